@@ -1,0 +1,109 @@
+//! Areas of squares as shapes to draw.
+
+use std::collections::BTreeSet;
+
+use super::{Direction, Square};
+
+/// The outline of a set of squares: closed loops of grid corners, only those where they turn, the first not repeated.
+///
+/// Corner (x, y) is the north-west one of square (x, y). Loops run clockwise round squares and counter-clockwise round
+/// holes, the squares always to their right. Squares that touch in a corner only are drawn apart. A loop begins at the
+/// west end of the first north side, row by row, that lies on it; loops are sorted by that corner.
+pub fn outline(squares: &BTreeSet<Square>) -> Vec<Vec<(i16, i16)>> {
+    let filled = |x, y| squares.contains(&Square::new(x, y));
+    // The squares whose north side is still to be drawn. Every loop has such sides, and turns at the first of them.
+    let mut tops: BTreeSet<_> = squares.iter().copied().filter(|square| !filled(square.x, square.y - 1)).collect();
+    let mut loops = Vec::new();
+    while let Some(first) = tops.first().copied() {
+        let (mut x, mut y, mut heading) = (first.x, first.y, Direction::East);
+        let mut corners = Vec::new();
+        loop {
+            if heading == Direction::East && !tops.remove(&Square::new(x, y)) {
+                break;
+            }
+            let (dx, dy) = heading.delta();
+            (x, y) = (x + dx, y + dy);
+            let turned = match heading {
+                Direction::East => turn(heading, filled(x, y), filled(x, y - 1)),
+                Direction::South => turn(heading, filled(x - 1, y), filled(x, y)),
+                Direction::West => turn(heading, filled(x - 1, y - 1), filled(x - 1, y)),
+                _ => turn(heading, filled(x, y - 1), filled(x - 1, y - 1)),
+            };
+            if turned != heading {
+                corners.push((x, y));
+                heading = turned;
+            }
+        }
+        corners.rotate_right(1);
+        loops.push(corners);
+    }
+    loops
+}
+
+/// Where an outline goes on at a corner, by whether the squares ahead to its right and to its left are filled.
+fn turn(heading: Direction, right: bool, left: bool) -> Direction {
+    let quarters = match (right, left) {
+        (false, _) => 2,
+        (true, false) => 0,
+        (true, true) => 6,
+    };
+    Direction::ALL[(heading as usize + quarters) % 8]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::btree_set, prelude::*};
+
+    use super::*;
+
+    fn drawn(rows: &[&str]) -> Vec<Vec<(i16, i16)>> {
+        let squares = (0i16..).zip(rows).flat_map(|(y, row)| {
+            (0i16..).zip(row.bytes()).filter(|(_, letter)| *letter == b'#').map(move |(x, _)| Square::new(x, y))
+        });
+        outline(&squares.collect())
+    }
+
+    #[test]
+    fn simple_shapes() {
+        assert!(drawn(&[]).is_empty());
+        assert_eq!(drawn(&["#"]), [[(0, 0), (1, 0), (1, 1), (0, 1)]]);
+        assert_eq!(drawn(&["#.", "##"]), [[(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (0, 2)]]);
+    }
+
+    #[test]
+    fn holes_run_the_other_way() {
+        let ring = drawn(&["###", "#.#", "###"]);
+        assert_eq!(ring, [[(0, 0), (3, 0), (3, 3), (0, 3)], [(1, 2), (2, 2), (2, 1), (1, 1)]]);
+    }
+
+    #[test]
+    fn squares_that_touch_in_a_corner_are_apart() {
+        assert_eq!(drawn(&[".#", "#."]), [[(1, 0), (2, 0), (2, 1), (1, 1)], [(0, 1), (1, 1), (1, 2), (0, 2)]]);
+    }
+
+    proptest! {
+        #[test]
+        fn loops_enclose_exactly_the_squares(
+            squares in btree_set((0i16..8, 0i16..8).prop_map(|(x, y)| Square::new(x, y)), 0..50),
+        ) {
+            let loops = outline(&squares);
+            prop_assert!(loops.iter().map(|corners| (corners[0].1, corners[0].0)).is_sorted());
+            let (mut doubled, mut length) = (0, 0);
+            for corners in &loops {
+                let sides = || corners.iter().zip(corners.iter().cycle().skip(1));
+                for (index, (from, to)) in sides().enumerate() {
+                    let level = index % 2 == 0;
+                    prop_assert!(if level { from.1 == to.1 } else { from.0 == to.0 }, "{:?}", corners);
+                    length += i32::from((to.0 - from.0).abs() + (to.1 - from.1).abs());
+                    doubled += i32::from(from.0) * i32::from(to.1) - i32::from(to.0) * i32::from(from.1);
+                }
+            }
+            let free_sides = |square: &Square| {
+                let sides = Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
+                sides.filter(|direction| !squares.contains(&square.step(*direction))).count() as i32
+            };
+            prop_assert_eq!(doubled, 2 * squares.len() as i32);
+            prop_assert_eq!(length, squares.iter().map(free_sides).sum::<i32>());
+        }
+    }
+}

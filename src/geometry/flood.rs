@@ -1,0 +1,284 @@
+//! The cheapest ways from one square to all others: a flood over a [`StepMap`], with paths read back from the costs.
+
+use std::{mem, ops::Range};
+
+use super::{Direction, Extent, Square, StepMap};
+
+/// What it costs to get from one square to every other within a limit. Keeps its memory from run to run.
+#[derive(Clone, Debug)]
+pub struct Flood {
+    extent: Extent,
+    /// The rows of the last run; costs outside them are of older runs.
+    rows: Range<usize>,
+    limit: u16,
+    /// Row by row, above the limit where not reached; before and after them a row and a square that nothing enters.
+    costs: Vec<u16>,
+    /// Squares to go on from, by their cost modulo the number of buckets; all empty between runs.
+    buckets: Vec<Vec<u32>>,
+    /// Steps worth taking from one bucket: eight times the number of the square, plus the direction.
+    found: Vec<u32>,
+}
+
+impl Default for Flood {
+    fn default() -> Self {
+        let extent = Extent { width: 0, height: 0 };
+        Self { extent, rows: 0..0, limit: 0, costs: Vec::new(), buckets: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl Flood {
+    /// The greatest limit of a run, 32766.
+    // Below what stands for no step, so that no sum with that ever improves anything.
+    pub const MAX_LIMIT: u16 = StepMap::NONE - 2;
+
+    /// A flood that has reached nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Finds the cheapest way to every square that can be reached for at most `limit`, cut to [`Self::MAX_LIMIT`]. The
+    /// start costs 0; from a start off the board nothing is reached.
+    pub fn run(&mut self, map: &StepMap, start: Square, limit: u16) {
+        self.extent = map.extent();
+        self.limit = limit.min(Self::MAX_LIMIT);
+        self.rows = 0..0;
+        let Some(first) = self.extent.index(start) else { return };
+        let (width, height) = (usize::from(self.extent.width), usize::from(self.extent.height));
+        let margin = self.margin();
+        self.costs.resize(self.extent.len() + 2 * margin, 0);
+
+        // One row more than the limit lasts for, as steps out of the last one are looked at too.
+        let (row, rows) = (first / width, usize::from(self.limit / u16::from(map.cheapest())) + 1);
+        self.rows = row.saturating_sub(rows)..height.min(row + rows + 1);
+        self.costs[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
+
+        let ring = (usize::from(map.dearest()) + 1).next_power_of_two();
+        if self.buckets.len() < ring {
+            self.buckets.resize_with(ring, Vec::new);
+        }
+        let offsets = Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.delta();
+            (isize::from(dy) * width as isize + isize::from(dx)) as usize
+        });
+
+        self.costs[margin + first] = 0;
+        self.buckets[0].push(first as u32);
+        let (mut cost, mut waiting) = (0u16, 1usize);
+        while waiting > 0 {
+            let slot = usize::from(cost) & (ring - 1);
+            let mut bucket = mem::take(&mut self.buckets[slot]);
+            waiting -= bucket.len();
+            let count = self.find(map, &bucket, cost);
+            for found in &self.found[..count] {
+                let (from, direction) = ((found >> 3) as usize, (found & 7) as usize);
+                let (to, total) = (from.wrapping_add(offsets[direction]), cost + map.out_of(from)[direction]);
+                let best = &mut self.costs[margin + to];
+                if total < *best {
+                    *best = total;
+                    self.buckets[usize::from(total) & (ring - 1)].push(to as u32);
+                    waiting += 1;
+                }
+            }
+            bucket.clear();
+            self.buckets[slot] = bucket;
+            cost += 1;
+        }
+    }
+
+    /// Gathers the steps out of a bucket's squares that lead somewhere cheaper than known so far; returns how many.
+    ///
+    /// Whether one does is too irregular for the processor to guess, so this pass, unlike the next, never asks: it
+    /// writes down every step and moves on only past the good ones.
+    fn find(&mut self, map: &StepMap, bucket: &[u32], cost: u16) -> usize {
+        let room = bucket.len() * 8 + 1;
+        if self.found.len() < room {
+            self.found.resize(room, 0);
+        }
+        let (found, costs, width) = (&mut self.found[..room], &self.costs[..], usize::from(self.extent.width));
+        let mut count = 0;
+        for square in bucket {
+            let from = *square as usize;
+            // By the margin, the square with this number is in the middle of these nine.
+            let row = |first: usize| &costs[first..first + 3];
+            let (above, beside, below) = (row(from), row(from + width), row(from + 2 * width));
+            if beside[1] != cost {
+                continue;
+            }
+            let around = [above[1], above[2], beside[2], below[2], below[1], below[0], beside[0], above[0]];
+            for (direction, (step, known)) in (0u32..).zip(map.out_of(from).iter().zip(around)) {
+                found[count] = square << 3 | direction;
+                count += usize::from(cost + step < known);
+            }
+        }
+        count
+    }
+
+    /// The cost of the cheapest way to a square, or nothing if it was not reached.
+    pub fn cost(&self, square: Square) -> Option<u16> {
+        let index = self.extent.index(square)?;
+        let valid = self.rows.contains(&(square.y as usize));
+        valid.then(|| self.costs[self.margin() + index]).filter(|cost| *cost <= self.limit)
+    }
+
+    /// All squares reached with their costs, the start too, row by row.
+    pub fn reached(&self) -> impl Iterator<Item = (Square, u16)> {
+        let width = usize::from(self.extent.width);
+        (self.rows.start * width..self.rows.end * width)
+            .map(|index| (self.extent.square(index), self.costs[self.margin() + index]))
+            .filter(|(_, cost)| *cost <= self.limit)
+    }
+
+    /// Costs before that of the first square.
+    const fn margin(&self) -> usize {
+        self.extent.width as usize + 1
+    }
+
+    /// A cheapest way to a square, from the start of the last run to the square itself, or nothing if it was not
+    /// reached. `map` is the one of that run.
+    ///
+    /// Among equally cheap ways it takes the one found from the end backwards by going straight on where possible, else
+    /// by a straight step, else by a diagonal one, each north first and clockwise. So diagonals come early and bends
+    /// are few.
+    pub fn path_to(&self, map: &StepMap, square: Square) -> Option<Vec<Square>> {
+        let cost = self.cost(square)?;
+        Some(trace(square, cost, |from, direction, cost| {
+            let before = cost.checked_sub(u16::from(map.step(from, direction)?))?;
+            (self.cost(from)? == before).then_some(before)
+        }))
+    }
+}
+
+/// A way that ends in `goal`, found backwards in the order [`Flood::path_to`] promises. `before` is given a square, the
+/// direction of the step out of it and what the way has cost after that step; it answers what it had cost before it,
+/// if the way may have gone there. The way begins where it has no answer for any direction.
+pub(super) fn trace<C: Copy>(
+    goal: Square,
+    cost: C,
+    mut before: impl FnMut(Square, Direction, C) -> Option<C>,
+) -> Vec<Square> {
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    const ORDER: [Direction; 8] = [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
+
+    let (mut at, mut cost, mut ahead) = (goal, cost, None);
+    let mut path = vec![goal];
+    while let Some((from, direction, earlier)) = ahead.into_iter().chain(ORDER).find_map(|direction| {
+        let from = at.step(direction.opposite());
+        before(from, direction, cost).map(|earlier| (from, direction, earlier))
+    }) {
+        (at, cost, ahead) = (from, earlier, Some(direction));
+        path.push(from);
+    }
+    path.reverse();
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use pathfinding::prelude::dijkstra_all;
+    use proptest::prelude::*;
+
+    use super::{super::steps::tests::any_map, *};
+
+    /// Half metres, and diagonal steps only past free squares (PCT-GRID-03, PCT-GRID-04).
+    fn half_metres(rows: &[&str]) -> StepMap {
+        let extent = Extent { width: rows[0].len() as u16, height: rows.len() as u16 };
+        let free = |at: Square| rows[at.y as usize].as_bytes()[at.x as usize] != b'#';
+        StepMap::from_fn(extent, |from, direction| {
+            let (to, diagonal) = (from.step(direction), direction.is_diagonal());
+            let round = !diagonal || free(Square::new(from.x, to.y)) && free(Square::new(to.x, from.y));
+            (free(to) && round).then_some(if diagonal { 3 } else { 2 })
+        })
+    }
+
+    fn square(x: i16, y: i16) -> Square {
+        Square::new(x, y)
+    }
+
+    fn flooded(map: &StepMap, start: Square, limit: u16) -> Flood {
+        let mut flood = Flood::new();
+        flood.run(map, start, limit);
+        flood
+    }
+
+    #[test]
+    fn pct_grid_03_lengths() {
+        let flood = flooded(&half_metres(&["....."; 5]), square(0, 4), 100);
+        assert_eq!(flood.cost(square(2, 0)), Some(10), "north twice, north-east twice: 5 m");
+        assert_eq!(flood.cost(square(4, 0)), Some(12), "four diagonals: 6 m");
+    }
+
+    #[test]
+    fn pct_grid_04_corners_are_not_cut() {
+        let flood = flooded(&half_metres(&[".#", ".."]), square(0, 0), 100);
+        assert_eq!(flood.cost(square(1, 1)), Some(4));
+        assert_eq!(flood.cost(square(1, 0)), None);
+        assert_eq!(flood.reached().map(|(_, cost)| cost).collect::<Vec<_>>(), [0, 2, 4]);
+    }
+
+    // PCT-MOVE-02: two diagonals and one straight are 4 m, three diagonals 4.5 m.
+    #[test]
+    fn the_limit_is_included() {
+        let map = half_metres(&["......"; 6]);
+        let flood = flooded(&map, square(0, 0), 8);
+        assert_eq!((flood.cost(square(3, 2)), flood.cost(square(3, 3))), (Some(8), None));
+        assert_eq!(flood.path_to(&map, square(3, 3)), None);
+        assert_eq!(flooded(&map, square(3, 3), 0).reached().collect::<Vec<_>>(), [(square(3, 3), 0)]);
+    }
+
+    #[test]
+    fn paths_are_straight_where_they_can_be() {
+        let map = half_metres(&["......", "......", "......"]);
+        let flood = flooded(&map, square(0, 0), 100);
+        let path = flood.path_to(&map, square(5, 2)).unwrap();
+        assert_eq!(path, [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 2)].map(|(x, y)| square(x, y)));
+        assert_eq!(flood.path_to(&map, square(0, 0)), Some(vec![square(0, 0)]));
+    }
+
+    #[test]
+    fn off_the_board() {
+        let map = half_metres(&["..", ".."]);
+        let mut flood = flooded(&map, square(0, 0), 9);
+        assert_eq!(flood.cost(square(-1, 0)), None);
+        flood.run(&map, square(2, 0), 9);
+        assert_eq!((flood.reached().count(), flood.cost(square(0, 0))), (0, None));
+        flood.run(&StepMap::new(Extent { width: 0, height: 0 }), square(0, 0), 9);
+        assert_eq!(flood.reached().count(), 0);
+    }
+
+    #[test]
+    fn the_greatest_limit() {
+        let extent = Extent { width: 400, height: 1 };
+        let map = StepMap::from_fn(extent, |_, _| Some(255));
+        let flood = flooded(&map, square(0, 0), u16::MAX);
+        assert_eq!(flood.reached().last(), Some((square(128, 0), 32_640)));
+    }
+
+    proptest! {
+        #[test]
+        fn costs_are_those_of_the_crate(
+            runs in proptest::collection::vec((any_map(), any::<prop::sample::Index>(), 0u16..40), 1..4),
+        ) {
+            let mut flood = Flood::new();
+            for (map, start, limit) in runs {
+                let start = map.extent().square(start.index(map.extent().len()));
+                let oracle = dijkstra_all(&start, |at| {
+                    map.steps(*at).map(|(to, cost)| (to, u32::from(cost))).collect::<Vec<_>>()
+                });
+                flood.run(&map, start, limit);
+                for at in map.extent().squares() {
+                    let cost = if at == start { Some(0) } else { oracle.get(&at).map(|(_, cost)| *cost) };
+                    let cost = cost.filter(|cost| *cost <= u32::from(limit));
+                    prop_assert_eq!(flood.cost(at).map(u32::from), cost, "{} from {} within {}", at, start, limit);
+                    prop_assert_eq!(flood.path_to(&map, at).is_some(), cost.is_some());
+                }
+                prop_assert!(flood.reached().map(|(at, _)| at).is_sorted());
+                for (at, cost) in flood.reached() {
+                    let path = flood.path_to(&map, at).unwrap();
+                    prop_assert_eq!((path.first(), path.last()), (Some(&start), Some(&at)));
+                    let step = |pair: &[Square]| map.step(pair[0], pair[0].direction_to(pair[1]).unwrap()).unwrap();
+                    prop_assert_eq!(path.windows(2).map(|pair| u16::from(step(pair))).sum::<u16>(), cost);
+                }
+            }
+        }
+    }
+}

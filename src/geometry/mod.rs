@@ -1,0 +1,17 @@
+//! Squares, distances, footprints, edges, lines, areas and paths. Integers only; no Bevy, no rules.
+
+mod area;
+mod distance;
+mod flood;
+mod ray;
+mod route;
+mod square;
+mod steps;
+
+pub use area::outline;
+pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
+pub use flood::Flood;
+pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, walk, ways_round};
+pub use route::{Route, route, route_avoiding};
+pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square, column_name};
+pub use steps::StepMap;

@@ -1,0 +1,182 @@
+//! Single routes over a [`StepMap`]: the cheapest one, and the one that avoids most of what it should.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use pathfinding::prelude::astar;
+use rustc_hash::FxHashMap;
+
+use super::{Square, StepMap, chebyshev, flood::trace};
+
+/// A way from one square to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// From the start to the goal, both included; the start alone if it is the goal.
+    pub squares: Vec<Square>,
+    /// The sum of its steps.
+    pub cost: u32,
+}
+
+/// A cheapest route between two squares of the board, or nothing if there is none. Always the same one, but among
+/// equally cheap ones no particular one.
+pub fn route(map: &StepMap, start: Square, goal: Square) -> Option<Route> {
+    let steps = |at: &Square| map.steps(*at).map(|(to, cost)| (to, u32::from(cost))).collect::<Vec<_>>();
+    if !map.extent().contains(start) || !map.extent().contains(goal) {
+        return None;
+    }
+    astar(&start, steps, |at| at_least(map, *at, goal), |at| *at == goal).map(|(squares, cost)| Route { squares, cost })
+}
+
+/// The route with the smallest sum of penalties among all that cost at most `limit`, and the cheapest of those; or
+/// nothing if no route is that cheap. `penalty` is that of a step, given its two squares.
+///
+/// Exact: of every square it keeps all pairs of penalty and cost that no other pair beats in both. Time and memory grow
+/// with squares within the limit times distinct costs, so it is for the range of one movement, not for whole boards.
+/// Among equals it chooses as [`Flood::path_to`](super::Flood::path_to) does.
+pub fn route_avoiding(
+    map: &StepMap,
+    start: Square,
+    goal: Square,
+    limit: u16,
+    penalty: impl Fn(Square, Square) -> u32,
+) -> Option<Route> {
+    if !map.extent().contains(start) || !map.extent().contains(goal) {
+        return None;
+    }
+    let limit = u32::from(limit);
+    // Of each square the unbeaten pairs of penalty and cost, penalties rising and costs falling.
+    let mut unbeaten: FxHashMap<Square, Vec<(u64, u32)>> = FxHashMap::default();
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, start))]);
+    while let Some(Reverse((sum, cost, at))) = waiting.pop() {
+        let pairs = unbeaten.entry(at).or_default();
+        // Pairs come by rising penalty, so a new one is beaten unless it is cheaper than the last.
+        if pairs.last().is_some_and(|(_, cheapest)| *cheapest <= cost) {
+            continue;
+        }
+        pairs.push((sum, cost));
+        if at == goal {
+            let squares = trace(goal, (sum, cost), |from, direction, (sum, cost)| {
+                let cost = cost.checked_sub(u32::from(map.step(from, direction)?))?;
+                let sum = sum.checked_sub(u64::from(penalty(from, from.step(direction))))?;
+                unbeaten.get(&from)?.contains(&(sum, cost)).then_some((sum, cost))
+            });
+            return Some(Route { squares, cost });
+        }
+        for (to, step) in map.steps(at) {
+            let cost = cost + u32::from(step);
+            let beaten = || unbeaten.get(&to).and_then(|pairs| pairs.last()).is_some_and(|(_, best)| *best <= cost);
+            if cost + at_least(map, to, goal) <= limit && !beaten() {
+                waiting.push(Reverse((sum + u64::from(penalty(at, to)), cost, to)));
+            }
+        }
+    }
+    None
+}
+
+/// What no route between two squares can cost less than.
+fn at_least(map: &StepMap, from: Square, to: Square) -> u32 {
+    let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    chebyshev(dx, dy) * u32::from(map.cheapest())
+}
+
+#[cfg(test)]
+mod tests {
+    use pathfinding::prelude::dijkstra;
+    use proptest::prelude::*;
+
+    use super::{
+        super::{Extent, Flood, steps::tests::any_map},
+        *,
+    };
+
+    fn open(width: u16, height: u16) -> StepMap {
+        StepMap::from_fn(Extent { width, height }, |_, direction| Some(if direction.is_diagonal() { 3 } else { 2 }))
+    }
+
+    fn squares(squares: &[(i16, i16)]) -> Vec<Square> {
+        squares.iter().map(|(x, y)| Square::new(*x, *y)).collect()
+    }
+
+    #[test]
+    fn round_a_guarded_square_if_the_limit_allows() {
+        let map = open(5, 3);
+        let (start, goal, guarded) = (Square::new(0, 0), Square::new(4, 0), Square::new(2, 0));
+        let avoiding = |limit| route_avoiding(&map, start, goal, limit, |from, _| u32::from(from == guarded));
+        assert_eq!(avoiding(7), None);
+        let through = squares(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
+        assert_eq!(avoiding(8), Some(Route { squares: through, cost: 8 }));
+        let round = squares(&[(0, 0), (1, 1), (2, 1), (3, 0), (4, 0)]);
+        assert_eq!(avoiding(24), Some(Route { squares: round, cost: 10 }));
+    }
+
+    #[test]
+    fn without_penalties_the_path_of_the_flood() {
+        let map = open(9, 5);
+        let start = Square::new(1, 3);
+        let mut flood = Flood::new();
+        flood.run(&map, start, 30);
+        for (goal, cost) in flood.reached() {
+            let route = route_avoiding(&map, start, goal, 30, |_, _| 0);
+            let squares = flood.path_to(&map, goal).unwrap();
+            assert_eq!(route, Some(Route { squares, cost: u32::from(cost) }));
+        }
+    }
+
+    #[test]
+    fn off_the_board_there_is_no_route() {
+        let (map, on, off) = (open(2, 2), Square::new(0, 0), Square::new(2, 0));
+        assert_eq!((route(&map, on, off), route(&map, off, off)), (None, None));
+        assert_eq!(route_avoiding(&map, off, off, 9, |_, _| 0), None);
+        assert_eq!(route(&map, on, on), Some(Route { squares: vec![on], cost: 0 }));
+    }
+
+    fn cost(map: &StepMap, squares: &[Square]) -> u32 {
+        let step = |pair: &[Square]| map.step(pair[0], pair[0].direction_to(pair[1]).unwrap()).unwrap();
+        squares.windows(2).map(|pair| u32::from(step(pair))).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn a_route_costs_what_the_flood_says(
+            map in any_map(), start in any::<prop::sample::Index>(), goal in any::<prop::sample::Index>(),
+        ) {
+            let [start, goal] = [start, goal].map(|index| map.extent().square(index.index(map.extent().len())));
+            let mut flood = Flood::new();
+            flood.run(&map, start, u16::MAX);
+            let found = route(&map, start, goal);
+            prop_assert_eq!(found.as_ref().map(|route| route.cost), flood.cost(goal).map(u32::from));
+            if let Some(Route { squares, cost: total }) = found {
+                prop_assert_eq!((squares.first(), squares.last()), (Some(&start), Some(&goal)));
+                prop_assert_eq!(cost(&map, &squares), total);
+            }
+        }
+
+        #[test]
+        fn avoiding_is_exact(
+            map in any_map(), start in any::<prop::sample::Index>(), goal in any::<prop::sample::Index>(),
+            limit in 0u16..30, seed in any::<u32>(),
+        ) {
+            let [start, goal] = [start, goal].map(|index| map.extent().square(index.index(map.extent().len())));
+            let penalty = |from: Square, to: Square| {
+                let mixed = seed.wrapping_mul(from.x as u32 * 31 + from.y as u32 * 7 + to.x as u32 + 1);
+                (mixed >> 7) % 4
+            };
+            // Over squares with the cost so far, penalties first and costs second.
+            let oracle = dijkstra(
+                &(start, 0),
+                |(at, sum): &(Square, u32)| {
+                    let steps = map.steps(*at).map(|(to, step)| (to, u32::from(step)));
+                    let within = steps.filter(|(_, step)| sum + step <= u32::from(limit));
+                    let weighed = |(to, step)| ((to, sum + step), penalty(*at, to) * 1000 + step);
+                    within.map(weighed).collect::<Vec<_>>()
+                },
+                |(at, _)| *at == goal,
+            );
+            let found = route_avoiding(&map, start, goal, limit, penalty).map(|route| {
+                assert_eq!(cost(&map, &route.squares), route.cost);
+                assert_eq!((route.squares.first(), route.squares.last()), (Some(&start), Some(&goal)));
+                route.squares.windows(2).map(|pair| penalty(pair[0], pair[1])).sum::<u32>() * 1000 + route.cost
+            });
+            prop_assert_eq!(found, oracle.map(|(_, weight)| weight));
+        }
+    }
+}

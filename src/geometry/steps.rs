@@ -1,0 +1,150 @@
+//! What every single step on a board costs: the map that [`Flood`](super::Flood) and routes run over.
+
+use super::{Direction, Extent, Square};
+
+/// The cost of each step from each square of a board to its neighbours, 1 to 255 in whatever unit the caller counts,
+/// or that the step can't be made. Costs belong to steps, not squares, so edges, corners and wide bodies need no more.
+#[derive(Clone, Debug)]
+pub struct StepMap {
+    extent: Extent,
+    /// Of each square, row by row, the steps out of it in the order of [`Direction::ALL`].
+    costs: Vec<[u16; 8]>,
+    range: Range,
+}
+
+/// What no step undercuts or exceeds.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    cheapest: u8,
+    dearest: u8,
+}
+
+impl Range {
+    /// Takes in a cost and gives the form it is stored in.
+    fn include(&mut self, cost: u8) -> u16 {
+        debug_assert!(cost > 0, "a step costs something");
+        let cost = cost.max(1);
+        self.cheapest = self.cheapest.min(cost);
+        self.dearest = self.dearest.max(cost);
+        u16::from(cost)
+    }
+}
+
+impl StepMap {
+    /// Stands for the cost of a step that can't be made: more than any sum of costs we count.
+    pub(super) const NONE: u16 = 0x8000;
+
+    /// A board without any steps.
+    pub fn new(extent: Extent) -> Self {
+        Self { extent, costs: vec![[Self::NONE; 8]; extent.len()], range: Range { cheapest: u8::MAX, dearest: 1 } }
+    }
+
+    /// A board whose steps cost what `cost` says; it is not asked about steps off the board.
+    pub fn from_fn(extent: Extent, mut cost: impl FnMut(Square, Direction) -> Option<u8>) -> Self {
+        let mut map = Self::new(extent);
+        for (index, costs) in map.costs.iter_mut().enumerate() {
+            let from = extent.square(index);
+            for (direction, stored) in Direction::ALL.into_iter().zip(costs) {
+                if extent.contains(from.step(direction)) {
+                    *stored = cost(from, direction).map_or(Self::NONE, |cost| map.range.include(cost));
+                }
+            }
+        }
+        map
+    }
+
+    /// The size of the board.
+    pub const fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// What a step costs, or nothing if it can't be made.
+    pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
+        cost_of(self.costs[self.extent.index(from)?][direction as usize])
+    }
+
+    /// The squares one step from a square with the costs, north first, clockwise.
+    pub fn steps(&self, from: Square) -> impl Iterator<Item = (Square, u8)> {
+        let costs = self.extent.index(from).map_or([Self::NONE; 8], |index| self.costs[index]);
+        from.neighbours().zip(costs).filter_map(|(to, cost)| Some((to, cost_of(cost)?)))
+    }
+
+    /// Sets what a step costs, at least 1, or that it can't be made. A step off the board stays impossible.
+    pub fn set(&mut self, from: Square, direction: Direction, cost: Option<u8>) {
+        let Some(index) = self.extent.index(from).filter(|_| self.extent.contains(from.step(direction))) else {
+            return;
+        };
+        self.costs[index][direction as usize] = cost.map_or(Self::NONE, |cost| self.range.include(cost));
+    }
+
+    /// Takes away all steps into a square. Diagonal steps past it stay.
+    pub fn block(&mut self, square: Square) {
+        for direction in Direction::ALL {
+            self.set(square.step(direction.opposite()), direction, None);
+        }
+    }
+
+    /// A cost that no step undercuts, at least 1.
+    pub(super) const fn cheapest(&self) -> u8 {
+        self.range.cheapest
+    }
+
+    /// A cost that no step exceeds.
+    pub(super) const fn dearest(&self) -> u8 {
+        self.range.dearest
+    }
+
+    /// The steps out of the square with a number, [`Self::NONE`] for those that can't be made.
+    pub(super) fn out_of(&self, index: usize) -> &[u16; 8] {
+        &self.costs[index]
+    }
+}
+
+fn cost_of(stored: u16) -> Option<u8> {
+    u8::try_from(stored).ok()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    /// Small boards with all kinds of one-way steps.
+    pub(in crate::geometry) fn any_map() -> impl Strategy<Value = StepMap> {
+        (1u16..8, 1u16..8)
+            .prop_flat_map(|(width, height)| {
+                let extent = Extent { width, height };
+                let costs = prop_oneof![3 => Just(0u8), 2 => Just(2), 2 => Just(3), 1 => 1u8..=6, 1 => Just(255)];
+                (Just(extent), vec(costs, extent.len() * 8))
+            })
+            .prop_map(|(extent, costs)| {
+                let mut costs = costs.into_iter().cycle();
+                StepMap::from_fn(extent, |_, _| costs.next().filter(|cost| *cost > 0))
+            })
+    }
+
+    #[test]
+    fn no_step_leads_off_the_board() {
+        let extent = Extent { width: 3, height: 2 };
+        let mut map = StepMap::from_fn(extent, |_, _| Some(2));
+        let corner = Square::new(0, 0);
+        map.set(corner, Direction::North, Some(2));
+        map.set(Square::new(-1, 0), Direction::East, Some(2));
+        let around: Vec<_> = map.steps(corner).map(|(to, _)| to).collect();
+        assert_eq!(around, [Square::new(1, 0), Square::new(1, 1), Square::new(0, 1)]);
+        assert_eq!(map.steps(Square::new(-1, 0)).count(), 0);
+    }
+
+    #[test]
+    fn a_blocked_square_is_not_entered_but_left() {
+        let extent = Extent { width: 3, height: 3 };
+        let mut map = StepMap::from_fn(extent, |_, _| Some(2));
+        let middle = Square::new(1, 1);
+        map.block(middle);
+        for direction in Direction::ALL {
+            assert_eq!(map.step(middle.step(direction.opposite()), direction), None);
+            assert_eq!(map.step(middle, direction), Some(2));
+        }
+    }
+}
