@@ -1,0 +1,82 @@
+//! All pictures of the game, rasterised here from shapes: the board, what hangs over it, tokens, icons and the emblem.
+//!
+//! Pixels in, pixels out: nothing in this folder knows a window, a texture or a panel. Everything is measured in
+//! squares of the board, and everything random comes from the place it lies on.
+
+mod chance;
+mod doors;
+mod fences;
+pub mod glyphs;
+mod ground;
+mod hollows;
+pub mod icons;
+mod letters;
+pub mod logo;
+pub mod palette;
+mod pen;
+mod plants;
+mod props;
+pub mod terrain;
+pub mod token;
+pub mod veils;
+mod walls;
+
+/// Pixels of a baked picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+    /// Red, green, blue, opacity for each pixel, row by row from the top; colours are premultiplied with the opacity.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// Lays another picture over this one, its upper left pixel at `(x, y)`; what hangs over is cut off.
+    pub fn lay(&mut self, over: &Self, x: i32, y: i32) {
+        self.rows(over, x, y, |below, above| {
+            for (below, above) in below.as_chunks_mut().0.iter_mut().zip(above.as_chunks().0) {
+                let [_, _, _, opacity]: [u8; 4] = *above;
+                match opacity {
+                    0 => {}
+                    255 => *below = *above,
+                    _ => {
+                        let shows = 255 - u32::from(opacity);
+                        *below = std::array::from_fn(|i| {
+                            above[i].saturating_add(((u32::from(below[i]) * shows + 127) / 255) as u8)
+                        });
+                    }
+                }
+            }
+        });
+    }
+
+    /// Puts another picture in place of a part of this one, its upper left pixel at `(x, y)`.
+    pub fn replace(&mut self, part: &Self, x: i32, y: i32) {
+        self.rows(part, x, y, <[u8]>::copy_from_slice);
+    }
+
+    /// Calls back with every row of the overlap, this picture's bytes first.
+    fn rows(&mut self, other: &Self, x: i32, y: i32, row: impl Fn(&mut [u8], &[u8])) {
+        let (from, to) = (x.max(0), (x + other.width as i32).min(self.width as i32));
+        if from >= to {
+            return;
+        }
+        for at in y.max(0)..(y + other.height as i32).min(self.height as i32) {
+            let span = |picture: &Self, x: i32, y: i32| (y * picture.width as i32 + x) as usize * 4;
+            let bytes = (to - from) as usize * 4;
+            let (here, there) = (span(self, from, at), span(other, from - x, at - y));
+            row(&mut self.rgba[here..here + bytes], &other.rgba[there..there + bytes]);
+        }
+    }
+
+    /// Red, green, blue and opacity of a pixel inside the picture.
+    #[cfg(test)]
+    fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
+        self.rgba.as_chunks().0[(y * self.width + x) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests;
