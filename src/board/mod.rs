@@ -1,0 +1,3 @@
+//! What is drawn on the board.
+
+pub mod art;

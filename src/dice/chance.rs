@@ -1,0 +1,254 @@
+//! What can be thrown, the one door through which rules draw, and the rolled and scripted sources.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
+use serde::{Deserialize, Serialize};
+
+/// A throw as the rules ask for it, aggregated: no rule looks at single dice of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Throw {
+    /// D%: one number 0..=99.
+    Percent,
+    /// The sum of `count` dice with faces 1..=`sides`.
+    Sum {
+        /// How many dice.
+        count: u8,
+        /// Faces of each.
+        sides: u8,
+    },
+}
+
+impl Throw {
+    /// Faces a script must give for this throw.
+    pub const fn faces(self) -> u8 {
+        match self {
+            Self::Percent => 1,
+            Self::Sum { count, .. } => count,
+        }
+    }
+
+    /// Lowest and highest face of one die.
+    pub const fn face_range(self) -> (i32, i32) {
+        match self {
+            Self::Percent => (0, 99),
+            Self::Sum { sides, .. } => (1, sides as i32),
+        }
+    }
+
+    /// Every value with the number of equally likely ways to it, ascending.
+    pub fn ways(self) -> Vec<(i32, u64)> {
+        match self {
+            Self::Percent => (0..100).map(|value| (value, 1)).collect(),
+            Self::Sum { count, sides } => {
+                let mut ways = vec![1u64];
+                for _ in 0..count {
+                    let mut next = vec![0u64; ways.len() + usize::from(sides) - 1];
+                    for (sum, way) in ways.iter().enumerate() {
+                        for slot in &mut next[sum..sum + usize::from(sides)] {
+                            *slot += way;
+                        }
+                    }
+                    ways = next;
+                }
+                (i32::from(count)..).zip(ways).collect()
+            }
+        }
+    }
+}
+
+/// What a throw came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// The number, or the sum.
+    pub value: i32,
+    /// The dice as they lay; empty when enumerated.
+    pub faces: Vec<u8>,
+}
+
+/// The one door through which rules draw.
+pub trait Chance {
+    /// Throws. `class` says which values make no difference to all that follows: equal classes may be
+    /// merged by a source that walks every outcome, so a rule may use nothing of the value but its class.
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown;
+}
+
+/// A seeded, portable generator that can be saved. Battle, computer and decoration have one each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stream(Xoshiro256PlusPlus);
+
+impl Stream {
+    /// The stream of a seed; `lane` keeps the streams of one seed apart.
+    pub fn new(seed: u64, lane: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed ^ lane.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    }
+
+    /// A number below `bound`, which must be at least 1.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        self.0.random_range(0..bound)
+    }
+}
+
+/// Dice that are rolled; every face is kept until taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolled {
+    stream: Stream,
+    faces: Vec<u8>,
+}
+
+impl Rolled {
+    /// The battle's dice for a seed.
+    pub fn new(seed: u64) -> Self {
+        Self { stream: Stream::new(seed, 0), faces: Vec::new() }
+    }
+
+    /// Takes the faces rolled since the last time, in order.
+    pub fn take_faces(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.faces)
+    }
+}
+
+impl Chance for Rolled {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
+        let (low, high) = throw.face_range();
+        let faces: Vec<u8> = (0..throw.faces())
+            .map(|_| (low + self.stream.below((high - low + 1) as u32) as i32) as u8)
+            .collect();
+        self.faces.extend_from_slice(&faces);
+        Thrown { value: faces.iter().map(|face| i32::from(*face)).sum(), faces }
+    }
+}
+
+/// What went wrong with scripted dice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScriptFault {
+    /// The script ended too early.
+    #[error("the dice ran out: the rules ask for die {number}, a face {low} to {high}, but only {given} are given")]
+    TooFew {
+        /// Which die, from 1.
+        number: usize,
+        /// Lowest face.
+        low: i32,
+        /// Highest face.
+        high: i32,
+        /// How many faces the script has.
+        given: usize,
+    },
+    /// A face that the die does not have.
+    #[error("die {number} shows {face}, but must show {low} to {high}")]
+    NoSuchFace {
+        /// Which die, from 1.
+        number: usize,
+        /// The face given.
+        face: i32,
+        /// Lowest face.
+        low: i32,
+        /// Highest face.
+        high: i32,
+    },
+    /// Faces were left over.
+    #[error("{left} of {given} dice were not used, from die {next} on")]
+    TooMany {
+        /// How many are left.
+        left: usize,
+        /// How many faces the script has.
+        given: usize,
+        /// The first unused die, from 1.
+        next: usize,
+    },
+}
+
+/// Dice whose faces are given. A fault is remembered, and the lowest face is used in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scripted {
+    faces: Vec<i32>,
+    used: usize,
+    fault: Option<ScriptFault>,
+}
+
+impl Scripted {
+    /// A script of faces in the order in which they are thrown.
+    pub const fn new(faces: Vec<i32>) -> Self {
+        Self { faces, used: 0, fault: None }
+    }
+
+    /// The first fault so far.
+    pub const fn fault(&self) -> Option<&ScriptFault> {
+        self.fault.as_ref()
+    }
+
+    /// How many faces have been used.
+    pub const fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Ends the script.
+    ///
+    /// # Errors
+    /// The first fault, or the faces that were not used.
+    pub fn finish(self) -> Result<(), ScriptFault> {
+        let left = self.faces.len().saturating_sub(self.used);
+        match self.fault {
+            Some(fault) => Err(fault),
+            None if left > 0 => Err(ScriptFault::TooMany { left, given: self.faces.len(), next: self.used + 1 }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Chance for Scripted {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
+        let (low, high) = throw.face_range();
+        let mut faces = Vec::new();
+        for _ in 0..throw.faces() {
+            let number = self.used + 1;
+            let face = self.faces.get(self.used).copied();
+            self.used += 1;
+            let fault = match face {
+                None => Some(ScriptFault::TooFew { number, low, high, given: self.faces.len() }),
+                Some(face) if face < low || face > high => Some(ScriptFault::NoSuchFace { number, face, low, high }),
+                Some(_) => None,
+            };
+            let face = if fault.is_some() { low } else { face.unwrap_or(low) };
+            self.fault = self.fault.take().or(fault);
+            faces.push(face as u8);
+        }
+        Thrown { value: faces.iter().map(|face| i32::from(*face)).sum(), faces }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_of_two_dice() {
+        let ways = Throw::Sum { count: 2, sides: 6 }.ways();
+        assert_eq!(ways.first(), Some(&(2, 1)));
+        assert_eq!(ways[5], (7, 6));
+        assert_eq!(ways.iter().map(|(_, way)| way).sum::<u64>(), 36);
+        assert_eq!(Throw::Sum { count: 0, sides: 6 }.ways(), [(0, 1)]);
+    }
+
+    #[test]
+    fn a_script_must_be_used_up_exactly() {
+        let throw = |script: &mut Scripted| script.throw(Throw::Percent, &|value| value as u32).value;
+        let mut short = Scripted::new(vec![7]);
+        assert_eq!((throw(&mut short), throw(&mut short)), (7, 0));
+        assert_eq!(short.finish(), Err(ScriptFault::TooFew { number: 2, low: 0, high: 99, given: 1 }));
+        let mut long = Scripted::new(vec![7, 8]);
+        throw(&mut long);
+        assert_eq!(long.finish(), Err(ScriptFault::TooMany { left: 1, given: 2, next: 2 }));
+        let mut odd = Scripted::new(vec![100]);
+        throw(&mut odd);
+        assert!(matches!(odd.finish(), Err(ScriptFault::NoSuchFace { face: 100, .. })));
+    }
+
+    #[test]
+    fn equal_seeds_roll_equal_dice() {
+        let roll = |seed| {
+            let mut dice = Rolled::new(seed);
+            (0..20).map(|_| dice.throw(Throw::Percent, &|value| value as u32).value).collect::<Vec<_>>()
+        };
+        assert_eq!(roll(5), roll(5));
+        assert_ne!(roll(5), roll(6));
+    }
+}

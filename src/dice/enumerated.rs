@@ -1,0 +1,108 @@
+//! The source of chance that walks every outcome of a step with its exact weight.
+
+use super::{Chance, Throw, Thrown};
+
+/// One throw on the way to the current outcome.
+#[derive(Clone, Debug)]
+struct Fork {
+    /// One value of each class, with the ways to that class.
+    branches: Vec<(i32, u64)>,
+    total: u64,
+    taken: usize,
+}
+
+/// Walks all outcomes: run the same code again and again, calling [`Enumerated::advance`] in between.
+#[derive(Clone, Debug, Default)]
+pub struct Enumerated {
+    forks: Vec<Fork>,
+    depth: usize,
+    /// Keeps every value apart, whatever class the rules give it; for tests of the classes themselves.
+    every_value: bool,
+    scratch: Vec<u32>,
+}
+
+impl Enumerated {
+    /// A walk that merges values of equal class.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A walk that merges nothing.
+    pub fn of_every_value() -> Self {
+        Self { every_value: true, ..Self::default() }
+    }
+
+    /// Ways to the current outcome, and ways in all, as the product over its throws.
+    pub fn weight(&self) -> (u64, u64) {
+        self.forks.iter().fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].1, total * fork.total))
+    }
+
+    /// Goes to the next outcome; false when all have been walked, and the walk may be used anew.
+    pub fn advance(&mut self) -> bool {
+        self.depth = 0;
+        while let Some(fork) = self.forks.last_mut() {
+            fork.taken += 1;
+            if fork.taken < fork.branches.len() {
+                return true;
+            }
+            self.forks.pop();
+        }
+        false
+    }
+
+    fn fork(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Fork {
+        let mut branches: Vec<(i32, u64)> = Vec::new();
+        self.scratch.clear();
+        let mut total = 0;
+        let mut add = |value: i32, ways: u64| {
+            let class = if self.every_value { value as u32 } else { class(value) };
+            // Neighbouring values mostly share a class, so the last one is the likeliest.
+            match self.scratch.iter().rposition(|seen| *seen == class) {
+                Some(index) => branches[index].1 += ways,
+                None => {
+                    self.scratch.push(class);
+                    branches.push((value, ways));
+                }
+            }
+            total += ways;
+        };
+        match throw {
+            Throw::Percent => (0..100).for_each(|value| add(value, 1)),
+            Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
+            Throw::Sum { .. } => throw.ways().into_iter().for_each(|(value, ways)| add(value, ways)),
+        }
+        Fork { branches, total, taken: 0 }
+    }
+}
+
+impl Chance for Enumerated {
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+        if self.depth == self.forks.len() {
+            let fork = self.fork(throw, class);
+            self.forks.push(fork);
+        }
+        let fork = &self.forks[self.depth];
+        self.depth += 1;
+        Thrown { value: fork.branches[fork.taken].0, faces: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_every_outcome_with_its_weight() {
+        let mut source = Enumerated::new();
+        let mut seen = Vec::new();
+        loop {
+            let first = source.throw(Throw::Percent, &|value| u32::from(value < 25)).value;
+            let second = (first < 25).then(|| source.throw(Throw::Sum { count: 1, sides: 2 }, &|v| v as u32).value);
+            seen.push((first < 25, second, source.weight()));
+            if !source.advance() {
+                break;
+            }
+        }
+        assert_eq!(seen, [(true, Some(1), (25, 200)), (true, Some(2), (25, 200)), (false, None, (75, 100))]);
+    }
+}

@@ -1,0 +1,9 @@
+//! Throws, the three sources of chance (rolled, scripted, enumerated) and exact odds. No Bevy, no rules.
+
+mod chance;
+mod enumerated;
+mod odds;
+
+pub use chance::{Chance, Rolled, ScriptFault, Scripted, Stream, Throw, Thrown};
+pub use enumerated::Enumerated;
+pub use odds::{Fraction, Odds, gcd, lcm};

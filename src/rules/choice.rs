@@ -1,0 +1,202 @@
+//! An answer to a decision, and its text form: `walk c3 d4`, `shoot lysk crossbow luck=1`, `decline`.
+
+use serde::Serialize;
+
+use super::{Battle, CombatantId, ItemId, Offer, Offers, Refusal, Target};
+use crate::geometry::Square;
+
+/// What somebody chooses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Choice {
+    /// The offer's word.
+    pub verb: &'static str,
+    /// The offer's thing.
+    pub item: Option<ItemId>,
+    /// The combatant aimed at.
+    pub on: Option<CombatantId>,
+    /// The square aimed at; or the way there, from the first step to the last.
+    pub squares: Vec<Square>,
+    /// Parameters that are not at their first value.
+    pub parameters: Vec<(&'static str, i32)>,
+}
+
+/// Why a text is no choice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoChoice {
+    /// The first word names nothing on offer.
+    #[error("nothing on offer is called `{word}`; on offer: {offered}")]
+    Verb {
+        /// The word.
+        word: String,
+        /// What there is.
+        offered: String,
+    },
+    /// A word that fits nothing.
+    #[error("`{word}` is no combatant, square, item or parameter of `{verb}`; expected {expected}")]
+    Word {
+        /// The word.
+        word: String,
+        /// The offer.
+        verb: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// It is refused.
+    #[error("refused: {0}")]
+    Refused(#[from] Refusal),
+    /// Something is missing.
+    #[error("`{verb}` needs {missing}")]
+    Missing {
+        /// The offer.
+        verb: String,
+        /// What.
+        missing: &'static str,
+    },
+}
+
+impl Choice {
+    /// A choice of an offer without target or parameters.
+    pub const fn of(offer: &Offer) -> Self {
+        Self { verb: offer.verb, item: offer.item, on: None, squares: Vec::new(), parameters: Vec::new() }
+    }
+
+    /// The same, aimed at a combatant.
+    #[must_use]
+    pub const fn on(mut self, who: CombatantId) -> Self {
+        self.on = Some(who);
+        self
+    }
+
+    /// The same, aimed at a square or going a way.
+    #[must_use]
+    pub fn to(mut self, squares: Vec<Square>) -> Self {
+        self.squares = squares;
+        self
+    }
+
+    /// The same with a parameter.
+    #[must_use]
+    pub fn set(mut self, key: &'static str, value: i32) -> Self {
+        self.parameters.retain(|(known, _)| *known != key);
+        self.parameters.push((key, value));
+        self.parameters.sort_unstable();
+        self
+    }
+
+    /// The value of a parameter; without one the first of the offer's values, given here as `default`.
+    pub fn value(&self, key: &str, default: i32) -> i32 {
+        self.parameters.iter().find(|(known, _)| *known == key).map_or(default, |(_, value)| *value)
+    }
+
+    /// The text form.
+    pub fn text(&self, battle: &Battle, offers: &Offers) -> String {
+        let mut words = vec![self.verb.to_string()];
+        words.extend(self.on.map(|who| battle.one(who).identity.tag.to_string()));
+        words.extend(self.item.map(|item| battle.thing(item).tag.to_string()));
+        words.extend(self.squares.iter().map(ToString::to_string));
+        let parameters = offers.find(self.verb, self.item).map_or(&[][..], |offer| &offer.parameters);
+        for (key, value) in &self.parameters {
+            let values = parameters.iter().find(|one| one.key == *key).map_or(&[][..], |one| &one.values);
+            let word = values.iter().find(|one| one.value == *value).map(|one| one.word.to_string());
+            words.push(format!("{key}={}", word.unwrap_or_else(|| value.to_string())));
+        }
+        words.join(" ")
+    }
+
+    /// Reads the text form. Whether a way can be walked is left to the rules.
+    ///
+    /// # Errors
+    /// What is wrong, and what would be right.
+    pub fn parse(text: &str, battle: &Battle, offers: &Offers) -> Result<Self, NoChoice> {
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let words: Vec<&str> = words.collect();
+        let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
+        let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag.clone());
+        let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&&*tag));
+        let Some(offer) = named.iter().find(fits).or_else(|| named.iter().find(|one| one.is_open())).or(named.first())
+        else {
+            let mut offered: Vec<&str> = offers.0.iter().map(|offer| offer.verb).collect();
+            offered.dedup();
+            return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
+        };
+        let mut choice = Self::of(offer);
+        for word in words {
+            choice.read(word, offer, battle)?;
+        }
+        choice.check(offer)?;
+        Ok(choice)
+    }
+
+    fn read(&mut self, word: &str, offer: &Offer, battle: &Battle) -> Result<(), NoChoice> {
+        if let Some((key, value)) = word.split_once('=') {
+            let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
+            let value = parameter.and_then(|one| one.values.iter().find(|known| known.word == value));
+            if let (Some(parameter), Some(value)) = (parameter, value) {
+                if parameter.values[0].value != value.value {
+                    *self = self.clone().set(parameter.key, value.value);
+                }
+                return Ok(());
+            }
+        } else if let Some(who) = battle.tagged(word) {
+            self.on = Some(who.id);
+            return Ok(());
+        } else if offer.item.is_some_and(|item| &*battle.thing(item).tag == word) {
+            return Ok(());
+        } else if let Ok(square) = word.parse() {
+            self.squares.push(square);
+            return Ok(());
+        }
+        let mut expected: Vec<String> = Vec::new();
+        match &offer.target {
+            Target::Combatant(list) => expected.extend(list.iter().map(|c| battle.one(c.who).identity.tag.to_string())),
+            Target::Way(_) | Target::Square(_) => expected.push("squares such as c3".into()),
+            Target::Nothing => {}
+        }
+        for parameter in &offer.parameters {
+            expected.extend(parameter.values.iter().map(|value| format!("{}={}", parameter.key, value.word)));
+        }
+        let expected = if expected.is_empty() { "nothing more".into() } else { expected.join(", ") };
+        Err(NoChoice::Word { word: word.into(), verb: offer.verb.into(), expected })
+    }
+
+    /// Whether the choice is one of the offer's, as far as the offer tells.
+    ///
+    /// # Errors
+    /// The refusal, or what is missing.
+    pub fn check(&self, offer: &Offer) -> Result<(), NoChoice> {
+        if let Some(refusal) = &offer.refusal {
+            return Err(refusal.clone().into());
+        }
+        let missing = |missing| NoChoice::Missing { verb: offer.verb.into(), missing };
+        match &offer.target {
+            Target::Nothing => {}
+            Target::Way(_) => {
+                self.squares.last().ok_or_else(|| missing("a way: the squares from the first step to the last"))?;
+            }
+            Target::Square(squares) => {
+                let [square] = self.squares[..] else { return Err(missing("one square")) };
+                if !squares.contains(&square) {
+                    return Err(missing("one of the squares on offer"));
+                }
+            }
+            Target::Combatant(list) => {
+                let who = self.on.ok_or_else(|| missing("a combatant to aim at"))?;
+                let candidate = list.iter().find(|one| one.who == who);
+                let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
+                if let Some(refusal) = &candidate.refusal {
+                    return Err(refusal.clone().into());
+                }
+            }
+        }
+        for (key, value) in &self.parameters {
+            let parameter = offer.parameters.iter().find(|one| one.key == *key);
+            let value = parameter.and_then(|one| one.values.iter().find(|known| known.value == *value));
+            let value = value.ok_or_else(|| missing("parameter values that are on offer"))?;
+            if let Some(refusal) = &value.refusal {
+                return Err(refusal.clone().into());
+            }
+        }
+        Ok(())
+    }
+}

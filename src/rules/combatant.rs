@@ -1,0 +1,299 @@
+//! The parts of a combatant. Each is an ECS component in the living battle and a field of the plain one.
+
+use std::{fmt, sync::Arc};
+
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::{ItemId, Sheet};
+use crate::geometry::{Footprint, Square};
+
+/// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CombatantId(pub u16);
+
+impl CombatantId {
+    /// The place in the list of combatants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a combatant is called.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// One word for files and choices, unique in a battle: `goblin-2`.
+    pub tag: Arc<str>,
+    /// The name on screen.
+    pub name: Arc<str>,
+    /// What kind of fighter: the archetype's name.
+    pub kind: Arc<str>,
+    /// The sign on the token: first letter of the name, or a number among equal names.
+    pub letter: char,
+}
+
+/// A side, from 0.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Team(pub u8);
+
+impl Team {
+    /// The most sides a battle can have.
+    pub const MOST: usize = 4;
+
+    /// What the side is called.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            0 => "Blue",
+            1 => "Orange",
+            2 => "Green",
+            _ => "Purple",
+        }
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// Where a body is. Immutable as a component: it is replaced whole, and its hooks keep the occupancy index.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[component(immutable)]
+pub struct Placement(pub Footprint);
+
+impl Placement {
+    /// A body of `side` squares with its north-west square at `anchor`.
+    pub const fn new(anchor: Square, side: u8) -> Self {
+        Self(Footprint { anchor, side })
+    }
+
+    /// The north-west square.
+    pub const fn anchor(self) -> Square {
+        self.0.anchor
+    }
+
+    /// The same body elsewhere.
+    #[must_use]
+    pub const fn at(self, anchor: Square) -> Self {
+        Self::new(anchor, self.0.side)
+    }
+}
+
+/// How a body is held.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Posture {
+    /// Upright.
+    #[default]
+    Standing,
+    /// Low on the feet.
+    Crouching,
+    /// On the ground.
+    Prone,
+}
+
+/// Whether somebody is still in the fight.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Status {
+    /// In the fight.
+    #[default]
+    Fighting,
+    /// Disabled, unconscious or in shock: out of the fight, alive.
+    Down,
+    /// Dead or destroyed.
+    Dead,
+    /// Left the board.
+    Fled,
+}
+
+impl Status {
+    /// Whether the combatant counts as out in bars and goals.
+    pub const fn is_out(self) -> bool {
+        !matches!(self, Self::Fighting)
+    }
+}
+
+/// Running totals that a ruleset names: damage, wounds, Luck, Vigor and the like.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Vitals(pub [i16; 8]);
+
+/// What may still be done, as a ruleset counts it: actions used, AP, the reaction.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Budgets(pub [i16; 8]);
+
+/// One number of [`Vitals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Vital(pub u8);
+
+/// One number of [`Budgets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Budget(pub u8);
+
+impl Vitals {
+    /// The number kept under a name.
+    pub const fn get(&self, vital: Vital) -> i16 {
+        self.0[vital.0 as usize]
+    }
+}
+
+impl Budgets {
+    /// The number kept under a name.
+    pub const fn get(&self, budget: Budget) -> i16 {
+        self.0[budget.0 as usize]
+    }
+}
+
+/// A kind of condition; the ruleset says what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ConditionKind(pub u8);
+
+/// When a condition ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Until {
+    /// Not by time.
+    Ended,
+    /// At the start of the bearer's next turn.
+    TurnStart,
+    /// At the end of the bearer's turn.
+    TurnEnd,
+    /// After that many of the bearer's turns have started.
+    Turns(u8),
+}
+
+/// Something that is the matter with a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Condition {
+    /// Which.
+    pub kind: ConditionKind,
+    /// How much of it, or which variant; 0 where that says nothing.
+    pub level: i16,
+    /// Who caused it, or whom it concerns.
+    pub whom: Option<CombatantId>,
+    /// The item it concerns.
+    pub with: Option<ItemId>,
+    /// Whatever else the ruleset keeps with it.
+    pub detail: u16,
+    /// When it ends.
+    pub until: Until,
+}
+
+impl Condition {
+    /// A condition without level, person or item.
+    pub const fn new(kind: ConditionKind, until: Until) -> Self {
+        Self { kind, level: 0, whom: None, with: None, detail: 0, until }
+    }
+}
+
+/// All conditions of a combatant, oldest first.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Conditions(pub Vec<Condition>);
+
+impl Conditions {
+    /// The oldest condition of a kind.
+    pub fn find(&self, kind: ConditionKind) -> Option<&Condition> {
+        self.0.iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Whether there is one of a kind.
+    pub fn has(&self, kind: ConditionKind) -> bool {
+        self.find(kind).is_some()
+    }
+}
+
+/// What is in each hand; a two-handed weapon in use is in both.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Hands {
+    /// The main hand.
+    pub main: Option<ItemId>,
+    /// The off hand.
+    pub off: Option<ItemId>,
+}
+
+impl Hands {
+    /// The items held, each once, main hand first.
+    pub fn held(self) -> impl Iterator<Item = ItemId> {
+        self.main.into_iter().chain(self.off.filter(|item| Some(*item) != self.main))
+    }
+
+    /// How many hands are empty.
+    pub const fn free(self) -> u8 {
+        self.main.is_none() as u8 + self.off.is_none() as u8
+    }
+}
+
+/// Of whom a combatant is aware, a bit for each id; so a battle has at most 64 combatants.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Aware(pub u64);
+
+impl Aware {
+    /// The most combatants a battle can have.
+    pub const MOST: usize = 64;
+
+    /// Whether `who` is known.
+    pub const fn of(self, who: CombatantId) -> bool {
+        self.0 & (1 << who.0) != 0
+    }
+
+    /// The same with `who` known or forgotten.
+    #[must_use]
+    pub const fn with(self, who: CombatantId, known: bool) -> Self {
+        if known { Self(self.0 | (1 << who.0)) } else { Self(self.0 & !(1 << who.0)) }
+    }
+}
+
+/// The sheet of the ruleset in play. It never changes in a battle.
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SheetOf(pub Arc<Sheet>);
+
+/// A combatant, whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Combatant {
+    /// Who.
+    pub id: CombatantId,
+    /// How called.
+    pub identity: Identity,
+    /// On which side.
+    pub team: Team,
+    /// Where.
+    pub placement: Placement,
+    /// Standing, crouching or prone.
+    pub posture: Posture,
+    /// In the fight or out.
+    pub status: Status,
+    /// Damage and other totals.
+    pub vitals: Vitals,
+    /// Actions and other allowances.
+    pub budgets: Budgets,
+    /// What is the matter.
+    pub conditions: Conditions,
+    /// What is held.
+    pub hands: Hands,
+    /// Who is known.
+    pub aware: Aware,
+    /// The numbers of the ruleset in play.
+    pub sheet: SheetOf,
+}
+
+impl Combatant {
+    /// Whether the combatant is still in the fight.
+    pub const fn fights(&self) -> bool {
+        matches!(self.status, Status::Fighting)
+    }
+
+    /// The squares covered.
+    pub const fn footprint(&self) -> Footprint {
+        self.placement.0
+    }
+}

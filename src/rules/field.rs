@@ -1,0 +1,342 @@
+//! The board as a thing: grounds, features on squares and edges, veils. It knows no lengths and no ruleset's numbers.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Edge, Extent, Square, StepMap};
+
+/// What a square is covered with. Only looks; [`Footing`] says how one stands there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Surface {
+    /// Cobbles.
+    #[default]
+    Street,
+    /// Indoor planks.
+    Wood,
+    /// Grass.
+    Grass,
+    /// Stone slabs.
+    Slab,
+    /// Bare earth.
+    Earth,
+    /// Boards over water.
+    Bridge,
+    /// Water.
+    Water,
+}
+
+/// How one stands in a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Footing {
+    /// Nothing hinders.
+    #[default]
+    Firm,
+    /// Rubble, mud, undergrowth: slow.
+    Difficult,
+    /// Water one swims in.
+    Water,
+    /// A trench that hides the legs.
+    ShallowTrench,
+    /// A trench that hides a standing body.
+    DeepTrench,
+    /// A hole one falls into.
+    Pit,
+    /// Nothing at all: cannot be entered, does not stop a line.
+    Void,
+}
+
+/// How much of a body a feature hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Hides {
+    /// A post, a young tree.
+    Sliver,
+    /// Waist high, or half a door.
+    Half,
+    /// All but a slit.
+    Most,
+    /// Everything.
+    All,
+}
+
+/// How high a feature stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Height {
+    /// One can look over it standing.
+    Low,
+    /// One cannot.
+    Tall,
+}
+
+/// Whether and how a feature can be passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Passage {
+    /// Walk through.
+    Open,
+    /// Vault or climb over.
+    Low,
+    /// Climb.
+    Climbable,
+    /// Not at all.
+    Blocked,
+}
+
+/// What a feature is, for every ruleset to read in its own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Traits {
+    /// How much of a body it hides.
+    pub hides: Hides,
+    /// Whether a missile is stopped by what it hides (foliage only hides).
+    pub stops: bool,
+    /// Low or tall.
+    pub height: Height,
+    /// How it can be passed.
+    pub passage: Passage,
+}
+
+/// A thing that fills a square or stands on the edge between two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Feature {
+    /// A solid wall.
+    Wall,
+    /// A wall, counter or solid fence, waist high.
+    LowWall,
+    /// Rails and posts.
+    Fence,
+    /// A closed door.
+    DoorClosed,
+    /// A half-opened door.
+    DoorHalf,
+    /// An open door.
+    DoorOpen,
+    /// A lattice one can climb.
+    Trellis,
+    /// A wall with a slit to shoot through.
+    ArrowSlit,
+    /// A slim support beam or pillar.
+    Pillar,
+    /// A young tree.
+    Tree,
+    /// A bush.
+    Bush,
+    /// Crates and beams, chest high.
+    Barricade,
+    /// A table, bench or counter filling a square.
+    Table,
+}
+
+impl Feature {
+    /// Every kind, in the order of the level legend.
+    pub const ALL: [Self; 13] = [
+        Self::Wall,
+        Self::LowWall,
+        Self::Fence,
+        Self::DoorClosed,
+        Self::DoorHalf,
+        Self::DoorOpen,
+        Self::Trellis,
+        Self::ArrowSlit,
+        Self::Pillar,
+        Self::Tree,
+        Self::Bush,
+        Self::Barricade,
+        Self::Table,
+    ];
+
+    /// What it is. An open door and a bush are listed here too: a ruleset decides what an open leaf or leaves are worth.
+    pub const fn traits(self) -> Traits {
+        use Height::{Low, Tall};
+        use Hides::{All, Half, Most, Sliver};
+        use Passage::{Blocked, Climbable, Open};
+        let (hides, stops, height, passage) = match self {
+            Self::Wall | Self::DoorClosed => (All, true, Tall, Blocked),
+            Self::LowWall | Self::Barricade | Self::Table => (Half, true, Low, Passage::Low),
+            Self::Fence => (Sliver, true, Low, Passage::Low),
+            Self::DoorHalf => (Half, true, Tall, Open),
+            Self::DoorOpen => (Sliver, false, Tall, Open),
+            Self::Trellis => (All, true, Tall, Climbable),
+            Self::ArrowSlit => (Most, true, Tall, Blocked),
+            Self::Pillar | Self::Tree => (Sliver, true, Tall, Open),
+            Self::Bush => (Sliver, false, Low, Open),
+        };
+        Traits { hides, stops, height, passage }
+    }
+
+    /// The words a person reads.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::LowWall => "low wall",
+            Self::Fence => "fence",
+            Self::DoorClosed => "closed door",
+            Self::DoorHalf => "half-open door",
+            Self::DoorOpen => "open door",
+            Self::Trellis => "trellis",
+            Self::ArrowSlit => "arrow slit",
+            Self::Pillar => "pillar",
+            Self::Tree => "young tree",
+            Self::Bush => "bush",
+            Self::Barricade => "barricade",
+            Self::Table => "table",
+        }
+    }
+}
+
+/// What dims or blocks sight in a square without being a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Veil {
+    /// Thick smoke.
+    Smoke,
+    /// Fog.
+    Fog,
+    /// Leaves.
+    Foliage,
+    /// Dim light.
+    Dim,
+    /// Darkness.
+    Dark,
+}
+
+impl Veil {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Smoke, Self::Fog, Self::Foliage, Self::Dim, Self::Dark];
+
+    /// The words a person reads.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Smoke => "smoke",
+            Self::Fog => "fog",
+            Self::Foliage => "foliage",
+            Self::Dim => "dim light",
+            Self::Dark => "darkness",
+        }
+    }
+}
+
+/// One square of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cell {
+    /// What it looks like.
+    pub surface: Surface,
+    /// How one stands there.
+    pub footing: Footing,
+    /// What fills it.
+    pub feature: Option<Feature>,
+    /// What veils it.
+    pub veil: Option<Veil>,
+    /// A rope, branch or beam to swing from.
+    pub anchor: bool,
+}
+
+/// The board: squares, and features on the edges between them. Off the board is solid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    extent: Extent,
+    cells: Vec<Cell>,
+    /// For each square its north edge, then its west edge; one row and one column more than squares.
+    edges: Vec<[Option<Feature>; 2]>,
+    #[serde(skip)]
+    maps: Maps,
+}
+
+/// Step maps that the ruleset in play has made of this board, in its own numbering. They are no part of the value.
+#[derive(Default)]
+struct Maps([OnceLock<StepMap>; Field::MAPS]);
+
+impl Clone for Maps {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Maps {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Maps {}
+
+impl std::fmt::Debug for Maps {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Maps")
+    }
+}
+
+impl Field {
+    /// How many step maps a ruleset can keep with a board.
+    pub const MAPS: usize = 16;
+
+
+    /// A bare street of `width` by `height` squares.
+    pub fn new(width: u16, height: u16) -> Self {
+        let extent = Extent { width, height };
+        Self {
+            extent,
+            cells: vec![Cell::default(); extent.len()],
+            edges: vec![[None, None]; (usize::from(width) + 1) * (usize::from(height) + 1)],
+            maps: Maps::default(),
+        }
+    }
+
+    /// How many squares there are.
+    pub const fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// The square, or nothing off the board.
+    pub fn cell(&self, square: Square) -> Option<&Cell> {
+        self.extent.index(square).map(|index| &self.cells[index])
+    }
+
+    /// The step map with a number, made on first use. Changing the board forgets all maps.
+    pub fn map(&self, number: usize, make: impl FnOnce() -> StepMap) -> &StepMap {
+        self.maps.0[number].get_or_init(make)
+    }
+
+    /// The square to change, or nothing off the board.
+    pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
+        self.maps = Maps::default();
+        self.extent.index(square).map(|index| &mut self.cells[index])
+    }
+
+    /// What fills the square; off the board a wall.
+    pub fn feature(&self, square: Square) -> Option<Feature> {
+        self.extent.index(square).map_or(Some(Feature::Wall), |index| self.cells[index].feature)
+    }
+
+    /// What stands on the edge. Edges of the board's rim that carry nothing are open, and lead nowhere.
+    pub fn edge(&self, edge: Edge) -> Option<Feature> {
+        self.edge_index(edge).and_then(|index| self.edges[index][edge.side as usize])
+    }
+
+    /// Puts something on an edge, or clears it.
+    pub fn set_edge(&mut self, edge: Edge, feature: Option<Feature>) {
+        self.maps = Maps::default();
+        if let Some(index) = self.edge_index(edge) {
+            self.edges[index][edge.side as usize] = feature;
+        }
+    }
+
+    /// All squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        self.extent.squares()
+    }
+
+    /// All edges that carry something.
+    pub fn edges(&self) -> impl Iterator<Item = (Edge, Feature)> + '_ {
+        let row = usize::from(self.extent.width) + 1;
+        self.edges.iter().enumerate().flat_map(move |(index, pair)| {
+            let square = Square::new((index % row) as i16, (index / row) as i16);
+            pair.iter()
+                .zip(crate::geometry::EdgeSide::ALL)
+                .filter_map(move |(feature, side)| feature.map(|feature| (Edge { square, side }, feature)))
+        })
+    }
+
+    fn edge_index(&self, edge: Edge) -> Option<usize> {
+        let (x, y) = (usize::try_from(edge.square.x).ok()?, usize::try_from(edge.square.y).ok()?);
+        let row = usize::from(self.extent.width) + 1;
+        (x < row && y <= usize::from(self.extent.height)).then_some(y * row + x)
+    }
+}

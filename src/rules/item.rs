@@ -1,0 +1,111 @@
+//! Weapons, shields and other things that are held, carried, dropped and picked up.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Arm, CombatantId};
+use crate::geometry::Square;
+
+/// Which thing. Ids count from 0 without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ItemId(pub u16);
+
+impl ItemId {
+    /// The place in the list of items.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a thing looks like on a token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Glyph {
+    /// Empty hands.
+    #[default]
+    Fist,
+    /// Sword.
+    Sword,
+    /// Halberd and other pole-arms with a blade.
+    Halberd,
+    /// Bow.
+    Bow,
+    /// Crossbow.
+    Crossbow,
+    /// Knife.
+    Knife,
+    /// Club, mace.
+    Club,
+    /// Axe.
+    Axe,
+    /// Staff.
+    Staff,
+    /// Lance, spear, pike.
+    Lance,
+    /// Claws, fangs.
+    Claws,
+    /// A mount.
+    Horse,
+    /// Shield.
+    Shield,
+    /// Something thrown that bursts.
+    Pot,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Location {
+    /// In the main hand.
+    Main(CombatantId),
+    /// In the off hand.
+    Off(CombatantId),
+    /// In both hands.
+    Both(CombatantId),
+    /// Carried, not in hand.
+    Stowed(CombatantId),
+    /// Lying in a square.
+    Ground(Square),
+    /// Part of a body: claws, fists.
+    Natural(CombatantId),
+    /// Used up.
+    Gone,
+}
+
+impl Location {
+    /// Who has it in hand.
+    pub const fn holder(self) -> Option<CombatantId> {
+        match self {
+            Self::Main(who) | Self::Off(who) | Self::Both(who) => Some(who),
+            Self::Stowed(_) | Self::Ground(_) | Self::Natural(_) | Self::Gone => None,
+        }
+    }
+
+    /// Who has it in hand, on the body or as part of it.
+    pub const fn bearer(self) -> Option<CombatantId> {
+        match self {
+            Self::Main(who) | Self::Off(who) | Self::Both(who) | Self::Stowed(who) | Self::Natural(who) => Some(who),
+            Self::Ground(_) | Self::Gone => None,
+        }
+    }
+}
+
+/// A thing in the battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Item {
+    /// Which.
+    pub id: ItemId,
+    /// One word for choices: `sword`, `throwing-knife`.
+    pub tag: Arc<str>,
+    /// The name on screen, in lower case.
+    pub name: Arc<str>,
+    /// How it looks.
+    pub glyph: Glyph,
+    /// Where it is.
+    pub at: Location,
+    /// Whether it is ready to shoot; true for what needs no loading.
+    pub loaded: bool,
+    /// How often it can still be used, if counted.
+    pub count: Option<u16>,
+    /// Its numbers in the ruleset in play.
+    pub arm: Arc<Arm>,
+}

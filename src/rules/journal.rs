@@ -1,0 +1,111 @@
+//! What happened, for log, animation, statistics and tests. Rules never read it.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{Choice, CombatantId, Effect, ItemId, RuleId, Verdict};
+use crate::geometry::Square;
+
+/// How an act ends for the one it is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Fate {
+    /// The act failed by itself.
+    Missed,
+    /// The target averted it.
+    Averted,
+    /// It landed.
+    Hit,
+    /// It landed with the ruleset's best degree.
+    Critical,
+}
+
+/// How one blow ended. Forecasts count marks; the view draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Mark {
+    /// Whose act.
+    pub by: CombatantId,
+    /// Against whom.
+    pub on: CombatantId,
+    /// How it ended.
+    pub fate: Fate,
+    /// Damage that got through.
+    pub damage: i16,
+}
+
+/// What somebody does, for the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Deed {
+    /// Starts to walk.
+    Walk,
+    /// A blow in reach.
+    Strike,
+    /// A missile.
+    Shoot,
+    /// A thrown weapon.
+    Throw,
+    /// A defence.
+    Defend,
+    /// Anything else.
+    Act,
+}
+
+/// Dice and what they were held against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Roll {
+    /// Who rolls.
+    pub who: CombatantId,
+    /// What for: "Attack", "Fray", "Damage".
+    pub words: Cow<'static, str>,
+    /// The rule that asks for the roll.
+    pub rule: RuleId,
+    /// The dice as they lay.
+    pub faces: Vec<u8>,
+    /// What they come to.
+    pub value: i32,
+    /// The target number, or for sums what is added, with its terms.
+    pub against: Option<Verdict>,
+    /// Whether it succeeded, if it could fail.
+    pub success: Option<bool>,
+    /// What follows: "margin 41, exceptional".
+    pub upshot: Cow<'static, str>,
+}
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Entry {
+    /// Somebody chose.
+    Chosen(CombatantId, Choice),
+    /// Somebody does something: words as in "shoots", then at whom, with what, where.
+    Deed {
+        /// Who.
+        who: CombatantId,
+        /// What, for the view.
+        deed: Deed,
+        /// What, in words: "shoots", "walks to k8, 6.5 m".
+        words: Cow<'static, str>,
+        /// At whom.
+        on: Option<CombatantId>,
+        /// With what.
+        with: Option<ItemId>,
+        /// Towards where.
+        to: Option<Square>,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// Dice.
+    Roll(Roll),
+    /// How a blow ended.
+    Mark(Mark),
+    /// Something worth telling about somebody.
+    Note {
+        /// Who.
+        who: CombatantId,
+        /// What: "falls prone", "is disabled".
+        words: Cow<'static, str>,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// Something changed.
+    Effect(Effect),
+}

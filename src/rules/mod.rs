@@ -1,0 +1,45 @@
+//! The plain battle and what a ruleset is: steps, decisions, choices, effects, reasons, verdicts, odds.
+//!
+//! A ruleset lives in a folder of its own and is named once more, in [`RulesetId`]'s table. It reads battles
+//! and answers with effects and agenda entries; [`apply`] alone writes.
+
+mod battle;
+mod choice;
+mod combatant;
+mod effect;
+mod field;
+mod forecast;
+mod goal;
+mod item;
+mod journal;
+mod moment;
+mod offer;
+pub mod percentile;
+pub mod play;
+mod ruleset;
+mod settings;
+mod table;
+mod verdict;
+
+pub use battle::{Battle, Decision, Pending, Scene};
+pub use choice::{Choice, NoChoice};
+pub use combatant::{
+    Aware, Budget, Budgets, Combatant, CombatantId, Condition, ConditionKind, Conditions, Hands, Identity, Placement,
+    Posture, SheetOf, Status, Team, Until, Vital, Vitals,
+};
+pub use effect::{BodyMut, Effect, Ledger, apply};
+pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};
+pub use forecast::{
+    Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value,
+};
+pub use goal::{Aim, Goal};
+pub use item::{Glyph, Item, ItemId, Location};
+pub use journal::{Deed, Entry, Fate, Mark, Roll};
+pub use moment::{Moment, Outcome};
+pub use offer::{Candidate, Cost, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target};
+pub use ruleset::{
+    Allowance, Assessment, Bar, Card, Fact, Measure, Names, Provocation, Question, Route, Rule, RuleKind, Ruleset, Sight, StepKind,
+};
+pub use settings::{Range, Setting, Settings};
+pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};
+pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};

@@ -1,0 +1,82 @@
+//! What a ruleset's code works with while it resolves a step: dice, effects, what comes next, and the tale.
+
+use std::borrow::Cow;
+
+use super::{CombatantId, Effect, Entry, Mark, Pending, RuleId};
+use crate::dice::{Chance, Throw, Thrown};
+
+/// What a step or a choice leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// What happened, effects among it, in order.
+    pub entries: Vec<Entry>,
+    /// What comes next, the first entry first, before all that lies on the agenda already.
+    pub then: Vec<Pending>,
+}
+
+/// A step being resolved.
+pub struct Moment<'a> {
+    chance: Option<&'a mut dyn Chance>,
+    telling: bool,
+    outcome: Outcome,
+}
+
+impl<'a> Moment<'a> {
+    /// A step with a source of chance; `telling` says whether anybody will read the tale.
+    pub fn new(chance: &'a mut dyn Chance, telling: bool) -> Self {
+        Self { chance: Some(chance), telling, outcome: Outcome::default() }
+    }
+
+    /// An answer to a decision: no dice are rolled while answering.
+    pub fn without_chance(telling: bool) -> Self {
+        Self { chance: None, telling, outcome: Outcome::default() }
+    }
+
+    /// Throws; see [`Chance::throw`] for what `class` promises.
+    ///
+    /// # Panics
+    /// When an answer rolls dice: that is a fault of the ruleset.
+    pub fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw(throw, class)
+    }
+
+    /// Changes something.
+    pub fn effect(&mut self, effect: Effect) {
+        self.outcome.entries.push(Entry::Effect(effect));
+    }
+
+    /// Says how a blow ended.
+    pub fn mark(&mut self, mark: Mark) {
+        self.outcome.entries.push(Entry::Mark(mark));
+    }
+
+    /// Puts something on the agenda, after what this step has put there already.
+    pub fn then(&mut self, pending: Pending) {
+        self.outcome.then.push(pending);
+    }
+
+    /// Whether anybody will read the tale.
+    pub const fn is_telling(&self) -> bool {
+        self.telling
+    }
+
+    /// Tells something, if anybody reads it.
+    pub fn tell(&mut self, entry: impl FnOnce() -> Entry) {
+        if self.telling {
+            self.outcome.entries.push(entry());
+        }
+    }
+
+    /// Tells something about somebody.
+    pub fn note(&mut self, who: CombatantId, rule: RuleId, words: impl Into<Cow<'static, str>>) {
+        if self.telling {
+            self.outcome.entries.push(Entry::Note { who, words: words.into(), rule });
+        }
+    }
+
+    /// What it all leads to.
+    pub fn into_outcome(self) -> Outcome {
+        self.outcome
+    }
+}

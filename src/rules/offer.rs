@@ -1,0 +1,194 @@
+//! What can be chosen right now, as data: panels, computer and fuzzer know nothing else.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{CombatantId, ItemId, RuleId};
+use crate::geometry::Square;
+
+/// Why something cannot be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{words}, {rule}")]
+pub struct Refusal {
+    /// The rule that forbids it.
+    pub rule: RuleId,
+    /// What is missing, in at most five words.
+    pub words: Cow<'static, str>,
+}
+
+impl Refusal {
+    /// A refusal by a rule.
+    pub fn new(rule: RuleId, words: impl Into<Cow<'static, str>>) -> Self {
+        Self { rule, words: words.into() }
+    }
+}
+
+/// What a choice costs, as the panels show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Cost {
+    /// Nothing.
+    Free,
+    /// A large action: Standard.
+    Large,
+    /// A small action: Quick.
+    Small,
+    /// The reaction.
+    Reaction,
+    /// So many points: AP, Vigor.
+    Points(u8),
+}
+
+/// A square that can be reached, and what it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Reachable {
+    /// Where.
+    pub square: Square,
+    /// Cost in the ruleset's small unit.
+    pub cost: u16,
+    /// Whether it lies within the first band (base) or only in the second (full).
+    pub base: bool,
+}
+
+/// A combatant that can be aimed at, or why not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Who.
+    pub who: CombatantId,
+    /// Why not, if not.
+    pub refusal: Option<Refusal>,
+}
+
+/// What an offer has to be aimed at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Target {
+    /// Nothing.
+    Nothing,
+    /// A way to one of these squares; the way itself may be chosen too.
+    Way(Vec<Reachable>),
+    /// One of these squares.
+    Square(Vec<Square>),
+    /// One of these combatants, nearest first.
+    Combatant(Vec<Candidate>),
+}
+
+/// One value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterValue {
+    /// The number behind it.
+    pub value: i32,
+    /// The word in a choice's text: `luck=1`, `ready=approach`.
+    pub word: Cow<'static, str>,
+    /// The words on screen.
+    pub label: Cow<'static, str>,
+    /// Why not, if not.
+    pub refusal: Option<Refusal>,
+}
+
+/// Something else to be settled with a choice: AP, Luck, the kind of strike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// Its name in a choice's text.
+    pub key: &'static str,
+    /// Its name on screen.
+    pub label: &'static str,
+    /// What it may be; the first is taken if nothing is said.
+    pub values: Vec<ParameterValue>,
+}
+
+/// One thing to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The word that names it in a choice's text: `walk`, `strike`, `decline`.
+    pub verb: &'static str,
+    /// The thing it is done with.
+    pub item: Option<ItemId>,
+    /// Its name on screen.
+    pub title: Cow<'static, str>,
+    /// A second line.
+    pub about: Cow<'static, str>,
+    /// The rules it follows, the foremost first.
+    pub rules: &'static [RuleId],
+    /// What it costs.
+    pub cost: Cost,
+    /// What it is aimed at.
+    pub target: Target,
+    /// What else is settled.
+    pub parameters: Vec<Parameter>,
+    /// Why it is refused right now.
+    pub refusal: Option<Refusal>,
+}
+
+impl Offer {
+    /// An offer without item, target or parameters.
+    pub fn new(verb: &'static str, title: impl Into<Cow<'static, str>>, rules: &'static [RuleId], cost: Cost) -> Self {
+        Self {
+            verb,
+            item: None,
+            title: title.into(),
+            about: Cow::Borrowed(""),
+            rules,
+            cost,
+            target: Target::Nothing,
+            parameters: Vec::new(),
+            refusal: None,
+        }
+    }
+
+    /// The same with a second line.
+    #[must_use]
+    pub fn about(mut self, about: impl Into<Cow<'static, str>>) -> Self {
+        self.about = about.into();
+        self
+    }
+
+    /// The same, done with a thing.
+    #[must_use]
+    pub fn with(mut self, item: ItemId) -> Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// The same, aimed.
+    #[must_use]
+    pub fn at(mut self, target: Target) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// The same with one more parameter.
+    #[must_use]
+    pub fn parameter(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// The same, refused if there is a reason.
+    #[must_use]
+    pub fn refused(mut self, refusal: Option<Refusal>) -> Self {
+        self.refusal = self.refusal.or(refusal);
+        self
+    }
+
+    /// Whether it can be chosen: not refused, and there is something to aim at.
+    pub fn is_open(&self) -> bool {
+        self.refusal.is_none()
+            && match &self.target {
+                Target::Nothing => true,
+                Target::Way(squares) => !squares.is_empty(),
+                Target::Square(squares) => !squares.is_empty(),
+                Target::Combatant(candidates) => candidates.iter().any(|one| one.refusal.is_none()),
+            }
+    }
+}
+
+/// Everything somebody can choose, refused ones included, in the order in which panels list it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Offers(pub Vec<Offer>);
+
+impl Offers {
+    /// The offer for a word and a thing.
+    pub fn find(&self, verb: &str, item: Option<ItemId>) -> Option<&Offer> {
+        self.0.iter().find(|offer| offer.verb == verb && offer.item == item)
+    }
+}

@@ -1,0 +1,224 @@
+//! What choices lead to, and the answers the catalogue calls the default.
+
+use super::{
+    attack, checks,
+    conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
+    damage, defence, gear, ids, luck,
+    movement::{self, Gait},
+    reactions,
+    sheet::arm,
+    step::{Ask, Event, Exchange, Luck, Method, Step, step},
+};
+use crate::rules::{
+    Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until,
+};
+
+/// What a choice leads to.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Result<Outcome, Refusal> {
+    let mut moment = Moment::without_chance(true);
+    let moment_ref = &mut moment;
+    match asked {
+        Ask::Turn => turn(battle, who, choice, moment_ref)?,
+        Ask::React(event) => react(battle, who, *event, choice, moment_ref)?,
+        Ask::Defend(exchange, margin) => defend(battle, exchange, *margin, choice, moment_ref),
+        Ask::Flip(exchange, face) => {
+            let (luck, face) = flip(battle, who, exchange.luck, *face, choice, moment_ref);
+            moment.then(step(Step::Judge(Exchange { luck, ..*exchange }, face)));
+        }
+        Ask::FlipGuard(exchange, margin, method, face) => {
+            let (guard_luck, face) = flip(battle, who, exchange.guard_luck, *face, choice, moment_ref);
+            moment.then(step(Step::Compare(Exchange { guard_luck, ..*exchange }, *margin, *method, face)));
+        }
+        Ask::FlipCheck(check, luck, face) => {
+            let (luck, face) = flip(battle, who, *luck, *face, choice, moment_ref);
+            moment.then(step(Step::Tried(who, check.clone(), luck, face)));
+        }
+        Ask::Upgrade(exchange, margin) => {
+            damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", moment_ref);
+        }
+        Ask::Ignore(check) => {
+            let mut luck = Luck::default();
+            if choice.verb == "ignore" {
+                luck::spend_ignore(battle, who, &mut luck, moment_ref);
+            }
+            moment.then(step(Step::Try(who, check.clone(), luck)));
+        }
+    }
+    Ok(moment.into_outcome())
+}
+
+fn flip(
+    battle: &Battle,
+    who: CombatantId,
+    mut luck: Luck,
+    face: u8,
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) -> (Luck, u8) {
+    if choice.verb != "flip" {
+        return (luck, face);
+    }
+    checks::pay_luck(battle, who, moment);
+    luck::tell(who, ids::CHK_11, "swaps the digits by Luck", moment);
+    luck.flip = true;
+    (luck, checks::flipped(face))
+}
+
+fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
+    if let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.verb() == choice.verb) {
+        movement::start(battle, who, gait, &choice.squares, moment)?;
+        moment.then(step(Step::Act(who)));
+        return Ok(());
+    }
+    if gear::choose(battle, who, choice, moment) {
+        moment.then(step(Step::Act(who)));
+        return Ok(());
+    }
+    match choice.verb {
+        "strike" | "shoot" | "throw" => begin_attack(battle, who, choice, moment)?,
+        "aim" => {
+            spend(battle, who, Action::Quick, moment);
+            let aim = Condition { whom: choice.on, ..Condition::new(AIM, Until::TurnEnd) };
+            moment.effect(Effect::Afflict(who, aim));
+            let name = choice.on.map(|on| battle.one(on).identity.name.to_string()).unwrap_or_default();
+            moment.note(who, ids::ATK_08, format!("aims at {name}"));
+        }
+        "defend" => {
+            spend(battle, who, Action::Standard, moment);
+            moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
+            moment.note(who, ids::DEF_06, "goes on full defence");
+        }
+        "ready" => make_ready(battle, who, choice, moment),
+        "crouch" | "rise" => {
+            let (posture, words) = if choice.verb == "crouch" {
+                (Posture::Crouching, "crouches")
+            } else {
+                (Posture::Standing, "rises")
+            };
+            moment.effect(Effect::Posture(who, posture));
+            moment.note(who, ids::MOVE_09, words);
+        }
+        "lie" => {
+            spend(battle, who, Action::Quick, moment);
+            moment.effect(Effect::Posture(who, Posture::Prone));
+            moment.note(who, ids::PRN_01, "drops prone");
+        }
+        "stand" => {
+            spend(battle, who, Action::Quick, moment);
+            moment.effect(Effect::Posture(who, Posture::Standing));
+            moment.note(who, ids::PRN_01, "stands up");
+            if reactions::anybody_readied(battle) {
+                moment.then(step(Step::Call(Event::Stands(who))));
+            }
+        }
+        // Ending the turn leaves the end of it on top of the agenda.
+        _ => return Ok(()),
+    }
+    moment.then(step(Step::Act(who)));
+    Ok(())
+}
+
+/// Which use of the item a verb means.
+pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
+    let item = choice.item?;
+    let usage = arm(battle, item).uses.iter().position(|of| attack::verb(of.kind) == choice.verb)?;
+    Some((item, usage as u8))
+}
+
+/// The exchange that an attack choice means.
+pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exchange> {
+    let (item, usage) = usage_of(battle, choice)?;
+    let on = choice.on?;
+    let aware = battle.one(on).aware.of(by);
+    let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    Some(Exchange { by, on, item, usage, reaction: false, aware, luck, guard_luck: Luck::default() })
+}
+
+fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
+    let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
+    let mut exchange = exchange(battle, who, choice).ok_or_else(missing)?;
+    let of = attack::usage(battle, &exchange);
+    if let Some(refusal) = attack::refusal(battle, who, exchange.on, exchange.item, of) {
+        return Err(refusal);
+    }
+    spend(battle, who, Action::Standard, moment);
+    if exchange.luck.ignore {
+        luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+    }
+    moment.then(step(Step::Declare(exchange)));
+    Ok(())
+}
+
+fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+    spend(battle, who, Action::Standard, moment);
+    let melee = choice.item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
+    let when = choice.value("when", if melee { 1 } else { 4 });
+    let foe = choice.value("foe", -1);
+    let detail = match when {
+        2 => choice.value("near", 3),
+        5 | 7 => choice.value("ward", i32::from(who.0)),
+        _ => 0,
+    };
+    let condition = Condition {
+        level: when as i16,
+        whom: u16::try_from(foe).ok().map(CombatantId),
+        with: choice.item,
+        detail: (detail + 256 * choice.value("use", 0)) as u16,
+        ..Condition::new(READIED, Until::TurnStart)
+    };
+    moment.effect(Effect::Afflict(who, condition));
+    moment.note(who, ids::REA_04, format!("readies {}", reactions::readied_words(battle, &condition)));
+}
+
+fn react(
+    battle: &Battle,
+    who: CombatantId,
+    event: Event,
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) -> Result<(), Refusal> {
+    match choice.verb {
+        "strike" => {
+            let weapons = reactions::opportunities(battle, who, event);
+            let weapon = weapons.into_iter().find(|(item, _)| Some(*item) == choice.item);
+            let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
+            reactions::strike(battle, who, event, weapon, choice.value("luck", 0) == 1, moment);
+        }
+        "act" => {
+            let readied = reactions::readied(battle, who, event);
+            let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
+            reactions::act(battle, who, event, &readied, moment);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
+    let method = match (choice.verb, choice.item) {
+        ("parry", Some(item)) => Method::Parry(item),
+        ("unarmed", _) => Method::Unarmed,
+        ("athletics", _) => Method::Athletics,
+        _ => Method::Fray,
+    };
+    defence::choose(battle, exchange, margin, method, choice.value("luck", 0) == 1, moment);
+}
+
+/// The default answers: the highest defence, no Luck spent, reactions let pass, turns ended.
+pub fn habit(battle: &Battle, _who: CombatantId, asked: &Ask) -> Choice {
+    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
+    match asked {
+        Ask::Turn => bare("end"),
+        Ask::React(_) => bare("decline"),
+        Ask::Defend(exchange, _) => match defence::best(battle, exchange) {
+            Method::Fray => bare("fray"),
+            Method::Parry(item) => Choice { item: Some(item), ..bare("parry") },
+            Method::Unarmed => bare("unarmed"),
+            Method::Athletics => bare("athletics"),
+        },
+        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) | Ask::Ignore(_) => bare("keep"),
+    }
+}

@@ -1,0 +1,295 @@
+//! Attacks from the declaration to the roll. PCT-ATK, PCT-RNG.
+
+use std::borrow::Cow;
+
+use super::{
+    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    conditions::AIM,
+    cover::{self, Class},
+    damage, defence, ids, luck, reach, reactions, settings,
+    sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
+    step::{Ask, Check, Event, Exchange, Step, ask, step},
+};
+use crate::rules::{
+    Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Posture, Refusal, Roll, Verdict,
+};
+
+/// The use of the weapon in an exchange.
+pub fn usage<'a>(battle: &'a Battle, exchange: &Exchange) -> &'a Use {
+    &arm(battle, exchange.item).uses[usize::from(exchange.usage)]
+}
+
+/// The word for an attack with a use.
+pub const fn verb(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Melee | Kind::Unarmed | Kind::Natural => "strike",
+        Kind::Projectile => "shoot",
+        Kind::Thrown => "throw",
+    }
+}
+
+/// The range band: its name and modifier; nothing beyond the extreme, PCT-RNG-01.
+pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
+    if metres <= range[0] {
+        Some(("short range", 0))
+    } else if metres <= range[1] {
+        Some(("medium range", -10))
+    } else if metres <= range[2] {
+        Some(("long range", -20))
+    } else if metres <= range[3] {
+        Some(("extreme range", -30))
+    } else {
+        None
+    }
+}
+
+/// Why an attack on a target is impossible, PCT-ATK-02 (2), actions aside.
+pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    let (one, other) = (battle.one(by), battle.one(on));
+    if !one.aware.of(on) {
+        return Some(Refusal::new(ids::SET_01, "Not aware of it"));
+    }
+    if other.status == crate::rules::Status::Dead || other.status == crate::rules::Status::Fled {
+        return Some(Refusal::new(ids::DMG_07, "Already dead"));
+    }
+    let metres = reach::distance(one.footprint(), other.footprint());
+    if of.is_melee() {
+        if metres > of.reach {
+            return Some(Refusal::new(ids::REACH_01, "Out of reach"));
+        }
+        let untrained = of.kind == Kind::Unarmed && !sheet(one).is_proficient(Skill::UnarmedCombat);
+        if untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by) {
+            return Some(Refusal::new(ids::UNA_02, "Untrained against the armed"));
+        }
+    } else if band(of.range, metres).is_none() {
+        return Some(Refusal::new(ids::RNG_01, "Out of range"));
+    }
+    if cover::outlook(battle, by, on).class == Class::Total {
+        return Some(Refusal::new(ids::COV_01, "Total cover"));
+    }
+    weapon_refusal(battle, item, of)
+}
+
+/// Why a weapon cannot be used at all right now.
+pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal> {
+    let thing = battle.thing(item);
+    if matches!(thing.at, Location::Stowed(_)) {
+        return Some(Refusal::new(ids::GEAR_01, "Not in hand"));
+    }
+    if !reach::is_in_use(battle, item) {
+        return Some(Refusal::new(ids::GEAR_01, "Needs both hands"));
+    }
+    if of.kind == Kind::Projectile && thing.count == Some(0) {
+        return Some(Refusal::new(ids::RNG_05, "No ammunition left"));
+    }
+    (of.kind == Kind::Projectile && !thing.loaded).then(|| Refusal::new(ids::RNG_06, "Not loaded"))
+}
+
+/// The attacker's number with all modifiers, PCT-ATK-04.
+pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
+    let of = usage(battle, exchange);
+    let (one, other) = (battle.one(exchange.by), battle.one(exchange.on));
+    let outlook = cover::outlook(battle, exchange.by, exchange.on);
+    let metres = reach::distance(one.footprint(), other.footprint());
+    add_base(battle, exchange, of, metres, outlook.seen, tally);
+    add_off_hand(battle, exchange, of, tally);
+    add_hurried(one, tally);
+    add_wounds(one, tally);
+    if of.is_melee() {
+        if other.posture == Posture::Prone {
+            tally.add(ids::PRN_03, 10, || "Target prone".into());
+        }
+        if of.kind == Kind::Unarmed && reach::is_armed(battle, exchange.on) {
+            tally.add(ids::UNA_03, -10, || "Unarmed against the armed".into());
+        }
+    } else {
+        let (words, modifier) = band(of.range, metres).unwrap_or(("out of range", -100));
+        tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", capital(words)).into());
+        tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent target".into());
+        tally.add(ids::PRN_03, -10 * i32::from(other.posture == Posture::Prone), || "Target prone".into());
+        let size = sheet(other).size;
+        tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
+    }
+    tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
+    if one.posture == Posture::Prone && !of.has(Tag::Prone) {
+        tally.add(ids::PRN_04, -30, || "Attacks while prone".into());
+    }
+    if of.has(Tag::Prone) && cover::rests(battle, exchange.by, exchange.on) {
+        tally.add(ids::COV_08, 10, || "Weapon rested".into());
+    }
+    if outlook.seen && one.conditions.0.iter().any(|aim| aim.kind == AIM && aim.whom == Some(exchange.on)) {
+        tally.add(ids::ATK_08, 10, || "Aimed".into());
+    }
+    close(tally, exchange.luck)
+}
+
+/// The rating, or what replaces it in a blind attack, PCT-ATK-03, PCT-ATK-07, PCT-CHK-09.
+fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: bool, tally: &mut impl Tally) {
+    let numbers = sheet(battle.one(exchange.by));
+    let rating = numbers.rating(of.skill);
+    let name = || capital(&battle.thing(exchange.item).name);
+    if seen {
+        tally.add(ids::ATK_03, rating, || match band(of.range, metres) {
+            Some((words, 0)) if !of.is_melee() => format!("{}, {words}", name()).into(),
+            _ => format!("{}, {}", name(), of.skill.name()).into(),
+        });
+    } else {
+        let luck = if settings::blind_fifty(battle) { 50 } else { numbers.luck * 10 };
+        tally.add(ids::ATK_07, rating.min(50).min(luck), || "Blind attack".into());
+    }
+    if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
+        tally.add(ids::CHK_09, -20, || "No proficiency".into());
+    }
+}
+
+/// The off hand, PCT-MULTI-03, for a single attack.
+fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
+    let off = matches!(battle.thing(exchange.item).at, Location::Off(_));
+    if off && !sheet(battle.one(exchange.by)).ambidextrous {
+        tally.add(ids::MULTI_03, -10, || "Off hand".into());
+        if !of.has(Tag::OffHand) {
+            tally.add(ids::MULTI_03, -10, || "Weapon not made for the off hand".into());
+        }
+    }
+}
+
+/// Spends what the attack uses up and declares it.
+pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let of = usage(battle, exchange);
+    let thing = battle.thing(exchange.item);
+    let (by, on) = (exchange.by, exchange.on);
+    let (deed, words) = match of.kind {
+        Kind::Projectile => (Deed::Shoot, "shoots"),
+        Kind::Thrown => (Deed::Throw, "throws at"),
+        _ => (Deed::Strike, "strikes"),
+    };
+    moment.tell(|| {
+        let to = battle.one(on).placement.anchor();
+        let with = Some(exchange.item);
+        Entry::Deed { who: by, deed, words: words.into(), on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
+    });
+    if of.kind == Kind::Projectile {
+        if of.reload != Reload::PartOfAttack {
+            moment.effect(Effect::Load(exchange.item, false));
+        }
+        if let Some(left) = thing.count {
+            moment.effect(Effect::Count(exchange.item, left.saturating_sub(1)));
+        }
+    }
+    if reactions::anybody_readied(battle) {
+        moment.then(step(Step::Call(Event::Attacks(by, on))));
+    }
+    moment.then(step(Step::Notice(*exchange)));
+}
+
+/// Whether the target knows of the attack; a major one may notice, PCT-ATK-05, PCT-ATK-06.
+pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    // A readied act may have come in between: the attacker must still be able to strike, PCT-REA-05.
+    let of = usage(battle, exchange);
+    let (by, on) = (battle.one(exchange.by), battle.one(exchange.on));
+    // Loaded and counted have been spent by declaring; everything else must still hold.
+    let lost = !by.fights()
+        || !reach::is_in_use(battle, exchange.item)
+        || battle.thing(exchange.item).at.bearer() != Some(exchange.by)
+        || refusal(battle, exchange.by, exchange.on, exchange.item, of)
+            .is_some_and(|refusal| refusal.rule != ids::RNG_06 && refusal.rule != ids::RNG_05);
+    if lost {
+        moment.note(exchange.by, ids::REA_05, "loses the attack");
+        return;
+    }
+    let knows = on.aware.of(exchange.by);
+    if !knows && on.fights() && sheet(on).major {
+        moment.then(luck::first_ask(battle, exchange.on, Check::Notice(*exchange)));
+    } else {
+        moment.then(step(Step::Roll(Exchange { aware: knows && on.fights(), ..*exchange })));
+    }
+}
+
+/// Rolls the attack, PCT-ATK-02 (5).
+pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let target = target_number(battle, exchange, &mut Quick::default());
+    let lucky = checks::has_luck(battle, exchange.by, exchange.luck);
+    let opposed = exchange.aware;
+    let (face, thrown) = checks::percent(moment, &|face| {
+        if lucky {
+            u32::from(face)
+        } else if i32::from(face) > target {
+            1000
+        } else if opposed {
+            u32::from(face)
+        } else {
+            let hit = checks::hit(battle, face);
+            2000 + u32::from(hit.bonus) * 4 + u32::from(hit.exceptional) * 2 + u32::from(hit.critical)
+        }
+    });
+    moment.tell(|| {
+        let mut verdict = Verdict::default();
+        target_number(battle, exchange, &mut verdict);
+        let margin = if i32::from(face) <= target { format!(", margin {face}") } else { String::new() };
+        Entry::Roll(Roll {
+            who: exchange.by,
+            words: "Attack".into(),
+            rule: ids::ATK_01,
+            faces: thrown.faces,
+            value: i32::from(face),
+            against: Some(verdict),
+            success: Some(i32::from(face) <= target),
+            upshot: format!("{}{margin}", checks::degree(face, target)).into(),
+        })
+    });
+    if lucky && luck::flip_helps(face, target) && !exchange.luck.flip {
+        moment.then(ask(exchange.by, Ask::Flip(*exchange, face)));
+    } else {
+        judge(battle, exchange, face, moment);
+    }
+}
+
+/// Judges the attack roll: a miss, or on to the defence, PCT-ATK-02 (6, 7).
+pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment<'_>) {
+    let target = target_number(battle, exchange, &mut Quick::default());
+    if i32::from(face) > target {
+        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
+        moment.then(step(Step::Settle(*exchange)));
+    } else if exchange.aware && defence::can_defend(battle, exchange) {
+        moment.then(ask(exchange.on, Ask::Defend(*exchange, face)));
+    } else {
+        damage::won(battle, exchange, face, moment);
+    }
+}
+
+/// What follows an attack whatever its end, PCT-ATK-02 (16), PCT-ATK-06.
+pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let (by, on) = (battle.one(exchange.by), battle.one(exchange.on));
+    if usage(battle, exchange).kind == Kind::Thrown && battle.thing(exchange.item).at.bearer() == Some(exchange.by) {
+        moment.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
+    }
+    let learns = |one: &crate::rules::Combatant| {
+        one.team == on.team && one.fights() && !one.aware.of(by.id) && (one.id == on.id || cover::outlook(battle, one.id, by.id).seen)
+    };
+    for one in battle.combatants.iter().filter(|one| one.team != by.team && learns(one)) {
+        moment.effect(Effect::Aware(one.id, by.id, true));
+    }
+    if reactions::anybody_readied(battle) {
+        moment.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));
+    }
+}
+
+/// The words with a capital first letter.
+pub fn capital(words: &str) -> Cow<'static, str> {
+    let mut letters = words.chars();
+    letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rng_01_bands() {
+        let bow = [50, 100, 150, 200];
+        let modifiers = [50, 51, 200, 201].map(|metres| band(bow, metres).map(|(_, modifier)| modifier));
+        assert_eq!(modifiers, [Some(0), Some(-10), Some(-30), None]);
+        assert_eq!(band([5, 15, 30, 45], 16).map(|(_, modifier)| modifier), Some(-20));
+        assert_eq!(band([5, 15, 30, 45], 46), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! Combatants and questions in the words of the panels.
+
+use super::{
+    checks::{self, Quick},
+    conditions::{self, Action, QUICK, STANDARD, has_action, has_reaction},
+    defence, ids, inspect, luck,
+    movement::Gait,
+    reach,
+    sheet::{LUCK, Skill, WOUNDS, arm, sheet},
+    step::{Ask, Check, Event},
+};
+use crate::rules::{
+    Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status,
+};
+
+/// A combatant for the panels.
+pub fn card(battle: &Battle, who: CombatantId) -> Card {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    let (now, full) = inspect::health(battle, who);
+    let threshold = numbers.wound_threshold();
+    let notches = (1..).map(|count| count * threshold).take_while(|at| *at < full).collect();
+    let mut conditions: Vec<Fact> = Vec::new();
+    match one.posture {
+        Posture::Prone => conditions.push(fact("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03)),
+        Posture::Crouching => conditions.push(fact("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
+        Posture::Standing => {}
+    }
+    conditions.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    Card {
+        gear: gear(battle, who),
+        bars: vec![Bar { label: "Health", now, full, notches }],
+        wounds: one.vitals.get(WOUNDS).clamp(0, 99) as u8,
+        allowances: allowances(battle, who),
+        luck: (numbers.luck > 0).then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
+        conditions,
+        facts: facts(battle, who),
+        out: match one.status {
+            Status::Fighting => "",
+            Status::Down => "disabled",
+            Status::Dead => "dead",
+            Status::Fled => "fled",
+        },
+    }
+}
+
+fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>, rule: RuleId) -> Fact {
+    Fact { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
+}
+
+fn gear(battle: &Battle, who: CombatantId) -> String {
+    let one = battle.one(who);
+    let mut words: Vec<String> = Vec::new();
+    for item in one.hands.held() {
+        let thing = battle.thing(item);
+        let mut word = thing.name.to_string();
+        if arm(battle, item).needs_loading() {
+            word += if thing.loaded { ", loaded" } else { ", not loaded" };
+        }
+        words.push(word);
+    }
+    words.extend(sheet(one).armour.iter().map(|one| one.name.clone()));
+    if words.is_empty() { "Empty hands".into() } else { super::attack::capital(&words.join(", ")).into_owned() }
+}
+
+/// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
+fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
+    let one = battle.one(who);
+    let (standard, quick) = (one.budgets.get(STANDARD), one.budgets.get(QUICK));
+    let standard_left = u8::from(has_action(battle, who, Action::Standard));
+    let quick_left = match (standard, standard_left) {
+        (0, 1) => (1 - quick).max(0),
+        (0, _) => 3 - quick,
+        _ => 1 - quick,
+    };
+    let quick_of = if standard == 0 && quick > 1 { 3 } else { 1 };
+    vec![
+        Allowance { label: "Standard", icon: Cost::Large, left: standard_left, of: 1 },
+        Allowance { label: "Quick", icon: Cost::Small, left: quick_left.max(0) as u8, of: quick_of },
+        Allowance { label: "Reaction", icon: Cost::Reaction, left: u8::from(has_reaction(battle, who)), of: 1 },
+    ]
+}
+
+fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    let mut facts = vec![
+        fact("Fray", numbers.rating(Skill::Fray).to_string(), "defence", ids::DEF_01),
+        fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
+        fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
+    ];
+    for ready in reach::ready(battle, who) {
+        let rating = numbers.rating(ready.of.skill);
+        let name = super::attack::capital(&battle.thing(ready.item).name);
+        let mut dv = format!("{}d10", ready.of.dv.dice);
+        let flat = ready.of.dv.flat + ready.of.dv.bonus * numbers.damage_bonus();
+        if flat > 0 {
+            dv += &format!("+{flat}");
+        }
+        facts.push(Fact {
+            label: name,
+            value: rating.to_string(),
+            words: format!("DV {dv}, AP {}", ready.of.ap),
+            rule: Some(ids::ATK_03),
+        });
+    }
+    let threat = reach::threat_range(battle, who);
+    let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));
+    facts.push(Fact { label: "Threatens".into(), value: words, words: String::new(), rule: Some(ids::REACH_03) });
+    if let Some(mode) = Gait::of(one.posture).next() {
+        let (base, full) = mode.rates(one);
+        let value = if base == full {
+            super::MEASURE.words(base)
+        } else {
+            format!("{} / {}", super::MEASURE.words(base), super::MEASURE.words(full))
+        };
+        facts.push(Fact { label: "Moves".into(), value, words: String::new(), rule: Some(ids::MOVE_01) });
+    }
+    facts
+}
+
+/// A decision in words.
+pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
+    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+    let me = name(who);
+    let (title, about, rule, on) = match asked {
+        Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Ask::React(event) => {
+            let foe = event.whose();
+            let (about, rule) = match event {
+                Event::Leaves(_, to) => (format!("{} steps to {to}", name(foe)), ids::REA_02),
+                Event::Arrives(..) => (format!("{} has come closer", name(foe)), ids::REA_05),
+                Event::Attacks(_, on) => (format!("{} attacks {}", name(foe), name(*on)), ids::REA_05),
+                Event::Stands(_) => (format!("{} has stood up", name(foe)), ids::REA_05),
+                Event::Attacked(_, by) => (format!("{} was attacked by {}", name(foe), name(*by)), ids::REA_05),
+                Event::EndsTurn(_) => (format!("{} ends the turn", name(foe)), ids::REA_05),
+            };
+            (format!("{me} may react against {}", name(foe)), about, rule, Some(foe))
+        }
+        Ask::Defend(exchange, margin) => {
+            let weapon = &battle.thing(exchange.item).name;
+            let about = format!("{} rolled {margin:02} with the {weapon}: a higher success averts it", name(exchange.by));
+            (format!("{me} defends"), about, ids::DEF_01, Some(exchange.by))
+        }
+        Ask::Flip(exchange, face) => {
+            let about = format!("The attack rolled {face:02} against {}", inspect::attack_number(battle, exchange));
+            (format!("{me} may swap the digits"), about, ids::CHK_12, Some(exchange.on))
+        }
+        Ask::FlipGuard(exchange, margin, method, face) => {
+            let luck = exchange.guard_luck;
+            let number = defence::target_number(battle, exchange, *method, luck, &mut Quick::default());
+            let about = format!("The defence rolled {face:02} against {number}, the attack has {margin:02}");
+            (format!("{me} may swap the digits"), about, ids::CHK_12, Some(exchange.by))
+        }
+        Ask::Upgrade(exchange, margin) => {
+            let words = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "plain" };
+            let about = format!("The attack has won with {margin:02}, a {words} success");
+            (format!("{me} may raise the degree"), about, ids::CHK_13, Some(exchange.on))
+        }
+        Ask::Ignore(check) => (format!("{me} rolls"), check_words(check).into(), ids::CHK_12, None),
+        Ask::FlipCheck(check, luck, face) => {
+            let number = luck::target_number(battle, who, check, *luck, &mut Quick::default());
+            let about = format!("{}: {face:02} against {number}", check_words(check));
+            (format!("{me} may swap the digits"), about, ids::CHK_12, None)
+        }
+    };
+    Question { title, about, rule, on }
+}
+
+const fn check_words(check: &Check) -> &'static str {
+    match check {
+        Check::Stay => "To stay standing",
+        Check::Notice(_) => "To notice the attacker",
+        Check::Exert(_) => "Athletics, to get through",
+    }
+}

@@ -1,0 +1,221 @@
+//! D%: target numbers, margins, degrees, opposed rolls and Luck. PCT-CHK.
+
+use std::borrow::Cow;
+
+use super::{
+    conditions::HURRIED,
+    ids, settings,
+    sheet::{LUCK, WOUNDS},
+    step::{Hit, Luck},
+};
+use crate::{
+    dice::{Throw, Thrown},
+    rules::{Battle, Combatant, CombatantId, Effect, Moment, RuleId, Verdict},
+};
+
+/// Something modifiers are added to: a bare number where speed counts, a [`Verdict`] where somebody reads it.
+pub trait Tally {
+    /// Adds a modifier; words are made only if somebody reads them.
+    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
+    /// The sum so far.
+    fn sum(&self) -> i32;
+    /// The sum of the negative modifiers so far.
+    fn negative(&self) -> i32;
+}
+
+/// A tally without words.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quick {
+    sum: i32,
+    negative: i32,
+}
+
+impl Tally for Quick {
+    fn add(&mut self, _: RuleId, amount: i32, _: impl FnOnce() -> Cow<'static, str>) {
+        self.sum += amount;
+        self.negative += amount.min(0);
+    }
+
+    fn sum(&self) -> i32 {
+        self.sum
+    }
+
+    fn negative(&self) -> i32 {
+        self.negative
+    }
+}
+
+impl Tally for Verdict {
+    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>) {
+        if amount != 0 || self.terms.is_empty() {
+            let words = words();
+            Self::add(self, rule, words, amount);
+        }
+    }
+
+    fn sum(&self) -> i32 {
+        self.value
+    }
+
+    fn negative(&self) -> i32 {
+        self.terms.iter().map(|term| term.amount.min(0)).sum()
+    }
+}
+
+/// Ends a target number: Luck may ignore its negatives, PCT-CHK-11 (a); then it is limited to 1..98, PCT-CHK-02.
+pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
+    if luck.ignore {
+        let negative = tally.negative();
+        tally.add(ids::CHK_11, -negative, || "Luck: negatives ignored".into());
+    }
+    let target = tally.sum().clamp(1, 98);
+    tally.add(ids::CHK_02, target - tally.sum(), || "Limited to 1 to 98".into());
+    target
+}
+
+/// -10 for each wound, PCT-DMG-05.
+pub fn add_wounds(one: &Combatant, tally: &mut impl Tally) {
+    let wounds = i32::from(one.vitals.get(WOUNDS));
+    tally.add(ids::DMG_05, -10 * wounds, || match wounds {
+        1 => "One wound".into(),
+        _ => format!("{wounds} wounds").into(),
+    });
+}
+
+/// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.
+pub fn add_hurried(one: &Combatant, tally: &mut impl Tally) {
+    tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
+}
+
+/// A double: 00, 11 to 99, PCT-CHK-04.
+pub const fn is_double(face: u8) -> bool {
+    face / 10 == face % 10
+}
+
+/// The face with its digits swapped, PCT-CHK-11 (b).
+pub const fn flipped(face: u8) -> u8 {
+    face % 10 * 10 + face / 10
+}
+
+/// What a won attack roll is worth, PCT-CHK-04, PCT-DMG-02.
+pub fn hit(battle: &Battle, margin: u8) -> Hit {
+    let critical = is_double(margin);
+    let mut bonus = if margin >= 60 { 10 } else if margin >= 30 { 5 } else { 0 };
+    if critical && bonus == 0 && settings::critical_bonus(battle) {
+        bonus = 5;
+    }
+    Hit { bonus, exceptional: critical || margin >= 30, critical }
+}
+
+/// A hit raised one degree, PCT-CHK-13.
+#[must_use]
+pub const fn upgraded(hit: Hit) -> Hit {
+    if hit.exceptional {
+        Hit { critical: true, ..hit }
+    } else {
+        Hit { bonus: 5, exceptional: true, critical: false }
+    }
+}
+
+/// The degree in words, PCT-CHK-04.
+pub fn degree(face: u8, target: i32) -> &'static str {
+    let face_value = i32::from(face);
+    match (face_value <= target, is_double(face)) {
+        (true, true) => "critical success",
+        (true, false) if face >= 30 => "exceptional success",
+        (true, false) => "success",
+        (false, true) => "critical failure",
+        (false, false) if face_value - target >= 30 => "exceptional failure",
+        (false, false) => "failure",
+    }
+}
+
+/// Who is ahead in an ordered opposed check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duel {
+    /// The one who rolled first.
+    Attacker,
+    /// Nobody: the same number.
+    Tie,
+    /// The one who rolled second.
+    Defender,
+}
+
+/// Compares a won attack roll with a defence roll, PCT-CHK-05.
+pub fn duel(battle: &Battle, margin: u8, face: u8, target: i32) -> Duel {
+    if i32::from(face) > target {
+        return Duel::Attacker;
+    }
+    if settings::critical_wins(battle) && is_double(margin) != is_double(face) {
+        return if is_double(margin) { Duel::Attacker } else { Duel::Defender };
+    }
+    match face.cmp(&margin) {
+        std::cmp::Ordering::Less => Duel::Attacker,
+        std::cmp::Ordering::Equal => Duel::Tie,
+        std::cmp::Ordering::Greater => Duel::Defender,
+    }
+}
+
+/// Throws D%.
+pub fn percent(moment: &mut Moment<'_>, class: &dyn Fn(u8) -> u32) -> (u8, Thrown) {
+    let thrown = moment.throw(Throw::Percent, &|value| class(value as u8));
+    (thrown.value as u8, thrown)
+}
+
+/// Whether a Luck option can still be paid for in this check, PCT-CHK-11.
+pub fn has_luck(battle: &Battle, who: CombatantId, luck: Luck) -> bool {
+    battle.one(who).vitals.get(LUCK) > 0 && luck.used() < settings::luck_per_check(battle)
+}
+
+/// Pays a Luck Point, PCT-CHK-11.
+pub fn pay_luck(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - 1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chk_02_target_numbers_are_limited() {
+        for (base, modifier, target) in [(90, 20, 98), (20, -50, 1), (60, -10, 50)] {
+            let mut tally = Quick::default();
+            tally.add(ids::CHK_09, base, || "".into());
+            tally.add(ids::CHK_09, modifier, || "".into());
+            assert_eq!(close(&mut tally, Luck::default()), target);
+        }
+    }
+
+    #[test]
+    fn chk_04_degrees() {
+        for (face, words) in [
+            (30, "exceptional success"),
+            (29, "success"),
+            (22, "critical success"),
+            (44, "critical success"),
+            (0, "critical success"),
+            (51, "failure"),
+            (55, "critical failure"),
+            (80, "exceptional failure"),
+            (79, "failure"),
+            (99, "critical failure"),
+        ] {
+            assert_eq!(degree(face, 50), words, "{face}");
+        }
+    }
+
+    #[test]
+    fn chk_11_luck_ignores_negatives_and_flips() {
+        let mut verdict = Verdict::base(ids::CHK_09, "Base", 60).plus(ids::MULTI_01, "Many", -20);
+        assert_eq!(close(&mut verdict, Luck { ignore: true, ..Luck::default() }), 60);
+        assert!(verdict.adds_up());
+        assert_eq!((flipped(71), flipped(40), flipped(7)), (17, 4, 70));
+    }
+
+    #[test]
+    fn chk_13_upgrading() {
+        let exceptional = Hit { bonus: 5, exceptional: true, critical: false };
+        assert_eq!(upgraded(Hit { bonus: 0, exceptional: false, critical: false }), exceptional);
+        assert_eq!(upgraded(exceptional), Hit { critical: true, ..exceptional });
+    }
+}

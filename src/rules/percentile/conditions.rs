@@ -1,0 +1,92 @@
+//! What can be the matter with somebody under `percentile`, and what can still be done this turn.
+
+use super::ids;
+use crate::rules::{
+    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, RuleId, Until,
+};
+
+/// Ran or charged: -10 to physical checks, PCT-MOVE-02.
+pub const HURRIED: ConditionKind = ConditionKind(0);
+/// +20 to defence, PCT-DEF-06.
+pub const FULL_DEFENCE: ConditionKind = ConditionKind(1);
+/// +10 against one target, PCT-ATK-08.
+pub const AIM: ConditionKind = ConditionKind(2);
+/// A readied action, PCT-REA-04: level is the trigger's number, whom the named enemy, with the weapon (none: full
+/// defence), detail the way of using it times 256 plus metres or the ally's id.
+pub const READIED: ConditionKind = ConditionKind(3);
+
+/// Standard actions used this turn.
+pub const STANDARD: Budget = Budget(0);
+/// Quick actions used this turn.
+pub const QUICK: Budget = Budget(1);
+/// Movements made this turn, PCT-MOVE-03.
+pub const MOVED: Budget = Budget(2);
+/// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and so gone through the next one too, PCT-REA-01.
+pub const REACTION: Budget = Budget(3);
+
+/// Which kind of action something costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Standard.
+    Standard,
+    /// Quick.
+    Quick,
+}
+
+/// Whether the action is left, PCT-TURN-01: one Standard and one Quick in any order, or three Quick.
+pub fn has_action(battle: &Battle, who: CombatantId, action: Action) -> bool {
+    let budgets = &battle.one(who).budgets;
+    let (standard, quick) = (budgets.get(STANDARD), budgets.get(QUICK));
+    match action {
+        Action::Standard => standard == 0 && quick <= 1,
+        Action::Quick => (standard == 0 && quick < 3) || (standard == 1 && quick == 0),
+    }
+}
+
+/// Spends an action.
+pub fn spend(battle: &Battle, who: CombatantId, action: Action, moment: &mut Moment<'_>) {
+    let budget = match action {
+        Action::Standard => STANDARD,
+        Action::Quick => QUICK,
+    };
+    moment.effect(Effect::Budget(who, budget, battle.one(who).budgets.get(budget) + 1));
+}
+
+/// Whether the reaction is left, PCT-REA-01.
+pub fn has_reaction(battle: &Battle, who: CombatantId) -> bool {
+    battle.one(who).budgets.get(REACTION) == 0
+}
+
+/// Spends the reaction, PCT-REA-01.
+pub fn spend_reaction(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let spent = if battle.scene.acting == Some(who) { 2 } else { 1 };
+    moment.effect(Effect::Budget(who, REACTION, spent));
+}
+
+/// Makes somebody hurried, once, PCT-CHK-08.
+pub fn hurry(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if !battle.one(who).conditions.has(HURRIED) {
+        moment.effect(Effect::Afflict(who, Condition::new(HURRIED, Until::TurnStart)));
+    }
+}
+
+/// Ends every condition that ends now.
+pub fn expire(battle: &Battle, who: CombatantId, until: Until, moment: &mut Moment<'_>) {
+    for condition in &battle.one(who).conditions.0 {
+        if condition.until == until {
+            moment.effect(Effect::Relieve(who, *condition, None));
+        }
+    }
+}
+
+/// A condition in words.
+pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
+    let name = |who: Option<CombatantId>| who.map_or("anybody".into(), |who| battle.one(who).identity.name.to_string());
+    let (label, words, rule): (&'static str, String, RuleId) = match condition.kind {
+        HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
+        FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
+        AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
+        _ => ("Readied", super::reactions::readied_words(battle, condition), ids::REA_04),
+    };
+    Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
+}

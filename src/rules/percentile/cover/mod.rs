@@ -1,0 +1,147 @@
+//! Cover and sight between two bodies, judged anew for each attack: PCT-COV and PCT-VIS.
+
+mod evidence;
+mod view;
+
+use std::ops::ControlFlow;
+
+pub use evidence::sight;
+use view::{Body, View, class_of, touches};
+
+use crate::{
+    geometry::{Footprint, Passing, Ray, Square, centre, corners, sight_points, walk, ways_round},
+    rules::{Battle, CombatantId, Feature, Height, Posture, Touch},
+};
+
+/// Class of cover, PCT-COV-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// Nothing in the way.
+    None,
+    /// -10.
+    Minimal,
+    /// -30.
+    Partial,
+    /// No attack.
+    Total,
+}
+
+impl Class {
+    /// As printed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Minimal => "minimal",
+            Self::Partial => "partial",
+            Self::Total => "total",
+        }
+    }
+
+    /// What it adds to an attack; total cover forbids the attack and adds nothing.
+    pub const fn modifier(self) -> i32 {
+        match self {
+            Self::None | Self::Total => 0,
+            Self::Minimal => -10,
+            Self::Partial => -30,
+        }
+    }
+
+    /// What the four lines from one corner come to, PCT-COV-03.
+    fn of_lines(mut lines: [Self; 4]) -> Self {
+        lines.sort_unstable();
+        match lines {
+            [Self::Total, ..] => Self::Total,
+            [_, _, Self::Partial | Self::Total, _] => Self::Partial,
+            [_, _, _, Self::None] => Self::None,
+            _ => Self::Minimal,
+        }
+    }
+}
+
+/// What somebody looking at somebody is up against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The cover, PCT-COV-03.
+    pub class: Class,
+    /// Whether the target is seen, PCT-VIS-01.
+    pub seen: bool,
+}
+
+/// The cover of `to` against `from`, and whether it is seen. Allocates nothing; [`sight`] gives the reasons.
+pub fn outlook(battle: &Battle, from: CombatantId, to: CombatantId) -> Outlook {
+    judge(&View::between(battle, from, to))
+}
+
+/// The same for bodies that may not be there. Those in `ignore` are no cover where occupants are (PCT-COV-06).
+pub fn outlook_at(
+    battle: &Battle,
+    from: Footprint,
+    from_posture: Posture,
+    to: Footprint,
+    to_posture: Posture,
+    ignore: &[CombatantId],
+) -> Outlook {
+    judge(&View::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
+}
+
+/// The best pair of squares and the best corner for the attacker.
+fn judge(view: &View<'_>) -> Outlook {
+    let mut best = Outlook { class: Class::Total, seen: false };
+    for (start, aim) in view.pairs() {
+        let (_, trench) = view.trench(start, aim);
+        if trench == Class::Total {
+            continue;
+        }
+        if view.by_centres {
+            let line = view.look(Ray { from: centre(start), to: centre(aim) }, start);
+            best.class = best.class.min(line.class.max(trench));
+        }
+        for from in corners(start) {
+            let looks = sight_points(aim).map(|to| view.look(Ray { from, to }, start));
+            best.seen |= looks.iter().any(|look| look.clear);
+            if !view.by_centres {
+                best.class = best.class.min(Class::of_lines(looks.map(|look| look.class)).max(trench));
+            }
+            if best.seen && best.class <= trench {
+                break;
+            }
+        }
+        if best == (Outlook { class: Class::None, seen: true }) {
+            break;
+        }
+    }
+    best
+}
+
+/// Whether `who` crouches at a parapet to shoot across at `target`, PCT-COV-08. The weapon's tag is not asked for.
+pub fn rests(battle: &Battle, who: CombatantId, target: CombatantId) -> bool {
+    let view = View::between(battle, who, target);
+    battle.one(who).posture == Posture::Crouching && view.pairs().any(|(start, aim)| lies_on_parapet(&view, start, aim))
+}
+
+/// Whether the line between two centres meets a low partial obstacle beside the attacker.
+fn lies_on_parapet(view: &View<'_>, start: Square, aim: Square) -> bool {
+    let holds = |feature: Option<Feature>, at: Touch| {
+        feature.is_some_and(|feature| {
+            class_of(feature) == Class::Partial
+                && feature.traits().height == Height::Low
+                && touches(at, view.from.footprint)
+        })
+    };
+    let edge = |edge| holds(view.field.edge(edge), Touch::Edge(edge));
+    let filling = |square| !view.is_own(square) && holds(view.field.feature(square), Touch::Square(square));
+    let walked = walk(Ray { from: centre(start), to: centre(aim) }, start, |passing| {
+        let rests = match passing {
+            Passing::Interior(square) => filling(square),
+            Passing::Edge(over) => edge(over),
+            Passing::Corner { from, to } => {
+                ways_round(from, to).into_iter().all(|way| filling(way.middle) || way.edges.into_iter().any(edge))
+            }
+        };
+        if rests { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    walked.is_break()
+}
+
+#[cfg(test)]
+mod tests;

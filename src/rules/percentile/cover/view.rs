@@ -1,0 +1,254 @@
+//! What a line between two bodies meets, and in which class: PCT-COV-02, and 04 to 07.
+
+use std::ops::ControlFlow;
+
+use super::{super::settings, Class};
+use crate::{
+    geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
+    rules::{Battle, Cell, Combatant, CombatantId, Feature, Field, Footing, Height, Hides, Posture, Touch, Veil},
+};
+
+/// One of the two bodies.
+#[derive(Clone, Copy)]
+pub(super) struct Body {
+    pub(super) footprint: Footprint,
+    pub(super) prone: bool,
+}
+
+impl Body {
+    pub(super) const fn new(footprint: Footprint, posture: Posture) -> Self {
+        Self { footprint, prone: matches!(posture, Posture::Prone) }
+    }
+}
+
+/// Two bodies and the board between them.
+pub(super) struct View<'a> {
+    pub(super) field: &'a Field,
+    /// Who looks and attacks.
+    pub(super) from: Body,
+    /// Who is looked at and attacked.
+    pub(super) to: Body,
+    /// Cover goes by the line between the centres, PCT-COV-03.
+    pub(super) by_centres: bool,
+    /// Low obstacles count wherever they stand, PCT-COV-04.
+    low_anywhere: bool,
+    /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
+    occupants: &'a [Combatant],
+    ignore: &'a [CombatantId],
+}
+
+/// Something a line meets.
+#[derive(Clone, Copy)]
+pub(super) struct Met {
+    /// What it counts as; none for veils and for low obstacles that do not count.
+    pub(super) class: Class,
+    pub(super) what: What,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum What {
+    Obstacle(Feature, Touch),
+    Occupant(CombatantId, Square),
+    /// An opaque square.
+    Veil(Veil, Square),
+}
+
+/// What a line comes to.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    /// The highest class met.
+    pub(super) class: Class,
+    /// Whether one sees along it, PCT-VIS-01.
+    pub(super) clear: bool,
+}
+
+/// An obstacle's own class. Leaves and open doors stop nothing and are none.
+pub(super) const fn class_of(feature: Feature) -> Class {
+    let traits = feature.traits();
+    match traits.hides {
+        _ if !traits.stops => Class::None,
+        Hides::Sliver => Class::Minimal,
+        Hides::Half | Hides::Most => Class::Partial,
+        Hides::All => Class::Total,
+    }
+}
+
+/// Whether something shares at least a point with any square of a body.
+pub(super) fn touches(at: Touch, body: Footprint) -> bool {
+    let (Touch::Square(first) | Touch::Edge(Edge { square: first, .. })) = at;
+    let (width, height) = match at {
+        Touch::Square(_) => (1, 1),
+        Touch::Edge(Edge { side: EdgeSide::North, .. }) => (1, 0),
+        Touch::Edge(Edge { side: EdgeSide::West, .. }) => (0, 1),
+    };
+    let side = i16::from(body.side);
+    let meets = |from: i16, length: i16, body: i16| from + length >= body && from <= body + side;
+    meets(first.x, width, body.anchor.x) && meets(first.y, height, body.anchor.y)
+}
+
+/// What standing in a square hides, PCT-COV-07. The bottom of a pit is a deep trench.
+const fn depth(footing: Footing) -> Class {
+    match footing {
+        Footing::ShallowTrench => Class::Partial,
+        Footing::DeepTrench | Footing::Pit => Class::Total,
+        Footing::Firm | Footing::Difficult | Footing::Water | Footing::Void => Class::None,
+    }
+}
+
+/// Of two things the one of higher class, the first if they are equal.
+fn higher(one: Met, other: Met) -> Met {
+    if other.class > one.class { other } else { one }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(battle: &'a Battle, from: Body, to: Body, ignore: &'a [CombatantId]) -> Self {
+        Self {
+            field: &battle.scene.field,
+            from,
+            to,
+            by_centres: settings::cover_lines_centre(battle),
+            low_anywhere: settings::low_cover_any(battle),
+            occupants: if settings::occupant_cover(battle) { &battle.combatants } else { &[] },
+            ignore,
+        }
+    }
+
+    pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
+        let [from, to] = [from, to].map(|who| battle.one(who)).map(|one| Body::new(one.footprint(), one.posture));
+        Self::new(battle, from, to, &[])
+    }
+
+    /// Each square of the one with each of the other.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (Square, Square)> + use<> {
+        let (from, to) = (self.from.footprint, self.to.footprint);
+        from.squares().flat_map(move |start| to.squares().map(move |aim| (start, aim)))
+    }
+
+    /// Whether the square belongs to one of the two, so that what fills it counts nowhere.
+    pub(super) const fn is_own(&self, square: Square) -> bool {
+        self.from.footprint.contains(square) || self.to.footprint.contains(square)
+    }
+
+    /// The cover a trench gives, and the square of the one who stands in it: PCT-COV-07.
+    pub(super) fn trench(&self, start: Square, aim: Square) -> (Square, Class) {
+        let depth = |square| self.field.cell(square).map_or(Class::None, |cell| depth(cell.footing));
+        let (gap_x, gap_y) = self.from.footprint.gap(self.to.footprint);
+        match (depth(start), depth(aim)) {
+            _ if gap_x.max(gap_y) <= 1 => (aim, Class::None),
+            (Class::None, class) => (aim, class),
+            (Class::Total, Class::None) => (start, Class::Total),
+            _ => (aim, Class::None),
+        }
+    }
+
+    /// Whether a low obstacle there counts: PCT-COV-04.
+    pub(super) fn low_counts(&self, at: Touch) -> bool {
+        self.low_anywhere || touches(at, self.to.footprint) || self.from.prone && touches(at, self.from.footprint)
+    }
+
+    /// The body that lies on the ground beside something low, PCT-COV-05.
+    pub(super) fn lying_at(&self, at: Touch) -> Option<&Body> {
+        [&self.to, &self.from].into_iter().find(|body| body.prone && touches(at, body.footprint))
+    }
+
+    /// The class of an obstacle for these two, PCT-COV-04 and 05.
+    fn class(&self, feature: Feature, at: Touch) -> Class {
+        let class = class_of(feature);
+        if feature.traits().height == Height::Tall {
+            class
+        } else if class == Class::Partial && self.lying_at(at).is_some() {
+            Class::Total
+        } else if self.low_counts(at) {
+            class
+        } else {
+            Class::None
+        }
+    }
+
+    fn obstacle(&self, feature: Option<Feature>, at: Touch) -> Option<Met> {
+        let feature = feature.filter(|feature| feature.traits().stops)?;
+        Some(Met { class: self.class(feature, at), what: What::Obstacle(feature, at) })
+    }
+
+    fn on_edge(&self, edge: Edge) -> Option<Met> {
+        self.obstacle(self.field.edge(edge), Touch::Edge(edge))
+    }
+
+    fn filling(&self, square: Square) -> Option<Met> {
+        if self.is_own(square) { None } else { self.obstacle(self.field.feature(square), Touch::Square(square)) }
+    }
+
+    /// An opaque square; those of the two bodies are opaque like any other, PCT-VIS-01.
+    fn veil(&self, square: Square) -> Option<Met> {
+        let veil = self.field.cell(square)?.veil.filter(|veil| matches!(veil, Veil::Smoke | Veil::Dark))?;
+        Some(Met { class: Class::None, what: What::Veil(veil, square) })
+    }
+
+    /// Somebody upright in between, PCT-COV-06.
+    fn occupant(&self, square: Square) -> Option<Met> {
+        let upright = |one: &&Combatant| {
+            one.fights()
+                && one.posture != Posture::Prone
+                && one.footprint().contains(square)
+                && !self.ignore.contains(&one.id)
+        };
+        let one = self.occupants.iter().find(upright).filter(|_| !self.is_own(square))?;
+        Some(Met { class: Class::Minimal, what: What::Occupant(one.id, square) })
+    }
+
+    /// What counts at a grid corner: the highest of the easier way round, PCT-COV-02 c.
+    fn at_corner(&self, from: Square, to: Square) -> Option<Met> {
+        let hardest = |Way { middle, edges: [a, b] }| {
+            [self.on_edge(a), self.filling(middle), self.on_edge(b)].into_iter().flatten().reduce(higher)
+        };
+        let [one, other] = ways_round(from, to);
+        let (one, other) = (hardest(one)?, hardest(other)?);
+        Some(if other.class < one.class { other } else { one })
+    }
+
+    /// Whether there is nothing that could be met, as at most places: this is what lines spend their time on.
+    #[inline]
+    fn is_bare(&self, passing: Passing) -> bool {
+        match passing {
+            Passing::Interior(square) => {
+                let bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
+                self.occupants.is_empty() && self.field.cell(square).is_some_and(bare)
+            }
+            Passing::Edge(edge) => self.field.edge(edge).is_none(),
+            Passing::Corner { .. } => false,
+        }
+    }
+
+    /// What is met there: first a veil, then what has a class.
+    #[inline(never)]
+    fn met(&self, passing: Passing) -> [Option<Met>; 2] {
+        match passing {
+            Passing::Interior(square) => {
+                [self.veil(square), self.filling(square).or_else(|| self.occupant(square))]
+            }
+            Passing::Edge(edge) => [None, self.on_edge(edge)],
+            Passing::Corner { from, to } => [None, self.at_corner(from, to)],
+        }
+    }
+
+    /// Tells everything a line meets, in order, until told to stop.
+    pub(super) fn trace(&self, ray: Ray, start: Square, mut meet: impl FnMut(Met) -> ControlFlow<()>) {
+        let _ = walk(ray, start, |passing| {
+            if self.is_bare(passing) {
+                return ControlFlow::Continue(());
+            }
+            self.met(passing).into_iter().flatten().try_for_each(&mut meet)
+        });
+    }
+
+    /// What a line comes to.
+    pub(super) fn look(&self, ray: Ray, start: Square) -> Look {
+        let mut look = Look { class: Class::None, clear: true };
+        self.trace(ray, start, |met| {
+            look.class = look.class.max(met.class);
+            look.clear &= met.class != Class::Total && !matches!(met.what, What::Veil(..));
+            if met.class == Class::Total { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        look
+    }
+}

@@ -1,0 +1,164 @@
+//! Damage, armour, wounds, staying on one's feet, and being out of the fight. PCT-DMG, PCT-ARM.
+
+use super::{
+    attack,
+    checks::{self, Quick, Tally, add_wounds, close},
+    ids, luck,
+    sheet::{DAMAGE, Kind, WOUNDS, sheet},
+    step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
+};
+use crate::{
+    dice::Throw,
+    rules::{
+        Battle, Combatant, CombatantId, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, Status, Verdict,
+    },
+};
+
+/// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
+pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment<'_>) {
+    let hit = checks::hit(battle, margin);
+    let lucky = checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
+    if lucky && !hit.critical {
+        moment.then(ask(exchange.by, Ask::Upgrade(*exchange, margin)));
+    } else {
+        moment.then(step(Step::Damage(*exchange, hit)));
+    }
+}
+
+/// What is added to the dice, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
+fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tally) {
+    let of = attack::usage(battle, exchange);
+    let numbers = sheet(battle.one(exchange.by));
+    tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
+    tally.add(ids::DMG_01, of.dv.bonus * numbers.damage_bonus(), || "Damage bonus".into());
+    if of.kind == Kind::Unarmed {
+        tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
+    }
+    tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
+}
+
+/// What is taken of a damage value, PCT-ARM-01.
+pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
+    let stopped = if armour > penetration { armour - penetration } else { 0 };
+    if value > stopped { value - stopped } else { 0 }
+}
+
+/// Rolls damage and writes it, PCT-ATK-02 (11 to 14).
+pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Moment<'_>) {
+    let of = attack::usage(battle, exchange);
+    let other = battle.one(exchange.on);
+    let mut flat = Quick::default();
+    add_flat(battle, exchange, hit, &mut flat);
+    let armour = sheet(other).av();
+    let divide = i32::from(of.dv.divide.max(1));
+    let come = |dice: i32| taken(dice / divide + flat.sum(), armour, of.ap);
+    let (dice, faces) = if hit.critical {
+        // PCT-DMG-03: not rolled.
+        (i32::from(of.dv.dice) * 10, Vec::new())
+    } else {
+        let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
+        let thrown = moment.throw(throw, &|value| come(value) as u32);
+        (thrown.value, thrown.faces)
+    };
+    let damage = come(dice);
+    moment.tell(|| {
+        let mut sum = Verdict::base(ids::DMG_01, if hit.critical { "Dice at maximum" } else { "Dice" }, dice / divide);
+        add_flat(battle, exchange, hit, &mut sum);
+        let stopped = damage - sum.value;
+        sum.add(ids::ARM_01, format!("Armour {armour}, penetration {}", of.ap), stopped);
+        Entry::Roll(Roll {
+            who: exchange.by,
+            words: "Damage".into(),
+            rule: if hit.critical { ids::DMG_03 } else { ids::DMG_01 },
+            faces,
+            value: damage,
+            against: Some(sum),
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
+    moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
+    harm(battle, exchange.on, damage, moment);
+    moment.then(step(Step::Settle(*exchange)));
+}
+
+/// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
+pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) {
+    if damage <= 0 {
+        return;
+    }
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    let total = i32::from(one.vitals.get(DAMAGE)) + damage;
+    moment.effect(Effect::Vital(who, DAMAGE, total.min(30_000) as i16));
+    let wounds = damage / numbers.wound_threshold();
+    if wounds > 0 {
+        moment.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
+        let words = if wounds == 1 { "a wound".into() } else { format!("{wounds} wounds") };
+        moment.note(who, ids::DMG_04, words);
+    }
+    if total >= numbers.dur {
+        fall_out(one, total >= numbers.dur * 2, moment);
+    } else if wounds > 0 && one.fights() && one.posture != Posture::Prone {
+        // The check counts the new wounds, so whether Luck could ignore any negative is plain.
+        let lucky = checks::has_luck(battle, who, Luck::default());
+        moment.then(if lucky {
+            ask(who, Ask::Ignore(Check::Stay))
+        } else {
+            step(Step::Try(who, Check::Stay, Luck::default()))
+        });
+    }
+}
+
+/// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
+fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
+    let status = if dead { Status::Dead } else { Status::Down };
+    if one.status == status || one.status == Status::Dead {
+        return;
+    }
+    moment.effect(Effect::Status(one.id, status));
+    if one.posture != Posture::Prone {
+        moment.effect(Effect::Posture(one.id, Posture::Prone));
+    }
+    for item in one.hands.held() {
+        moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+    }
+    moment.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
+}
+
+/// The number to stay on one's feet, PCT-DMG-06; running does not matter, PCT-CHK-10.
+pub fn stay_number(one: &Combatant, luck: Luck, tally: &mut impl Tally) -> i32 {
+    tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
+    add_wounds(one, tally);
+    close(tally, luck)
+}
+
+/// A failed check to stay on one's feet.
+pub fn fall(who: CombatantId, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Posture(who, Posture::Prone));
+    moment.note(who, ids::DMG_06, "falls prone");
+}
+
+/// Raising the degree of a won attack, PCT-CHK-13.
+pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, moment: &mut Moment<'_>) {
+    let mut exchange = *exchange;
+    let mut hit = checks::hit(battle, margin);
+    if spend {
+        checks::pay_luck(battle, exchange.by, moment);
+        luck::tell(exchange.by, ids::CHK_13, "raises the degree", moment);
+        exchange.luck.upgrade = true;
+        hit = checks::upgraded(hit);
+    }
+    moment.then(step(Step::Damage(exchange, hit)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arm_01_armour_and_penetration() {
+        assert_eq!([taken(14, 6, 2), taken(9, 3, 7), taken(5, 9, 1)], [10, 9, 0]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Defence: which methods are legal, their numbers, the roll and the comparison. PCT-DEF.
+
+use std::borrow::Cow;
+
+use super::{
+    attack,
+    checks::{self, Duel, Quick, Tally, add_wounds, close},
+    conditions::{FULL_DEFENCE, HURRIED},
+    damage, ids, luck, reach, settings,
+    sheet::{Kind, Skill, arm, sheet},
+    step::{Ask, Exchange, Luck, Method, Step, ask, step},
+};
+use crate::rules::{Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict};
+
+/// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
+pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
+    battle.one(exchange.on).fights()
+}
+
+/// The legal methods, PCT-DEF-01 to PCT-DEF-05.
+pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
+    let on = exchange.on;
+    let mut methods = vec![Method::Fray];
+    if attack::usage(battle, exchange).is_melee() {
+        for item in battle.one(on).hands.held() {
+            let held = arm(battle, item);
+            let parries = held.is_shield() || held.uses.iter().any(|one| one.kind == Kind::Melee);
+            if parries && reach::is_in_use(battle, item) {
+                methods.push(Method::Parry(item));
+            }
+        }
+        let proficient = sheet(battle.one(on)).is_proficient(Skill::UnarmedCombat);
+        if proficient || !reach::is_armed(battle, exchange.by) || reach::has_natural_weapon(battle, on) {
+            methods.push(Method::Unarmed);
+        }
+    }
+    if battle.one(on).conditions.has(FULL_DEFENCE) {
+        methods.push(Method::Athletics);
+    }
+    methods
+}
+
+/// The defender's number with all modifiers, PCT-DEF-07.
+pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck: Luck, tally: &mut impl Tally) -> i32 {
+    let one = battle.one(exchange.on);
+    let numbers = sheet(one);
+    match method {
+        Method::Fray => tally.add(ids::DEF_01, numbers.rating(Skill::Fray), || "Fray".into()),
+        Method::Athletics => tally.add(ids::DEF_05, numbers.rating(Skill::Athletics), || "Athletics".into()),
+        Method::Parry(item) => add_parry(battle, exchange.on, item, tally),
+        Method::Unarmed => {
+            tally.add(ids::DEF_03, numbers.rating(Skill::UnarmedCombat), || "Unarmed Combat".into());
+            if reach::is_armed(battle, exchange.by) {
+                let natural = reach::has_natural_weapon(battle, exchange.on);
+                tally.add(ids::DEF_03, if natural { -10 } else { -20 }, || "Unarmed against the armed".into());
+            }
+        }
+    }
+    if settings::run_penalty_on_defence(battle) {
+        tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
+    }
+    add_wounds(one, tally);
+    tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
+    let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
+    tally.add(ids::DEF_07, shield, || "Shield".into());
+    close(tally, luck)
+}
+
+fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tally: &mut impl Tally) {
+    let numbers = sheet(battle.one(who));
+    let held = arm(battle, item);
+    let name = || attack::capital(&battle.thing(item).name);
+    let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
+    let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
+    tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
+    // A shield's skill wants no proficiency, PCT-CHK-09.
+    let wanted = melee.filter(|_| !held.is_shield()).and_then(|one| one.proficiency);
+    if wanted.is_some_and(|wanted| !numbers.has(skill, wanted)) {
+        tally.add(ids::CHK_09, -20, || "No proficiency".into());
+    }
+}
+
+/// What a method is called.
+pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
+    match method {
+        Method::Fray => "Fray".into(),
+        Method::Unarmed => "Unarmed Combat".into(),
+        Method::Athletics => "Athletics".into(),
+        Method::Parry(item) => format!("Parry with {}", battle.thing(item).name).into(),
+    }
+}
+
+/// The method with the highest number, PCT-DEF-01's default; the first of equals.
+pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
+    let number = |method: Method| {
+        target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default())
+    };
+    methods(battle, exchange).into_iter().rev().max_by_key(|method| number(*method)).unwrap_or(Method::Fray)
+}
+
+/// Rolls the defence, PCT-ATK-02 (8).
+pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, moment: &mut Moment<'_>) {
+    let luck = exchange.guard_luck;
+    let target = target_number(battle, exchange, method, luck, &mut Quick::default());
+    let lucky = checks::has_luck(battle, exchange.on, luck);
+    let (face, thrown) = checks::percent(moment, &|face| {
+        if lucky { u32::from(face) } else { checks::duel(battle, margin, face, target) as u32 }
+    });
+    moment.tell(|| {
+        let mut verdict = Verdict::default();
+        target_number(battle, exchange, method, luck, &mut verdict);
+        Entry::Roll(Roll {
+            who: exchange.on,
+            words: name(battle, method),
+            rule: ids::DEF_01,
+            faces: thrown.faces,
+            value: i32::from(face),
+            against: Some(verdict),
+            success: Some(i32::from(face) <= target),
+            upshot: checks::degree(face, target).into(),
+        })
+    });
+    let losing = checks::duel(battle, margin, face, target) != Duel::Defender;
+    let flipped = checks::duel(battle, margin, checks::flipped(face), target) == Duel::Defender;
+    if lucky && losing && flipped && !luck.flip {
+        moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
+    } else {
+        compare(battle, exchange, margin, method, face, moment);
+    }
+}
+
+/// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
+pub fn compare(
+    battle: &Battle,
+    exchange: &Exchange,
+    margin: u8,
+    method: Method,
+    face: u8,
+    moment: &mut Moment<'_>,
+) {
+    let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
+    let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
+        (Duel::Tie, settings::Tie::Reroll) => {
+            moment.note(exchange.by, ids::CHK_06, "a tie: both roll again");
+            moment.then(step(Step::Roll(*exchange)));
+            return;
+        }
+        (Duel::Tie, settings::Tie::Defender) => Duel::Defender,
+        (Duel::Tie, settings::Tie::Attacker) => Duel::Attacker,
+        (duel, _) => duel,
+    };
+    if winner == Duel::Defender {
+        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Averted, damage: 0 });
+        moment.then(step(Step::Settle(*exchange)));
+    } else {
+        damage::won(battle, exchange, margin, moment);
+    }
+}
+
+/// What choosing a method leads to.
+pub fn choose(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, ignore: bool, moment: &mut Moment<'_>) {
+    let mut exchange = *exchange;
+    if ignore {
+        luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, moment);
+    }
+    moment.then(step(Step::Guard(exchange, margin, method)));
+}

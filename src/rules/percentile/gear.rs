@@ -1,0 +1,127 @@
+//! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
+
+use super::{
+    conditions::{Action, spend},
+    ids, offers, reach,
+    sheet::{Reload, arm},
+};
+use crate::rules::{
+    Battle, Choice, CombatantId, Cost, Effect, Item, Location, Moment, Offer, Refusal, RuleId,
+};
+
+/// The offers about what is held, carried and lying about.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    for item in &battle.items {
+        found.extend(offer(battle, who, item));
+    }
+    found
+}
+
+fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+    let one = battle.one(who);
+    let name = &item.name;
+    let quick = || offers::quick(battle, who);
+    let two_handed = arm(battle, item.id).hands == 2;
+    let no_hand = (one.hands.free() == 0).then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+    match item.at {
+        Location::Stowed(by) if by == who => vec![
+            Offer::new("draw", format!("Draw {name}"), &[ids::GEAR_01], Cost::Small)
+                .with(item.id)
+                .refused(quick())
+                .refused(no_hand),
+        ],
+        Location::Main(by) | Location::Off(by) | Location::Both(by) if by == who => {
+            let mut held = reload(battle, who, item);
+            held.push(
+                Offer::new("sheathe", format!("Put away {name}"), &[ids::GEAR_01], Cost::Small)
+                    .with(item.id)
+                    .refused(quick()),
+            );
+            held.push(
+                Offer::new("drop", format!("Drop {name}"), &[ids::TURN_02, ids::GEAR_01], Cost::Free).with(item.id),
+            );
+            if two_handed && matches!(item.at, Location::Both(_)) {
+                let rules = &[ids::GEAR_01];
+                held.push(Offer::new("loosen", format!("Hold {name} in one hand"), rules, Cost::Free).with(item.id));
+            } else if two_handed {
+                let offer = Offer::new("grip", format!("Take {name} in both hands"), &[ids::GEAR_01], Cost::Free);
+                held.push(offer.with(item.id).refused(no_hand));
+            }
+            held
+        }
+        Location::Ground(square) => {
+            let near = one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
+            if !near {
+                return Vec::new();
+            }
+            vec![
+                Offer::new("take", format!("Pick up {name}"), &[ids::TURN_05, ids::GEAR_01], Cost::Small)
+                    .with(item.id)
+                    .refused(quick())
+                    .refused(no_hand),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn reload(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+    let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
+    let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
+        _ if item.loaded => return Vec::new(),
+        Some(Reload::Quick) => (Cost::Small, offers::quick(battle, who), &[ids::RNG_06]),
+        Some(Reload::Standard) => (Cost::Large, offers::standard(battle, who), &[ids::RNG_06]),
+        Some(Reload::Never | Reload::PartOfAttack) | None => return Vec::new(),
+    };
+    let hands = (!reach::is_in_use(battle, item.id)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands"));
+    vec![Offer::new("reload", format!("Load {}", item.name), rules, cost).with(item.id).refused(refusal).refused(hands)]
+}
+
+/// Does what has been chosen; false if the choice is none of these.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+    let Some(item) = choice.item else { return false };
+    let thing = battle.thing(item);
+    let one = battle.one(who);
+    let words = match choice.verb {
+        "draw" | "take" => {
+            spend(battle, who, Action::Quick, moment);
+            let both = arm(battle, item).hands == 2 && one.hands.free() == 2;
+            let to = if both {
+                Location::Both(who)
+            } else if one.hands.main.is_none() {
+                Location::Main(who)
+            } else {
+                Location::Off(who)
+            };
+            moment.effect(Effect::Move(item, to));
+            if choice.verb == "draw" { "draws" } else { "picks up" }
+        }
+        "sheathe" => {
+            spend(battle, who, Action::Quick, moment);
+            moment.effect(Effect::Move(item, Location::Stowed(who)));
+            "puts away"
+        }
+        "drop" => {
+            moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+            "drops"
+        }
+        "grip" => {
+            moment.effect(Effect::Move(item, Location::Both(who)));
+            "takes in both hands"
+        }
+        "loosen" => {
+            moment.effect(Effect::Move(item, Location::Main(who)));
+            "holds in one hand"
+        }
+        "reload" => {
+            let standard = arm(battle, item).uses.iter().any(|one| one.reload == Reload::Standard);
+            spend(battle, who, if standard { Action::Standard } else { Action::Quick }, moment);
+            moment.effect(Effect::Load(item, true));
+            "loads"
+        }
+        _ => return false,
+    };
+    moment.note(who, ids::GEAR_01, format!("{words} {}", thing.name));
+    true
+}

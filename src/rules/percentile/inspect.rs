@@ -1,0 +1,105 @@
+//! Answers to "what if" and "why": ways, attacks from where one stands, target numbers with their terms, grades.
+
+use super::{
+    answer, attack, checks, cover, defence,
+    movement::{self, Gait},
+    reach,
+    sheet::{DAMAGE, WOUNDS, arm, sheet},
+    step::{Luck, Step, step},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Assessment, Battle, Choice, CombatantId, Effect, Ending, Evidence, Pending, Refusal, Route, Status, Verdict,
+    },
+};
+
+/// The easiest way to a square that leads there at all.
+pub fn route(battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
+    Gait::of(battle.one(who).posture).find_map(|gait| movement::route(battle, who, gait, to))
+}
+
+/// What a way drawn by hand costs, by the easiest gait that can go it.
+///
+/// # Errors
+/// The rule that forbids it to the ordinary gait.
+pub fn way(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
+    let mut gaits = Gait::of(battle.one(who).posture).map(|gait| movement::way(battle, who, gait, squares));
+    let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(super::ids::MOVE_01, "No way of moving")));
+    if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
+}
+
+/// Every attack with everything carried, actions aside.
+pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let mut found = Vec::new();
+    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+        for of in &arm(battle, item.id).uses {
+            let choice = Choice {
+                verb: attack::verb(of.kind),
+                item: Some(item.id),
+                on: Some(whom),
+                squares: Vec::new(),
+                parameters: Vec::new(),
+            };
+            found.push((choice, attack::refusal(battle, who, whom, item.id, of)));
+        }
+    }
+    found
+}
+
+/// What an attack needs, with every term and the lines of sight.
+pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
+    let exchange = answer::exchange(battle, who, choice)?;
+    let of = attack::usage(battle, &exchange);
+    let sight = cover::sight(battle, who, exchange.on);
+    let mut attack_number = Verdict::default();
+    attack::target_number(battle, &exchange, &mut attack_number);
+    for term in attack_number.terms.iter_mut().filter(|term| term.rule == super::ids::COV_01) {
+        term.evidence = Some(Evidence::Lines(sight.lines.clone()));
+    }
+    let defends = exchange.aware && defence::can_defend(battle, &exchange);
+    let defence = defends.then(|| {
+        let method = defence::best(battle, &exchange);
+        let mut number = Verdict::default();
+        defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
+        (defence::name(battle, method), number)
+    });
+    let metres = reach::distance(battle.one(who).footprint(), battle.one(exchange.on).footprint());
+    let name = attack::capital(&battle.thing(exchange.item).name);
+    let title = match attack::band(of.range, metres) {
+        Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
+        _ => format!("{name}, {metres} m"),
+    };
+    Some(Assessment { title, attack: attack_number, defence, sight })
+}
+
+/// The agenda of an attack made now, whoever's turn it is.
+pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+    answer::exchange(battle, who, choice).map_or_else(Vec::new, |exchange| vec![step(Step::Declare(exchange))])
+}
+
+/// 0 no wound, 1 one wound, 2 more, 3 out.
+pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+    let before = battle.one(whom);
+    let mut wounds = 0;
+    for effect in &ending.effects {
+        match effect {
+            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
+            Effect::Vital(who, WOUNDS, now) if *who == whom => wounds = *now - before.vitals.get(WOUNDS),
+            _ => {}
+        }
+    }
+    wounds.clamp(0, 2) as u8
+}
+
+/// Damage left until disabled.
+pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
+    let one = battle.one(who);
+    let dur = sheet(one).dur;
+    ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
+}
+
+/// The number a face is held against when Luck could change it, for the prompt.
+pub fn attack_number(battle: &Battle, exchange: &super::step::Exchange) -> i32 {
+    attack::target_number(battle, exchange, &mut checks::Quick::default())
+}

@@ -1,0 +1,182 @@
+//! `percentile`: D% roll-under, Standard and Quick actions, reach, threat, attacks of opportunity, cover by lines.
+//!
+//! Start with [`offers`] for what can be chosen, [`step`] for what lies on the agenda, and the file named after a
+//! chapter of the catalogue for its rules.
+
+mod answer;
+mod attack;
+mod card;
+mod catalogue;
+mod checks;
+mod conditions;
+mod cover;
+mod damage;
+mod defence;
+mod gear;
+mod ids;
+mod inspect;
+mod luck;
+mod movement;
+mod offers;
+mod reach;
+mod reactions;
+mod settings;
+mod sheet;
+mod step;
+#[cfg(test)]
+mod testing;
+mod turn;
+
+pub use sheet::{Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training, Use};
+pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Method, Step, Walk};
+
+use super::{
+    Assessment, Battle, Card, Choice, CombatantId, Condition, Decision, Ending, Fact, Measure, Moment, Offers, Outcome,
+    Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting, Sight, Step as AnyStep,
+};
+use crate::geometry::Square;
+
+/// Metres, counted in halves, PCT-GRID-03.
+pub(super) const MEASURE: Measure = Measure { unit: "m", per_square: 1, parts: 2 };
+
+/// The combat system itself.
+pub struct Rules;
+
+const fn asked(decision: &Decision) -> &Ask {
+    let super::Ask::Percentile(ask) = &decision.ask;
+    ask
+}
+
+impl Ruleset for Rules {
+    fn id(&self) -> RulesetId {
+        RulesetId::Percentile
+    }
+
+    fn about(&self) -> &'static str {
+        "d100 roll-under, reach, threat, cover"
+    }
+
+    fn catalogue(&self) -> &'static [Rule] {
+        catalogue::RULES
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings::SETTINGS
+    }
+
+    fn measure(&self) -> Measure {
+        MEASURE
+    }
+
+    fn begin(&self, _: &Battle) -> Outcome {
+        turn::begin()
+    }
+
+    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
+        offers::offers(battle, decision.who, asked(decision))
+    }
+
+    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
+        answer::answer(battle, decision.who, asked(decision), choice)
+    }
+
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending> {
+        turn::turn_of(battle, who)
+    }
+
+    fn resolve(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        let AnyStep::Percentile(step) = step;
+        match step {
+            Step::Initiative(rolled) => turn::initiative(battle, rolled, moment),
+            Step::TieBreak { totals, from, count, rolls } => {
+                turn::tie_break(battle, totals, (*from, *count), rolls, moment);
+            }
+            Step::Round(number) => turn::round(battle, *number, moment),
+            Step::Turn(place) => turn::turn(battle, *place, moment),
+            Step::Wake(who) => turn::wake(battle, *who, moment),
+            Step::Act(who) => turn::act(battle, *who, moment),
+            Step::Rest(who) => turn::rest(battle, *who, moment),
+            Step::Leave(walk) => movement::leave(battle, walk, moment),
+            Step::Enter(walk) => movement::enter(battle, walk, moment),
+            Step::React(who, event) => reactions::offer(battle, *who, *event, moment),
+            Step::Call(event) => reactions::call(battle, *event, moment),
+            Step::Declare(exchange) => attack::declare(battle, exchange, moment),
+            Step::Notice(exchange) => attack::notice(battle, exchange, moment),
+            Step::Roll(exchange) => attack::roll(battle, exchange, moment),
+            Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, moment),
+            Step::Guard(exchange, margin, method) => defence::guard(battle, exchange, *margin, *method, moment),
+            Step::Compare(exchange, margin, method, face) => {
+                defence::compare(battle, exchange, *margin, *method, *face, moment);
+            }
+            Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
+            Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
+            Step::Settle(exchange) => attack::settle(battle, exchange, moment),
+            Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
+            Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),
+        }
+    }
+
+    fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
+        answer::habit(battle, decision.who, asked(decision))
+    }
+
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
+        card::question(battle, decision.who, asked(decision))
+    }
+
+    fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
+        inspect::route(battle, who, to)
+    }
+
+    fn way(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
+        inspect::way(battle, who, squares)
+    }
+
+    fn provocations(&self, battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation> {
+        movement::provocations(battle, who, &route.squares)
+    }
+
+    fn walked(&self, battle: &Battle, who: CombatantId, route: &Route) -> Battle {
+        movement::walked(battle, who, route)
+    }
+
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        reach::squares(battle, who)
+    }
+
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        reach::threatened_squares(battle, who)
+    }
+
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+        cover::sight(battle, from, to)
+    }
+
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        inspect::attacks(battle, who, whom)
+    }
+
+    fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
+        inspect::assess(battle, who, choice)
+    }
+
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+        inspect::attack_agenda(battle, who, choice)
+    }
+
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+        inspect::grade(battle, whom, ending)
+    }
+
+    fn grades(&self) -> [&'static str; 4] {
+        ["no wound", "one wound", "two or more", "out"]
+    }
+
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
+        card::card(battle, who)
+    }
+
+    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
+        conditions::describe(battle, condition)
+    }
+}

@@ -1,0 +1,335 @@
+//! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
+
+use super::{
+    attack, checks,
+    conditions::{Action, FULL_DEFENCE, READIED, has_action},
+    cover::{self, Class},
+    defence, gear, ids, luck,
+    movement::{self, Gait},
+    reach, reactions,
+    sheet::{Kind, Use, arm},
+    step::{Ask, Check, Event, Exchange, Luck, Method},
+};
+use crate::rules::{
+    Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
+    Status, Target,
+};
+
+/// All offers in answer to a question.
+pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
+    Offers(match asked {
+        Ask::Turn => turn(battle, who),
+        Ask::React(event) => react(battle, who, *event),
+        Ask::Defend(exchange, _) => defend(battle, exchange),
+        Ask::Flip(_, face) | Ask::FlipGuard(_, _, _, face) | Ask::FlipCheck(_, _, face) => flip(*face),
+        Ask::Upgrade(_, margin) => upgrade(battle, *margin),
+        Ask::Ignore(check) => ignore(battle, who, check),
+    })
+}
+
+fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mut offers = moves(battle, who);
+    offers.extend(attacks(battle, who));
+    offers.push(aim(battle, who));
+    offers.push(
+        Offer::new("defend", "Full defence", &[ids::DEF_06], Cost::Large)
+            .about("+20 to every defence")
+            .refused(standard(battle, who))
+            .refused(
+                battle.one(who).conditions.has(FULL_DEFENCE).then(|| Refusal::new(ids::DEF_06, "On full defence already")),
+            ),
+    );
+    offers.extend(ready(battle, who));
+    offers.extend(gear::offers(battle, who));
+    offers.extend(postures(battle, who));
+    offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
+    offers
+}
+
+/// The refusal if no Standard action is left.
+pub fn standard(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (!has_action(battle, who, Action::Standard)).then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
+}
+
+/// The refusal if no Quick action is left.
+pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (!has_action(battle, who, Action::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
+}
+
+fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.one(who);
+    let mut offers: Vec<Offer> = Vec::new();
+    for gait in Gait::of(one.posture) {
+        let (base, full) = gait.rates(one);
+        let refusal = movement::refusal(battle, who, gait);
+        let mut ways = if refusal.is_none() { movement::reachable(battle, who, gait) } else { Vec::new() };
+        let ordinary = offers.is_empty();
+        if let Some(Target::Way(easy)) = offers.first().map(|offer| &offer.target) {
+            // The laborious ways are worth offering only where walking does not lead.
+            ways.retain(|way| !easy.iter().any(|known| known.square == way.square));
+        }
+        if !ordinary && ways.is_empty() {
+            continue;
+        }
+        let cost = if gait == Gait::Crawl { Cost::Large } else { Cost::Small };
+        let rates = if base == full {
+            super::MEASURE.words(base)
+        } else {
+            format!("{}, run {}", super::MEASURE.words(base), super::MEASURE.words(full))
+        };
+        let rules: &[RuleId] = match gait {
+            Gait::Walk => &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03],
+            Gait::Creep => &[ids::MOVE_09, ids::MOVE_05],
+            Gait::Crawl => &[ids::PRN_02],
+            Gait::Swim | Gait::Climb => &[ids::MOVE_05, ids::MOVE_06],
+        };
+        let rates = if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates };
+        let nowhere = refusal.is_none() && ways.is_empty();
+        let offer = Offer::new(gait.verb(), gait.title(), rules, cost).about(rates).at(Target::Way(ways));
+        let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
+        offers.push(offer.refused(refusal).refused(walled));
+    }
+    offers
+}
+
+/// One offer for each use of each weapon carried.
+fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    mine.flat_map(|item| arm(battle, item.id).uses.iter().map(move |of| (item, of)))
+        .filter_map(|(item, of)| attack_offer(battle, who, item, of))
+        .collect()
+}
+
+fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Option<Offer> {
+    let refusal = attack::weapon_refusal(battle, item.id, of);
+    let title = match of.kind {
+        Kind::Melee => format!("Strike with {}", item.name),
+        Kind::Natural => format!("Attack with {}", item.name),
+        Kind::Unarmed => "Strike unarmed".into(),
+        Kind::Projectile => format!("Shoot {}", item.name),
+        Kind::Thrown => format!("Throw {}", item.name),
+    };
+    let rules: &[RuleId] = match of.kind {
+        Kind::Melee => &[ids::ATK_01, ids::REACH_01],
+        Kind::Unarmed => &[ids::UNA_01, ids::ATK_01],
+        Kind::Natural => &[ids::UNA_06, ids::ATK_01],
+        Kind::Thrown => &[ids::ATK_01, ids::RNG_02],
+        Kind::Projectile => &[ids::ATK_01, ids::RNG_01],
+    };
+    let candidates = candidates(battle, who, item, of);
+    let in_reach = candidates.iter().any(|one| one.refusal.is_none());
+    // Fists are worth a line only while they can reach somebody.
+    if of.kind == Kind::Unarmed && !in_reach {
+        return None;
+    }
+    let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
+    let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
+    if refusal.is_none() {
+        offer = offer.at(Target::Combatant(candidates));
+        if let Some(ignore) = ignore_parameter(battle, who) {
+            offer = offer.parameter(ignore);
+        }
+    }
+    Some(offer.refused(refusal).refused(standard(battle, who)).refused(nobody))
+}
+
+/// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
+fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<Candidate> {
+    let from = battle.one(who).footprint();
+    let mut found: Vec<(bool, u16, Candidate)> = battle
+        .enemies(who)
+        .filter(|enemy| !matches!(enemy.status, Status::Dead | Status::Fled) && battle.one(who).aware.of(enemy.id))
+        .map(|enemy| {
+            let refusal = attack::refusal(battle, who, enemy.id, item.id, of);
+            let candidate = Candidate { who: enemy.id, refusal };
+            (!enemy.fights(), reach::distance(from, enemy.footprint()), candidate)
+        })
+        .collect();
+    found.sort_by_key(|(out, metres, candidate)| (*out, *metres, candidate.who));
+    found.into_iter().map(|(_, _, candidate)| candidate).collect()
+}
+
+/// Luck option (a) for a roll of one's own, if there is Luck to spend, PCT-CHK-12.
+fn ignore_parameter(battle: &Battle, who: CombatantId) -> Option<Parameter> {
+    checks::has_luck(battle, who, Luck::default()).then(|| Parameter {
+        key: "luck",
+        label: "Luck",
+        values: vec![value(0, "0", "None"), value(1, "1", "1, ignore negatives")],
+    })
+}
+
+fn value(value: i32, word: impl Into<std::borrow::Cow<'static, str>>, label: impl Into<std::borrow::Cow<'static, str>>) -> ParameterValue {
+    ParameterValue { value, word: word.into(), label: label.into(), refusal: None }
+}
+
+fn aim(battle: &Battle, who: CombatantId) -> Offer {
+    let candidates = battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
+        let outlook = cover::outlook(battle, who, enemy.id);
+        let unseen = (!outlook.seen || outlook.class == Class::Total).then(|| Refusal::new(ids::ATK_08, "Not seen"));
+        let again = battle.one(who).conditions.0.iter().any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
+        let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Aimed at already")));
+        Candidate { who: enemy.id, refusal }
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
+    let nobody = candidates.iter().all(|one| one.refusal.is_some()).then(|| Refusal::new(ids::ATK_08, "No target in sight"));
+    Offer::new("aim", "Aim", &[ids::ATK_08], Cost::Small)
+        .about("+10 against one target this turn")
+        .at(Target::Combatant(candidates))
+        .refused(quick(battle, who))
+        .refused(nobody)
+}
+
+/// Readied actions: an attack with each weapon ready, or full defence, PCT-REA-04.
+fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let refusal = standard(battle, who)
+        .or_else(|| battle.one(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Something is readied")));
+    let mut offers = Vec::new();
+    let mut last = None;
+    for ready in reach::ready(battle, who) {
+        if ready.of.kind == Kind::Unarmed || last == Some(ready.item) {
+            continue;
+        }
+        last = Some(ready.item);
+        offers.push((Some(ready.item), format!("Ready {}", battle.thing(ready.item).name)));
+    }
+    offers.push((None, "Ready full defence".into()));
+    offers
+        .into_iter()
+        .map(|(item, title)| {
+            let mut offer = Offer::new("ready", title, &[ids::REA_04, ids::REA_05], Cost::Large);
+            offer.item = item;
+            if refusal.is_none() {
+                offer.parameters = ready_parameters(battle, who, item);
+            }
+            offer.about("As a reaction, when it happens").refused(refusal.clone())
+        })
+        .collect()
+}
+
+fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
+    let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
+    // The likeliest trigger comes first: into reach for melee, into sight for missiles.
+    let mut order = [1, 2, 3, 4, 5, 6, 7, 8];
+    if !melee {
+        order = [4, 2, 1, 3, 5, 6, 7, 8];
+    }
+    let when = order.map(|number| {
+        let (word, label) = reactions::TRIGGERS[number as usize - 1];
+        value(number, word, label)
+    });
+    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+    let tag = |who: CombatantId| battle.one(who).identity.tag.to_string();
+    let foes = battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
+    let mut foe = vec![value(-1, "any", "Any enemy")];
+    foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
+    let near = [3, 1, 2, 4, 5, 6, 8, 10, 15, 20, 30].map(|metres| value(metres, metres.to_string(), format!("{metres} m")));
+    let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
+    let friends = battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
+    ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
+    let mut parameters = vec![
+        Parameter { key: "when", label: "When", values: when.to_vec() },
+        Parameter { key: "foe", label: "Who", values: foe },
+        Parameter { key: "near", label: "Near", values: near.to_vec() },
+        Parameter { key: "ward", label: "Ally", values: ward },
+    ];
+    if let Some(item) = item {
+        let uses = &arm(battle, item).uses;
+        if uses.len() > 1 {
+            let uses = (0..).zip(uses).map(|(usage, of)| value(usage, attack::verb(of.kind), attack::verb(of.kind)));
+            parameters.push(Parameter { key: "use", label: "Use", values: uses.collect() });
+        }
+    }
+    parameters
+}
+
+fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let quick = || quick(battle, who);
+    match battle.one(who).posture {
+        Posture::Standing => vec![
+            Offer::new("crouch", "Crouch", &[ids::MOVE_09], Cost::Free),
+            Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
+        ],
+        Posture::Crouching => vec![
+            Offer::new("rise", "Rise from the crouch", &[ids::MOVE_09], Cost::Free),
+            Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
+        ],
+        Posture::Prone => vec![Offer::new("stand", "Stand up", &[ids::PRN_01], Cost::Small).refused(quick())],
+    }
+}
+
+fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
+    let mut offers: Vec<Offer> = reactions::opportunities(battle, who, event)
+        .into_iter()
+        .map(|(item, _)| {
+            let title = format!("Strike with {}", battle.thing(item).name);
+            let target = vec![Candidate { who: event.whose(), refusal: None }];
+            let mut offer = Offer::new("strike", title, &[ids::REA_03, ids::REA_02], Cost::Reaction)
+                .about("Attack of opportunity")
+                .with(item)
+                .at(Target::Combatant(target));
+            if let Some(ignore) = ignore_parameter(battle, who) {
+                offer = offer.parameter(ignore);
+            }
+            offer
+        })
+        .collect();
+    if let Some(condition) = reactions::readied(battle, who, event) {
+        let about = reactions::readied_words(battle, &condition);
+        offers.push(Offer::new("act", "Do what is readied", &[ids::REA_04], Cost::Reaction).about(about));
+    }
+    offers.push(Offer::new("decline", "Let it pass", reactions::rules(event), Cost::Free));
+    offers
+}
+
+fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
+    let best = defence::best(battle, exchange);
+    let mut methods = defence::methods(battle, exchange);
+    methods.sort_by_key(|method| *method != best);
+    methods
+        .into_iter()
+        .map(|method| {
+            let number = defence::target_number(battle, exchange, method, Luck::default(), &mut checks::Quick::default());
+            let (verb, item, rules): (_, _, &[RuleId]) = match method {
+                Method::Fray => ("fray", None, &[ids::DEF_01]),
+                Method::Parry(item) => ("parry", Some(item), &[ids::DEF_02]),
+                Method::Unarmed => ("unarmed", None, &[ids::DEF_03]),
+                Method::Athletics => ("athletics", None, &[ids::DEF_05]),
+            };
+            let mut offer = Offer::new(verb, defence::name(battle, method), rules, Cost::Free);
+            offer.item = item;
+            if let Some(ignore) = ignore_parameter(battle, exchange.on) {
+                offer = offer.parameter(ignore);
+            }
+            offer.about(format!("{number} or less"))
+        })
+        .collect()
+}
+
+fn flip(face: u8) -> Vec<Offer> {
+    let about = format!("{face:02} becomes {:02}", checks::flipped(face));
+    vec![
+        Offer::new("keep", "Keep the roll", &[ids::CHK_12], Cost::Free),
+        Offer::new("flip", "Swap the digits", &[ids::CHK_11, ids::CHK_12], Cost::Points(1)).about(about),
+    ]
+}
+
+fn upgrade(battle: &Battle, margin: u8) -> Vec<Offer> {
+    let hit = checks::hit(battle, margin);
+    let about = if hit.exceptional { "critical: damage dice at maximum" } else { "exceptional: +5 DV" };
+    vec![
+        Offer::new("keep", "Keep the degree", &[ids::CHK_12], Cost::Free),
+        Offer::new("upgrade", "Raise the degree", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)).about(about),
+    ]
+}
+
+fn ignore(battle: &Battle, who: CombatantId, check: &Check) -> Vec<Offer> {
+    let number = |ignore| {
+        let luck = Luck { ignore, ..Luck::default() };
+        luck::target_number(battle, who, check, luck, &mut checks::Quick::default())
+    };
+    vec![
+        Offer::new("keep", "Roll as it is", &[ids::CHK_12], Cost::Free).about(format!("{} or less", number(false))),
+        Offer::new("ignore", "Ignore negatives", &[ids::CHK_11, ids::CHK_12], Cost::Points(1))
+            .about(format!("{} or less", number(true))),
+    ]
+}

@@ -1,0 +1,129 @@
+//! Reach, threat and the weapons that are ready. PCT-REACH, PCT-GRID-02.
+
+use super::{
+    cover::{self, Class},
+    sheet::{Arm, Kind, Skill, Use, arm, sheet},
+};
+use crate::{
+    geometry::{Footprint, Square, euclidean_rounded, reach as squares_in_reach},
+    rules::{Battle, CombatantId, ItemId, Location},
+};
+
+/// Rounded euclidean metres between two bodies, PCT-GRID-02.
+pub fn distance(a: Footprint, b: Footprint) -> u16 {
+    let (dx, dy) = a.gap(b);
+    euclidean_rounded(dx, dy) as u16
+}
+
+/// A way of using an item.
+#[derive(Clone, Copy, Debug)]
+pub struct Ready<'a> {
+    /// The item.
+    pub item: ItemId,
+    /// Which of its uses.
+    pub usage: u8,
+    /// Its numbers.
+    pub of: &'a Use,
+    /// The item's numbers.
+    pub arm: &'a Arm,
+}
+
+/// Whether an item is held as its hands want it, or is part of the body, PCT-GEAR-01.
+pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
+    match battle.thing(item).at {
+        Location::Both(_) | Location::Natural(_) => true,
+        Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
+        Location::Stowed(_) | Location::Ground(_) | Location::Gone => false,
+    }
+}
+
+/// Every use of everything ready in the hands of `who` or part of the body.
+pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_>> {
+    let mine = move |at: Location| match at {
+        Location::Both(by) | Location::Natural(by) | Location::Main(by) | Location::Off(by) => by == who,
+        _ => false,
+    };
+    battle.items.iter().filter(move |item| mine(item.at) && is_in_use(battle, item.id)).flat_map(|item| {
+        let arm = arm(battle, item.id);
+        (0..).zip(&arm.uses).map(move |(usage, of)| Ready { item: item.id, usage, of, arm })
+    })
+}
+
+/// Armed: holds a melee weapon or shield, or has a natural weapon, PCT-UNA-03.
+pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
+    battle.items.iter().any(|item| {
+        let arm = arm(battle, item.id);
+        let held = item.at.holder() == Some(who);
+        let grown = item.at == Location::Natural(who);
+        (held && (arm.is_shield() || arm.uses.iter().any(|one| one.kind == Kind::Melee)))
+            || (grown && arm.uses.iter().any(|one| one.kind == Kind::Natural))
+    })
+}
+
+/// Whether somebody has a natural weapon, PCT-UNA-06.
+pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
+    battle.items.iter().any(|item| {
+        item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|one| one.kind == Kind::Natural)
+    })
+}
+
+/// Whether this use counts for threat: melee and natural weapons, fists with basic proficiency, PCT-REACH-03.
+fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
+    match one.of.kind {
+        Kind::Melee | Kind::Natural => true,
+        Kind::Unarmed => sheet(battle.one(who)).is_proficient(Skill::UnarmedCombat),
+        Kind::Thrown | Kind::Projectile => false,
+    }
+}
+
+/// How far `who` threatens with what is ready, in metres; nothing if not at all.
+pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
+    let one = battle.one(who);
+    if !one.fights() {
+        return None;
+    }
+    ready(battle, who).filter(|one| can_threaten(battle, who, one)).map(|one| one.of.reach).max()
+}
+
+/// Whether `who` threatens `whom` where they stand, PCT-REACH-03: could attack in melee now, aware and seeing.
+pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
+    let (one, other) = (battle.one(who), battle.one(whom));
+    if one.team == other.team || !one.aware.of(whom) {
+        return false;
+    }
+    let Some(range) = threat_range(battle, who) else { return false };
+    if distance(one.footprint(), other.footprint()) > range {
+        return false;
+    }
+    let outlook = cover::outlook(battle, who, whom);
+    outlook.seen && outlook.class < Class::Total
+}
+
+/// Whether `who`, within `range` metres, would threaten a standing body of that footprint that he is aware of.
+pub fn threatens_at(battle: &Battle, who: CombatantId, range: u16, body: Footprint, ignore: CombatantId) -> bool {
+    let one = battle.one(who);
+    if distance(one.footprint(), body) > range {
+        return false;
+    }
+    let posture = battle.one(ignore).posture;
+    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore]);
+    outlook.seen && outlook.class < Class::Total
+}
+
+/// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.
+pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let range = ready(battle, who).filter(|one| one.of.is_melee()).map(|one| one.of.reach).max();
+    let extent = battle.scene.field.extent();
+    range.map_or_else(Vec::new, |range| {
+        squares_in_reach(battle.one(who).footprint(), range).filter(|square| extent.contains(*square)).collect()
+    })
+}
+
+/// The squares in which `who` would threaten a standing enemy, PCT-REACH-03.
+pub fn threatened_squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let Some(range) = threat_range(battle, who) else { return Vec::new() };
+    let extent = battle.scene.field.extent();
+    squares_in_reach(battle.one(who).footprint(), range)
+        .filter(|square| extent.contains(*square) && threatens_at(battle, who, range, Footprint::one(*square), who))
+        .collect()
+}

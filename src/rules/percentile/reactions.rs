@@ -1,0 +1,207 @@
+//! Reactions: attacks of opportunity and readied actions. PCT-REA.
+
+use super::{
+    attack,
+    conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
+    cover::{self, Class},
+    ids, movement, reach,
+    sheet::{Kind, arm},
+    step::{Ask, Event, Exchange, Luck, Step, ask, step},
+};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, CombatantId, Condition, Effect, ItemId, Moment, RuleId, Until},
+};
+
+/// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
+pub const TRIGGERS: [(&str, &str); 8] = [
+    ("enters", "enters a square I threaten"),
+    ("near", "comes near"),
+    ("leaves", "starts a step out of a square I threaten"),
+    ("appears", "becomes attackable"),
+    ("attacks", "attacks"),
+    ("stands", "stands up"),
+    ("attacked", "has been attacked by an ally"),
+    ("ends", "ends its turn"),
+];
+
+/// Whether anybody has readied something: only then are events called out.
+pub fn anybody_readied(battle: &Battle) -> bool {
+    battle.combatants.iter().any(|one| one.conditions.has(READIED))
+}
+
+/// What is readied, in words.
+pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
+    let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.thing(item).name.to_string());
+    let foe = condition.whom.map_or("an enemy".into(), |who| battle.one(who).identity.name.to_string());
+    let trigger = TRIGGERS[(condition.level.clamp(1, 8) - 1) as usize].1;
+    match condition.level {
+        2 => format!("{act} when {foe} {trigger}: {} m", condition.detail % 256),
+        5 => format!("{act} when {foe} {trigger} {}", ward_name(battle, condition)),
+        7 => format!("{act} when {foe} {} {}", "has been attacked by", ward_name(battle, condition)),
+        _ => format!("{act} when {foe} {trigger}"),
+    }
+}
+
+fn ward(condition: &Condition) -> CombatantId {
+    CombatantId(condition.detail % 256)
+}
+
+fn ward_name(battle: &Battle, condition: &Condition) -> String {
+    battle.one(ward(condition)).identity.name.to_string()
+}
+
+/// Those who may react to an event, in initiative order, PCT-REA-03, PCT-REA-05.
+pub fn reactors(battle: &Battle, event: Event) -> Vec<CombatantId> {
+    let may = |who: &&CombatantId| {
+        battle.one(**who).team != battle.one(event.whose()).team && may_react(battle, **who, event)
+    };
+    battle.scene.order.iter().filter(may).copied().collect()
+}
+
+/// Whether `who` has anything to do about an event.
+pub fn may_react(battle: &Battle, who: CombatantId, event: Event) -> bool {
+    battle.one(who).fights()
+        && has_reaction(battle, who)
+        && (may_strike(battle, who, event) || readied(battle, who, event).is_some())
+}
+
+/// Whether the event is a step that provokes `who`, PCT-REA-02.
+fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
+    let Event::Leaves(mover, to) = event else { return false };
+    if !reach::threatens(battle, who, mover) {
+        return false;
+    }
+    let Some(range) = reach::threat_range(battle, who) else { return false };
+    let from = battle.one(mover).placement.anchor();
+    movement::provokes(battle, mover, &movement::Watcher { who, range }, from, to)
+}
+
+/// The readied action of `who` if the event triggers it and it is legal now, PCT-REA-04, PCT-REA-05.
+pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condition> {
+    let condition = *battle.one(who).conditions.find(READIED)?;
+    let foe = event.whose();
+    let named = condition.whom.is_none_or(|whom| whom == foe);
+    let knows = battle.one(who).aware.of(foe);
+    (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, foe, &condition))
+        .then_some(condition)
+}
+
+fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
+    let one = battle.one(who);
+    match (condition.level, event) {
+        (1, Event::Arrives(foe, left)) => {
+            let before = battle.one(foe).placement.at(left).0;
+            let range = reach::threat_range(battle, who);
+            reach::threatens(battle, who, foe)
+                && !range.is_some_and(|range| reach::threatens_at(battle, who, range, before, foe))
+        }
+        (2, Event::Arrives(foe, left)) => {
+            let near = condition.detail % 256;
+            let body = battle.one(foe).placement;
+            let metres = |body: Footprint| reach::distance(one.footprint(), body);
+            metres(body.0) <= near && metres(body.at(left).0) > near
+        }
+        (3, Event::Leaves(foe, _)) => reach::threatens(battle, who, foe),
+        (4, Event::Arrives(foe, left)) => {
+            let body = battle.one(foe).placement;
+            let posture = battle.one(foe).posture;
+            let attackable = |body: Footprint| {
+                let ignore = [who, foe];
+                let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &ignore);
+                outlook.seen && outlook.class < Class::Total
+            };
+            attackable(body.0) && !attackable(body.at(left).0)
+        }
+        (5, Event::Attacks(_, on)) => on == ward(condition),
+        (7, Event::Attacked(_, by)) => by == ward(condition),
+        (6, Event::Stands(_)) | (8, Event::EndsTurn(_)) => true,
+        _ => false,
+    }
+}
+
+fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
+    let Some(item) = condition.with else { return true };
+    let usage = usize::from(condition.detail / 256);
+    let Some(of) = arm(battle, item).uses.get(usage) else { return false };
+    battle.thing(item).at.bearer() == Some(who)
+        && battle.one(foe).fights()
+        && attack::refusal(battle, who, foe, item, of).is_none()
+}
+
+/// Asks one combatant about an event, if it is still legal by now.
+pub fn offer(battle: &Battle, who: CombatantId, event: Event, moment: &mut Moment<'_>) {
+    if battle.one(event.whose()).fights() && may_react(battle, who, event) {
+        moment.then(ask(who, Ask::React(event)));
+    }
+}
+
+/// Puts those who may react to an event on the agenda.
+pub fn call(battle: &Battle, event: Event, moment: &mut Moment<'_>) {
+    for who in reactors(battle, event) {
+        moment.then(step(Step::React(who, event)));
+    }
+}
+
+/// The melee attacks that `who` may make on a mover, PCT-REA-03.
+pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(ItemId, u8)> {
+    if !may_strike(battle, who, event) {
+        return Vec::new();
+    }
+    reach::ready(battle, who)
+        .filter(|ready| ready.of.is_melee())
+        .filter(|ready| attack::refusal(battle, who, event.whose(), ready.item, ready.of).is_none())
+        .map(|ready| (ready.item, ready.usage))
+        .collect()
+}
+
+/// Strikes as a reaction.
+pub fn strike(
+    battle: &Battle,
+    who: CombatantId,
+    event: Event,
+    (item, usage): (ItemId, u8),
+    ignore: bool,
+    moment: &mut Moment<'_>,
+) {
+    spend_reaction(battle, who, moment);
+    let mut exchange = Exchange {
+        by: who,
+        on: event.whose(),
+        item,
+        usage,
+        reaction: true,
+        aware: true,
+        luck: Luck::default(),
+        guard_luck: Luck::default(),
+    };
+    if ignore {
+        super::luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+    }
+    moment.then(step(Step::Declare(exchange)));
+}
+
+/// Carries out a readied action, PCT-REA-04.
+pub fn act(battle: &Battle, who: CombatantId, event: Event, condition: &Condition, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Relieve(who, *condition, None));
+    if let Some(item) = condition.with {
+        strike(battle, who, event, (item, (condition.detail / 256) as u8), false, moment);
+    } else {
+        spend_reaction(battle, who, moment);
+        moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
+        moment.note(who, ids::DEF_06, "goes on full defence");
+    }
+}
+
+/// The rules a reaction to this event follows.
+pub const fn rules(event: Event) -> &'static [RuleId] {
+    match event {
+        Event::Leaves(..) => &[ids::REA_03],
+        _ => &[ids::REA_04],
+    }
+}
+
+/// Whether any use of an item strikes in melee: for the readied menu.
+pub fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
+    arm(battle, item).uses.iter().any(|one| one.kind == Kind::Melee)
+}

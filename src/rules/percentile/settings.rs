@@ -1,0 +1,145 @@
+//! The switches of `percentile` that belong to what this version plays.
+
+use super::ids;
+use crate::rules::{Battle, Range, Setting};
+
+const ON_OFF: Range = Range::Words(&["on", "off"]);
+
+/// In the order of the catalogue's table.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "pct.tie",
+        about: "Equal rolls",
+        range: Range::Words(&["reroll", "defender", "attacker"]),
+        default: 0,
+        rule: ids::CHK_06,
+    },
+    Setting {
+        key: "pct.critical_wins",
+        about: "A critical beats a higher roll",
+        range: ON_OFF,
+        default: 1,
+        rule: ids::CHK_05,
+    },
+    Setting {
+        key: "pct.critical_bonus",
+        about: "Criticals below 30 give +5 DV",
+        range: ON_OFF,
+        default: 1,
+        rule: ids::DMG_02,
+    },
+    Setting {
+        key: "pct.luck_per_check",
+        about: "Luck Points in one check",
+        range: Range::Number(0, 3),
+        default: 3,
+        rule: ids::CHK_11,
+    },
+    Setting {
+        key: "pct.run_penalty_on_defence",
+        about: "Running hampers defence",
+        range: ON_OFF,
+        default: 0,
+        rule: ids::CHK_10,
+    },
+    Setting {
+        key: "pct.aoo",
+        about: "Steps that provoke",
+        range: Range::Words(&["not_closer", "leaves_reach"]),
+        default: 0,
+        rule: ids::REA_02,
+    },
+    Setting {
+        key: "pct.blind",
+        about: "Blind attacks",
+        range: Range::Words(&["worse", "fifty"]),
+        default: 0,
+        rule: ids::ATK_07,
+    },
+    Setting {
+        key: "pct.cover_lines",
+        about: "Lines of cover",
+        range: Range::Words(&["corners", "centre"]),
+        default: 0,
+        rule: ids::COV_03,
+    },
+    Setting {
+        key: "pct.low_cover",
+        about: "Low obstacles count",
+        range: Range::Words(&["touching", "any"]),
+        default: 0,
+        rule: ids::COV_04,
+    },
+    Setting {
+        key: "pct.occupant_cover",
+        about: "Bodies in between",
+        range: Range::Words(&["none", "minimal"]),
+        default: 0,
+        rule: ids::COV_06,
+    },
+];
+
+/// What equal rolls do, PCT-CHK-06.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// Both roll again.
+    Reroll,
+    /// The defender wins.
+    Defender,
+    /// The attacker wins.
+    Attacker,
+}
+
+/// PCT-CHK-06.
+pub fn tie(battle: &Battle) -> Tie {
+    match battle.settings.get(0) {
+        0 => Tie::Reroll,
+        1 => Tie::Defender,
+        _ => Tie::Attacker,
+    }
+}
+
+/// PCT-CHK-05: a critical success beats one that is none.
+pub fn critical_wins(battle: &Battle) -> bool {
+    battle.settings.get(1) == 0
+}
+
+/// PCT-DMG-02: criticals below 30 get +5 DV too.
+pub fn critical_bonus(battle: &Battle) -> bool {
+    battle.settings.get(2) == 0
+}
+
+/// PCT-CHK-11: Luck Points in one check.
+pub fn luck_per_check(battle: &Battle) -> i32 {
+    battle.settings.get(3)
+}
+
+/// PCT-CHK-10: hurried counts in defence.
+pub fn run_penalty_on_defence(battle: &Battle) -> bool {
+    battle.settings.get(4) == 0
+}
+
+/// PCT-REA-02: only steps out of reach provoke.
+pub fn only_leaving_provokes(battle: &Battle) -> bool {
+    battle.settings.get(5) == 1
+}
+
+/// PCT-ATK-07: blind attacks use the lower of 50 and the rating; Luck does not come into it.
+pub fn blind_fifty(battle: &Battle) -> bool {
+    battle.settings.get(6) == 1
+}
+
+/// PCT-COV-03: one line from centre to centre.
+pub fn cover_lines_centre(battle: &Battle) -> bool {
+    battle.settings.get(7) == 1
+}
+
+/// PCT-COV-04: low obstacles count wherever they stand.
+pub fn low_cover_any(battle: &Battle) -> bool {
+    battle.settings.get(8) == 1
+}
+
+/// PCT-COV-06: bodies in between are minimal cover.
+pub fn occupant_cover(battle: &Battle) -> bool {
+    battle.settings.get(9) == 1
+}

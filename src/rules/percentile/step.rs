@@ -1,0 +1,231 @@
+//! The steps and decisions of `percentile`: what lies on the agenda, kept small so that equal states merge.
+
+use serde::{Deserialize, Serialize};
+
+use super::movement::Gait;
+use crate::{
+    geometry::Square,
+    rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
+};
+
+/// One attack under way, PCT-ATK-02.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Exchange {
+    /// The attacker.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// The weapon.
+    pub item: ItemId,
+    /// Which way of using it.
+    pub usage: u8,
+    /// Made as a reaction.
+    pub reaction: bool,
+    /// The target knows of it and can defend, PCT-ATK-05.
+    pub aware: bool,
+    /// Luck options the attacker has used in this check.
+    pub luck: Luck,
+    /// Luck options the defender has used in this check.
+    pub guard_luck: Luck,
+}
+
+/// Luck options used in one check, PCT-CHK-11: each at most once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Luck {
+    /// (a) negative modifiers are ignored.
+    pub ignore: bool,
+    /// (b) the digits have been swapped.
+    pub flip: bool,
+    /// (c) the degree has been raised.
+    pub upgrade: bool,
+}
+
+impl Luck {
+    /// How many options have been used.
+    pub const fn used(self) -> i32 {
+        self.ignore as i32 + self.flip as i32 + self.upgrade as i32
+    }
+}
+
+/// How one defends, PCT-DEF-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Method {
+    /// Fray.
+    Fray,
+    /// With a weapon or shield, PCT-DEF-02.
+    Parry(ItemId),
+    /// Unarmed Combat, PCT-DEF-03.
+    Unarmed,
+    /// Athletics, while moving evasively, PCT-DEF-05.
+    Athletics,
+}
+
+/// How good a hit is: all that damage needs to know of the roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Hit {
+    /// DV for the margin, PCT-DMG-02: 0, 5 or 10.
+    pub bonus: u8,
+    /// At least an exceptional success.
+    pub exceptional: bool,
+    /// A critical success: dice at their maximum, PCT-DMG-03.
+    pub critical: bool,
+}
+
+/// A check that is no attack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Check {
+    /// Staying on one's feet after a wound, PCT-DMG-06.
+    Stay,
+    /// Noticing a hidden attacker, PCT-ATK-06.
+    Notice(Exchange),
+    /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
+    Exert(Walk),
+}
+
+/// A movement under way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Walk {
+    /// Who moves.
+    pub who: CombatantId,
+    /// How.
+    pub gait: Gait,
+    /// The squares still to enter, the next one first.
+    pub way: Vec<Square>,
+}
+
+/// Something that others may react to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Event {
+    /// About to step into the square, PCT-REA-02 and PCT-REA-05 (3).
+    Leaves(CombatantId, Square),
+    /// Has stepped out of the square, PCT-REA-05 (1, 2, 4).
+    Arrives(CombatantId, Square),
+    /// Declares an attack on the second, PCT-REA-05 (5).
+    Attacks(CombatantId, CombatantId),
+    /// Has stood up, PCT-REA-05 (6).
+    Stands(CombatantId),
+    /// Has been attacked by the second, PCT-REA-05 (7).
+    Attacked(CombatantId, CombatantId),
+    /// Ends the turn, PCT-REA-05 (8).
+    EndsTurn(CombatantId),
+}
+
+impl Event {
+    /// Whose doing it is, and so whom reactions go against.
+    pub const fn whose(self) -> CombatantId {
+        match self {
+            Self::Leaves(who, _)
+            | Self::Arrives(who, _)
+            | Self::Attacks(who, _)
+            | Self::Stands(who)
+            | Self::Attacked(who, _)
+            | Self::EndsTurn(who) => who,
+        }
+    }
+}
+
+/// What the rules do next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Step {
+    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
+    Initiative(Vec<(CombatantId, i16)>),
+    /// Rolls between those tied from a place in the order on; their rolls so far.
+    TieBreak {
+        /// Everybody with total, sorted as far as it goes.
+        totals: Vec<(CombatantId, i16)>,
+        /// Where the tied ones stand.
+        from: u16,
+        /// How many are tied.
+        count: u16,
+        /// What they have rolled.
+        rolls: Vec<i16>,
+    },
+    /// Begins a round.
+    Round(u16),
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Does what the start of a turn does, PCT-TURN-04.
+    Wake(CombatantId),
+    /// Asks for the next act of a turn.
+    Act(CombatantId),
+    /// Ends a turn, PCT-TURN-04.
+    Rest(CombatantId),
+    /// Lets others react before the next square, then takes it.
+    Leave(Walk),
+    /// Enters the next square.
+    Enter(Walk),
+    /// Asks one combatant about one event, if a reaction is legal by now.
+    React(CombatantId, Event),
+    /// Lets everybody who may react to an event do so, in initiative order.
+    Call(Event),
+    /// An attack is declared.
+    Declare(Exchange),
+    /// Does the target notice, PCT-ATK-06.
+    Notice(Exchange),
+    /// The attack roll.
+    Roll(Exchange),
+    /// Judges the attack roll: the face as it counts.
+    Judge(Exchange, u8),
+    /// The defence roll against a margin.
+    Guard(Exchange, u8, Method),
+    /// Judges the defence roll.
+    Compare(Exchange, u8, Method, u8),
+    /// The attacker has won; the window to raise the degree, PCT-CHK-12 (c).
+    Won(Exchange, u8),
+    /// Damage.
+    Damage(Exchange, Hit),
+    /// What follows an attack whatever its end: the thrown weapon lands, the attacker is known.
+    Settle(Exchange),
+    /// A check that is no attack.
+    Try(CombatantId, Check, Luck),
+    /// Judges such a check: the face as it counts.
+    Tried(CombatantId, Check, Luck, u8),
+}
+
+impl Step {
+    /// Which system does it.
+    pub const fn kind(&self) -> StepKind {
+        match self {
+            Self::Initiative(_) | Self::TieBreak { .. } | Self::Round(_) | Self::Turn(_) | Self::Wake(_) => {
+                StepKind::Turn
+            }
+            Self::Act(_) | Self::Rest(_) => StepKind::Turn,
+            Self::Leave(_) | Self::Enter(_) => StepKind::Movement,
+            Self::React(..) | Self::Call(_) => StepKind::Reaction,
+            Self::Declare(_) | Self::Notice(_) | Self::Roll(_) | Self::Judge(..) => StepKind::Attack,
+            Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
+            Self::Won(..) | Self::Damage(..) | Self::Settle(_) | Self::Try(..) | Self::Tried(..) => StepKind::Damage,
+        }
+    }
+}
+
+/// What somebody is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ask {
+    /// What to do in one's turn.
+    Turn,
+    /// Whether to strike at a mover, PCT-REA-03, or to use a readied act, PCT-REA-04.
+    React(Event),
+    /// How to defend against a margin, PCT-DEF-01.
+    Defend(Exchange, u8),
+    /// Whether to swap the digits of an attack roll, PCT-CHK-12 (b).
+    Flip(Exchange, u8),
+    /// Whether to swap the digits of a defence roll.
+    FlipGuard(Exchange, u8, Method, u8),
+    /// Whether to raise the degree of a won attack, PCT-CHK-12 (c).
+    Upgrade(Exchange, u8),
+    /// Whether to ignore the negative modifiers of a check, PCT-CHK-12 (a).
+    Ignore(Check),
+    /// Whether to swap the digits of a check, PCT-CHK-12 (b).
+    FlipCheck(Check, Luck, u8),
+}
+
+/// A step for the agenda.
+pub const fn step(step: Step) -> Pending {
+    Pending::Step(AnyStep::Percentile(step))
+}
+
+/// A decision for the agenda.
+pub const fn ask(who: CombatantId, ask: Ask) -> Pending {
+    Pending::Decision(Decision { who, ask: crate::rules::Ask::Percentile(ask) })
+}

@@ -1,0 +1,120 @@
+//! Playing the plain battle: choices in, steps resolved until the next decision.
+
+use super::{Battle, Choice, Effect, Entry, Moment, NoChoice, Offers, Outcome, Pending, Step, goal};
+use crate::dice::Chance;
+
+/// What the kernel itself adds after a step: goals held, the end of the battle.
+pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
+    let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
+    let mut round_over = false;
+    let mut touched = false;
+    for entry in entries {
+        if let Entry::Effect(effect) = entry {
+            touched |= touches(effect);
+            round_over |= matches!(effect, Effect::Round(round) if *round > 1);
+        }
+    }
+    if !touched || battle.scene.over.is_some() {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    let winner = if round_over {
+        effects.extend(goal::held(battle).into_iter().map(|(goal, rounds)| Effect::Held(goal, rounds)));
+        let mut after = battle.clone();
+        effects.iter().for_each(|effect| after.apply(effect));
+        let overdue = after.scene.round > after.scene.last_round;
+        goal::winner(&after).or(overdue.then_some(None))
+    } else {
+        goal::winner(battle)
+    };
+    effects.extend(winner.map(Effect::Over));
+    effects
+}
+
+/// Puts the first round on the agenda and plays to the first decision.
+pub fn begin(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
+    let outcome = battle.ruleset.rules().begin(battle);
+    journal.extend(write(battle, outcome));
+    settle(battle, chance, journal);
+}
+
+/// Resolves steps until somebody has to decide or the battle is over.
+pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
+    while let Some(entries) = resolve(battle, chance) {
+        journal.extend(entries);
+    }
+}
+
+/// The step on top of the agenda, unless the battle is over.
+pub fn next(battle: &Battle) -> Option<&Step> {
+    match battle.agenda.last() {
+        Some(Pending::Step(step)) if battle.scene.over.is_none() => Some(step),
+        _ => None,
+    }
+}
+
+/// Resolves the [`next`] step: what happened, written already.
+pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
+    next(battle)?;
+    let Some(Pending::Step(step)) = battle.agenda.pop() else { return None };
+    let mut moment = Moment::new(chance, true);
+    battle.ruleset.rules().resolve(battle, &step, &mut moment);
+    Some(write(battle, moment.into_outcome()))
+}
+
+/// Answers the decision on top of the agenda and plays on.
+///
+/// # Errors
+/// Why the choice cannot be taken; the battle is as before.
+pub fn submit(
+    battle: &mut Battle,
+    offers: &Offers,
+    choice: &Choice,
+    chance: &mut dyn Chance,
+    journal: &mut Vec<Entry>,
+) -> Result<(), NoChoice> {
+    let (who, outcome) = answer(battle, offers, choice)?;
+    battle.agenda.pop();
+    journal.push(Entry::Chosen(who, choice.clone()));
+    journal.extend(write(battle, outcome));
+    settle(battle, chance, journal);
+    Ok(())
+}
+
+/// What a choice leads to, without writing anything.
+///
+/// # Errors
+/// Why the choice cannot be taken.
+pub fn answer(
+    battle: &Battle,
+    offers: &Offers,
+    choice: &Choice,
+) -> Result<(super::CombatantId, Outcome), NoChoice> {
+    let missing = || NoChoice::Missing { verb: choice.verb.into(), missing: "a decision to answer" };
+    let decision = battle.decision().ok_or_else(missing)?;
+    let offer = offers.find(choice.verb, choice.item).ok_or_else(|| NoChoice::Verb {
+        word: choice.verb.into(),
+        offered: offers.0.iter().map(|offer| offer.verb).collect::<Vec<_>>().join(", "),
+    })?;
+    choice.check(offer)?;
+    let outcome = battle.ruleset.rules().answer(battle, decision, choice)?;
+    Ok((decision.who, outcome))
+}
+
+/// Writes what a step or a choice has led to, and what the kernel adds: all that happened, in order.
+pub fn write(battle: &mut Battle, outcome: Outcome) -> Vec<Entry> {
+    let Outcome { mut entries, then } = outcome;
+    for entry in &entries {
+        if let Entry::Effect(effect) = entry {
+            battle.apply(effect);
+        }
+    }
+    let more = aftermath(battle, &entries);
+    more.iter().for_each(|effect| battle.apply(effect));
+    entries.extend(more.into_iter().map(Entry::Effect));
+    battle.agenda.extend(then.into_iter().rev());
+    if battle.scene.over.is_some() {
+        battle.agenda.clear();
+    }
+    entries
+}

@@ -1,0 +1,281 @@
+//! What a ruleset is to everything above it.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{
+    Battle, Choice, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Refusal, RuleId,
+    RulesetId, Setting, Step, Verdict,
+};
+use crate::geometry::Square;
+
+/// The kinds of steps, each done by a system of its own in the living battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum StepKind {
+    /// Initiative, rounds, starts and ends of turns.
+    Turn,
+    /// One square of a walk, and what it sets off.
+    Movement,
+    /// Asking those who may react.
+    Reaction,
+    /// An attack up to its roll.
+    Attack,
+    /// A defence and the comparison.
+    Defence,
+    /// Damage and what follows from it.
+    Damage,
+}
+
+/// How far a rule is printed in its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum RuleKind {
+    /// As printed.
+    Exact,
+    /// The source is open, or leaves it to a game master: decided here.
+    Decision,
+    /// The source points to a chapter that is missing.
+    Gap,
+}
+
+/// A rule of a catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// Its id.
+    pub id: RuleId,
+    /// Its title.
+    pub title: &'static str,
+    /// How far it is printed.
+    pub kind: RuleKind,
+    /// What it says, in a sentence or two.
+    pub text: &'static str,
+    /// Whether this version plays it; rules that wait for a later version are listed all the same.
+    pub played: bool,
+}
+
+/// How lengths are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// The unit: "m".
+    pub unit: &'static str,
+    /// Units that make up a square's side.
+    pub per_square: u16,
+    /// How many of a way's small cost units make one unit: 2 for half metres.
+    pub parts: u16,
+}
+
+impl Measure {
+    /// A cost in words: "6.5 m".
+    pub fn words(&self, cost: u16) -> String {
+        let (whole, rest) = (cost / self.parts, cost % self.parts);
+        if rest == 0 { format!("{whole} {}", self.unit) } else { format!("{whole}.{} {}", rest * 10 / self.parts, self.unit) }
+    }
+}
+
+/// A way that can be walked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Route {
+    /// From the first step to the last.
+    pub squares: Vec<Square>,
+    /// Cost in the ruleset's small unit.
+    pub cost: u16,
+    /// Whether it stays within the first band.
+    pub base: bool,
+    /// What walking it entails, in words: "run".
+    pub words: &'static str,
+}
+
+/// A step that gives somebody an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Provocation {
+    /// Which step of the way, from 0: the square left is the one before it.
+    pub step: usize,
+    /// Whose attack.
+    pub by: CombatantId,
+    /// By which rule.
+    pub rule: RuleId,
+}
+
+/// What lies between two combatants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// Distance in the ruleset's unit.
+    pub distance: u32,
+    /// Whether the first sees the second.
+    pub seen: bool,
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
+    pub cover: u8,
+    /// The cover's name in the ruleset.
+    pub cover_name: &'static str,
+    /// What the cover changes.
+    pub modifier: i32,
+    /// The rule that decides.
+    pub rule: RuleId,
+    /// The lines that decide, from the corner used.
+    pub lines: Vec<Line>,
+}
+
+/// What an attack needs, before any die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Assessment {
+    /// What is done: "Crossbow, short range".
+    pub title: String,
+    /// The number to reach or to stay under, with every term.
+    pub attack: Verdict,
+    /// The defence that the forecast assumes: its name and number.
+    pub defence: Option<(Cow<'static, str>, Verdict)>,
+    /// What lies between.
+    pub sight: Sight,
+}
+
+/// A bar on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bar {
+    /// What it shows: "Health".
+    pub label: &'static str,
+    /// What is left.
+    pub now: i32,
+    /// All of it.
+    pub full: i32,
+    /// Marks on the bar, in the bar's own units.
+    pub notches: Vec<i32>,
+}
+
+/// Something that can still be done this turn or round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Allowance {
+    /// Its word: "Standard".
+    pub label: &'static str,
+    /// Its icon.
+    pub icon: Cost,
+    /// How many are left.
+    pub left: u8,
+    /// Of how many.
+    pub of: u8,
+}
+
+/// A line of a character sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// What.
+    pub label: Cow<'static, str>,
+    /// How much.
+    pub value: String,
+    /// In words.
+    pub words: String,
+    /// By which rule.
+    pub rule: Option<RuleId>,
+}
+
+/// A combatant as the panels show one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// What is in hand: "Crossbow, loaded".
+    pub gear: String,
+    /// Health first.
+    pub bars: Vec<Bar>,
+    /// Wounds, for the token.
+    pub wounds: u8,
+    /// What can still be done.
+    pub allowances: Vec<Allowance>,
+    /// Luck left and in all, where there is such a thing.
+    pub luck: Option<(u8, u8)>,
+    /// Conditions with their words and rules.
+    pub conditions: Vec<Fact>,
+    /// The sheet in short.
+    pub facts: Vec<Fact>,
+    /// "disabled", "dead"; empty while in the fight.
+    pub out: &'static str,
+}
+
+/// A decision in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// "Mott may strike Cale".
+    pub title: String,
+    /// What the one who decides knows: "47 under 60".
+    pub about: String,
+    /// The rule that asks.
+    pub rule: RuleId,
+    /// Against whom or what, for the board.
+    pub on: Option<CombatantId>,
+}
+
+/// The words by which trials speak of a ruleset's numbers; the place in each list is the number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Of [`super::Vital`]: `damage`.
+    pub vitals: &'static [&'static str],
+    /// Of [`super::Budget`]: `standard`.
+    pub budgets: &'static [&'static str],
+    /// Of [`super::ConditionKind`]: `hurried`.
+    pub conditions: &'static [&'static str],
+}
+
+/// A combat system. It holds no state: everything is in the [`Battle`].
+pub trait Ruleset: Sync {
+    /// Which.
+    fn id(&self) -> RulesetId;
+    /// What it is like, in a few words.
+    fn about(&self) -> &'static str;
+    /// Its rules, in the catalogue's order.
+    fn catalogue(&self) -> &'static [Rule];
+    /// Its switches, in the order of [`super::Settings`].
+    fn settings(&self) -> &'static [Setting];
+    /// How it writes lengths.
+    fn measure(&self) -> Measure;
+    /// What trials call its totals, allowances and conditions.
+    fn names(&self) -> Names {
+        Names::default()
+    }
+
+    /// What happens first in a battle.
+    fn begin(&self, battle: &Battle) -> Outcome;
+    /// All that can be chosen in answer to a decision, at least one of it open.
+    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers;
+    /// What a choice leads to. The choice has passed [`Choice::check`] against the offers.
+    ///
+    /// # Errors
+    /// The rule that forbids it after all: a way that cannot be walked, say.
+    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
+    /// The agenda on which it is this combatant's turn, nothing at its start being done: for positions set up by hand.
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<super::Pending>;
+    /// Does a step. Reads only its arguments.
+    fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
+    fn habit(&self, battle: &Battle, decision: &Decision) -> Choice;
+
+    /// A decision in words.
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question;
+    /// The cheapest way for `who` to a square this turn, fewest provoked attacks first.
+    fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route>;
+    /// What a way drawn by hand costs.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn way(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal>;
+    /// The steps of a way that give somebody an attack.
+    fn provocations(&self, battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation>;
+    /// The battle as it would be with the way walked and nothing provoked.
+    fn walked(&self, battle: &Battle, who: CombatantId, route: &Route) -> Battle;
+    /// The squares within reach of what `who` has ready.
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
+    /// The squares in which `who` threatens an enemy.
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
+    /// What lies between two combatants.
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
+    /// The attacks `who` could make on `whom` from where they stand, turn and actions aside: a choice of its turn each.
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
+    /// What an attack needs. Nothing if the choice is no attack.
+    fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment>;
+    /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<super::Pending>;
+    /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8;
+    /// The names of those grades.
+    fn grades(&self) -> [&'static str; 4];
+    /// A combatant for the panels.
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card;
+    /// A condition in words, with the rule.
+    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact;
+}

@@ -1,0 +1,129 @@
+//! The one table that lists the rulesets. Adding one means a folder, a `pub mod` line and a row here.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Ruleset, percentile};
+
+macro_rules! rulesets {
+    ($($variant:ident, $module:ident, $name:literal;)*) => {
+        /// Which combat system is played.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum RulesetId {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        impl RulesetId {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name in files and on screen.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The rules themselves.
+            pub fn rules(self) -> &'static dyn Ruleset {
+                match self { $(Self::$variant => &$module::Rules,)* }
+            }
+        }
+
+        /// A combatant's numbers in the ruleset in play.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Sheet { $(#[doc = concat!("For `", $name, "`.")] $variant($module::Sheet),)* }
+
+        /// An item's numbers in the ruleset in play.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Arm { $(#[doc = concat!("For `", $name, "`.")] $variant($module::Arm),)* }
+
+        /// Something the rules do.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Step { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Step),)* }
+
+        /// Something somebody is asked.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Ask { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Ask),)* }
+
+        /// One combatant's sheets for several rulesets, as files give them.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct SheetSet { $(#[doc = concat!("For `", $name, "`.")] pub $module: Option<$module::Sheet>,)* }
+
+        impl SheetSet {
+            /// The sheet for a ruleset.
+            pub fn sheet(&self, ruleset: RulesetId) -> Option<Sheet> {
+                match ruleset { $(RulesetId::$variant => self.$module.clone().map(Sheet::$variant),)* }
+            }
+        }
+
+        /// One item's numbers for several rulesets, as files give them.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct ArmSet { $(#[doc = concat!("For `", $name, "`.")] pub $module: Option<$module::Arm>,)* }
+
+        impl ArmSet {
+            /// The numbers for a ruleset.
+            pub fn arm(&self, ruleset: RulesetId) -> Option<Arm> {
+                match ruleset { $(RulesetId::$variant => self.$module.clone().map(Arm::$variant),)* }
+            }
+        }
+
+        impl Step {
+            /// Which system of the living battle does it.
+            pub const fn kind(&self) -> super::StepKind {
+                match self { $(Self::$variant(step) => step.kind(),)* }
+            }
+        }
+
+        impl Sheet {
+            /// The ruleset it is for.
+            pub const fn ruleset(&self) -> RulesetId {
+                match self { $(Self::$variant(_) => RulesetId::$variant,)* }
+            }
+
+            /// Squares along one side of the body.
+            pub fn footprint(&self) -> u8 {
+                match self { $(Self::$variant(sheet) => sheet.footprint(),)* }
+            }
+
+            /// The running totals and allowances at the start of a battle.
+            pub fn start(&self) -> (super::Vitals, super::Budgets) {
+                match self { $(Self::$variant(sheet) => sheet.start(),)* }
+            }
+
+            /// What is impossible about the sheet, in words; nothing if it can be played.
+            pub fn faults(&self) -> Vec<String> {
+                match self { $(Self::$variant(sheet) => sheet.faults(),)* }
+            }
+        }
+
+        impl Arm {
+            /// Hands needed to use it: 0 for parts of a body.
+            pub fn hands(&self) -> u8 {
+                match self { $(Self::$variant(arm) => arm.hands,)* }
+            }
+
+            /// Whether it must be loaded between shots.
+            pub fn needs_loading(&self) -> bool {
+                match self { $(Self::$variant(arm) => arm.needs_loading(),)* }
+            }
+
+            /// What is impossible about it, in words; nothing if it can be played.
+            pub fn faults(&self) -> Vec<String> {
+                match self { $(Self::$variant(arm) => arm.faults(),)* }
+            }
+        }
+    };
+}
+
+rulesets! {
+    Percentile, percentile, "percentile";
+}
+
+impl fmt::Display for RulesetId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
