@@ -1,0 +1,161 @@
+//! Where the board lies on screen and how large its squares are.
+
+use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::geometry::{Extent, Square};
+
+/// Room for axis letters, row numbers and the scale bar around the board, in points.
+const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
+/// Pixels per square that can be chosen.
+const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
+/// Fewest pixels per square that a huge board is shrunk to.
+const LEAST: u32 = 6;
+
+/// The way from squares to points on screen. Squares are a whole number of pixels wide and start on whole pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    scale: u32,
+    origin: Pos2,
+    extent: Extent,
+    room: Rect,
+    pixels_per_point: f32,
+    fitted: bool,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        let extent = Extent { width: 1, height: 1 };
+        let room = Rect::from_min_size(Pos2::ZERO, vec2(100.0, 100.0));
+        Self { scale: 48, origin: Pos2::ZERO, extent, room, pixels_per_point: 1.0, fitted: true }
+    }
+}
+
+impl Camera {
+    /// Shows the whole board in a rectangle, as large as it goes, and keeps doing so until it is moved by hand.
+    pub fn fit(&mut self, extent: Extent, room: Rect) {
+        (self.extent, self.room, self.fitted) = (extent, room, true);
+        let free = (room.size() - MARGIN.0 - MARGIN.1) * self.pixels_per_point;
+        let across = free.x / f32::from(extent.width.max(1));
+        let down = free.y / f32::from(extent.height.max(1));
+        self.scale = (across.min(down) as u32).clamp(LEAST, *SCALES.end());
+        let middle = Rect::from_min_max(room.min + MARGIN.0, room.max - MARGIN.1).center();
+        self.set_origin(middle - self.size() / 2.0);
+    }
+
+    /// The board, the room it is shown in and the pixels of a point, as they are in this frame.
+    pub(super) fn meet(&mut self, extent: Extent, room: Rect, pixels_per_point: f32) {
+        let same = (extent, room, pixels_per_point) == (self.extent, self.room, self.pixels_per_point);
+        if same {
+            return;
+        }
+        self.pixels_per_point = pixels_per_point;
+        if self.fitted || extent != self.extent {
+            self.fit(extent, room);
+        } else {
+            let moved = room.center() - self.room.center();
+            self.room = room;
+            self.set_origin(self.origin + moved);
+        }
+    }
+
+    /// Larger or smaller squares by a number of steps; what lies at `pos` stays there.
+    pub fn zoom_at(&mut self, pos: Pos2, steps: i32) {
+        let held = (pos - self.origin) / self.side();
+        let least = (*SCALES.start()).min(self.scale);
+        for _ in 0..steps.unsigned_abs() {
+            let step = (self.scale / 8).max(2);
+            let next = if steps > 0 { self.scale + step } else { self.scale.saturating_sub(step) };
+            self.scale = next.clamp(least, *SCALES.end());
+        }
+        self.fitted = false;
+        self.set_origin(pos - held * self.side());
+    }
+
+    /// Larger or smaller squares around the middle of the room.
+    pub fn zoom(&mut self, steps: i32) {
+        self.zoom_at(self.room.center(), steps);
+    }
+
+    /// Moves the board by points. A part of it always stays in the room.
+    pub fn pan(&mut self, delta: Vec2) {
+        self.fitted = false;
+        self.set_origin(self.origin + delta);
+    }
+
+    /// Moves the board so that a square lies in the middle of the room.
+    pub fn centre_on(&mut self, square: Square) {
+        self.pan(self.room.center() - self.centre_of(square));
+    }
+
+    /// Moves the board just so far that a square is in the room, with one square around it.
+    pub fn reveal(&mut self, square: Square) {
+        let (wanted, room) = (self.rect_of(square).expand(self.side()), self.room);
+        let axis = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
+        let delta = vec2(
+            axis(wanted.left(), wanted.right(), room.left(), room.right()),
+            axis(wanted.top(), wanted.bottom(), room.top(), room.bottom()),
+        );
+        if delta != Vec2::ZERO && !self.board().contains_rect(room) || delta != Vec2::ZERO && !self.fitted {
+            self.pan(delta);
+        }
+    }
+
+    /// The square at a place on screen, if there is one and the place is in the board's room.
+    pub fn square_at(&self, pos: Pos2) -> Option<Square> {
+        let at = (pos - self.origin) / self.side();
+        let square = Square::new(at.x.floor() as i16, at.y.floor() as i16);
+        (self.room.contains(pos) && self.extent.contains(square)).then_some(square)
+    }
+
+    /// The middle of a square on screen.
+    pub fn centre_of(&self, square: Square) -> Pos2 {
+        self.at(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)
+    }
+
+    /// A square on screen.
+    pub fn rect_of(&self, square: Square) -> Rect {
+        Rect::from_min_size(self.at(f32::from(square.x), f32::from(square.y)), Vec2::splat(self.side()))
+    }
+
+    /// A place in board units, squares from the north-west corner, on screen.
+    pub fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.origin + vec2(x, y) * self.side()
+    }
+
+    /// The whole board on screen.
+    pub fn board(&self) -> Rect {
+        Rect::from_min_size(self.origin, self.size())
+    }
+
+    /// Pixels along the side of a square.
+    pub const fn scale(&self) -> u32 {
+        self.scale
+    }
+
+    /// Points along the side of a square.
+    pub fn side(&self) -> f32 {
+        self.scale as f32 / self.pixels_per_point
+    }
+
+    /// Points of a pixel.
+    pub(super) fn pixel(&self) -> f32 {
+        1.0 / self.pixels_per_point
+    }
+
+    fn size(&self) -> Vec2 {
+        vec2(f32::from(self.extent.width), f32::from(self.extent.height)) * self.side()
+    }
+
+    /// Puts the north-west corner on a whole pixel, near enough that a part of the board stays in the room.
+    fn set_origin(&mut self, origin: Pos2) {
+        let (size, keep) = (self.size(), Vec2::splat(self.side() * 2.0).min(self.size()).min(self.room.size()));
+        let axis = |at: f32, size: f32, keep: f32, from: f32, to: f32| {
+            let at = at.clamp((from + keep - size).min(to - keep), (to - keep).max(from + keep - size));
+            (at * self.pixels_per_point).round() / self.pixels_per_point
+        };
+        self.origin = pos2(
+            axis(origin.x, size.x, keep.x, self.room.left(), self.room.right()),
+            axis(origin.y, size.y, keep.y, self.room.top(), self.room.bottom()),
+        );
+    }
+}

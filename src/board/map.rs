@@ -1,0 +1,47 @@
+//! A small picture of a board, for the setup.
+
+use super::{
+    art::{Picture, terrain, token, veils},
+    tokens::token_look,
+};
+use crate::rules::{Battle, Field, Status};
+
+/// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
+fn scale_for(field: &Field, max_width: u32, max_height: u32) -> u32 {
+    let extent = field.extent();
+    let fits = (max_width / u32::from(extent.width.max(1))).min(max_height / u32::from(extent.height.max(1)));
+    fits.clamp(4, 96)
+}
+
+/// The board alone, at the largest whole number of pixels per square that fits.
+pub fn map_picture(field: &Field, max_width: u32, max_height: u32) -> Picture {
+    layers(field, scale_for(field, max_width, max_height), |_, _| {})
+}
+
+/// The board with everybody on it.
+pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
+    let field = &battle.scene.field;
+    layers(field, scale_for(field, max_width, max_height), |picture, scale| {
+        for one in battle.combatants.iter().filter(|one| one.status != Status::Fled) {
+            let card = battle.ruleset.rules().card(battle, one.id);
+            let body = token::bake(&token_look(battle, one.id, &card), scale);
+            let (anchor, side) = (one.placement.anchor(), u32::from(one.footprint().side) * scale);
+            let over = (body.width - side) as i32 / 2;
+            let at = |index: i16| i32::from(index) * scale as i32 - over;
+            picture.lay(&body, at(anchor.x), at(anchor.y));
+        }
+    })
+}
+
+fn layers(field: &Field, scale: u32, tokens: impl FnOnce(&mut Picture, u32)) -> Picture {
+    let mut picture = terrain::ground(field, scale);
+    if let Some(veils) = veils::below(field, scale) {
+        picture.lay(&veils, 0, 0);
+    }
+    picture.lay(&terrain::standing(field, scale), 0, 0);
+    tokens(&mut picture, scale);
+    if let Some(smoke) = veils::above(field, scale) {
+        picture.lay(&smoke, 0, 0);
+    }
+    picture
+}

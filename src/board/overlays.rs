@@ -1,0 +1,82 @@
+//! What is drawn over the ground for the choice at hand, as plain values that a screen fills.
+
+use crate::{
+    geometry::{Point, Square},
+    rules::{CombatantId, Line, Team},
+};
+
+/// Everything drawn over terrain and around tokens. The default is nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlays {
+    /// Squares in the first band of reach.
+    pub base: Vec<Square>,
+    /// Squares in the second band.
+    pub full: Vec<Square>,
+    /// Squares in which an enemy threatens.
+    pub threat: Vec<Square>,
+    /// Places that goals speak of: whose, where, and the label.
+    pub zones: Vec<(Team, Vec<Square>, String)>,
+    /// The way to be walked.
+    pub path: Option<PathShown>,
+    /// Steps that give somebody an attack.
+    pub provoked: Vec<ProvokedShown>,
+    /// Lines that decide cover or sight.
+    pub lines: Vec<Line>,
+    /// The corner those lines start from, in eighths of a square.
+    pub corner: Option<Point>,
+    /// Whom the open offer is aimed at.
+    pub target: Option<TargetShown>,
+    /// Whose turn it is.
+    pub acting: Option<CombatantId>,
+    /// Whose card is held open.
+    pub selected: Option<CombatantId>,
+    /// Who is asked for a decision out of turn.
+    pub asked: Option<CombatantId>,
+    /// The square under the pointer or the cursor.
+    pub hover: Option<Square>,
+    /// Whether that square was chosen by keys.
+    pub by_keys: bool,
+    /// Those who would be attacked on the way or stay threatened.
+    pub warned: Vec<CombatantId>,
+    /// Whether the board is dimmed because something lies over it.
+    pub dimmed: bool,
+}
+
+/// A way to be walked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathShown {
+    /// Where it starts.
+    pub from: Square,
+    /// From the first step to the last.
+    pub squares: Vec<Square>,
+    /// The first step past the first band, counted from 0.
+    pub run_from: Option<usize>,
+    /// What it costs: "6.5 m, run".
+    pub plate: String,
+    /// Who is drawn pale at its end.
+    pub ghost: Option<CombatantId>,
+}
+
+/// A step that gives somebody an attack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProvokedShown {
+    /// The square that is left.
+    pub square: Square,
+    /// Who, and with which chance: "Mott 56 %".
+    pub plate: Option<String>,
+}
+
+/// Whom an attack is aimed at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetShown {
+    /// Who.
+    pub who: CombatantId,
+    /// The chance in percent, once it is known.
+    pub chance: Option<u32>,
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
+    pub cover: u8,
+    /// What the cover changes.
+    pub modifier: i32,
+    /// Why it cannot be done.
+    pub refusal: Option<String>,
+}
