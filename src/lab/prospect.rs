@@ -1,0 +1,130 @@
+//! The odds of one attack, of the attacks a way provokes, and of what enemies could do to somebody in a square.
+
+use crate::{
+    dice::Fraction,
+    geometry::Square,
+    rules::{
+        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Mark, Provocation, Route, Sight, forecast,
+    },
+};
+
+/// What an attack needs and what may come of it, exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// Target numbers with their terms.
+    pub assessment: Assessment,
+    /// Every ending.
+    pub forecast: Forecast,
+    /// The chance that it lands.
+    pub hits: Fraction,
+    /// The chance of each of the ruleset's grades, nothing first.
+    pub grades: [Fraction; 4],
+    /// Mean damage, misses counted as none.
+    pub mean: Fraction,
+}
+
+/// A way with what it leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WayAhead {
+    /// The way.
+    pub route: Route,
+    /// The attacks it provokes, with the chance that each lands.
+    pub provoked: Vec<(Provocation, Option<Prospect>)>,
+    /// The battle with the way walked.
+    pub after: Battle,
+}
+
+/// What an enemy could do to somebody in a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Danger {
+    /// Who.
+    pub by: CombatantId,
+    /// The chance that its best attack lands.
+    pub hits: Fraction,
+    /// What lies between.
+    pub sight: Sight,
+    /// Why it cannot attack, if it cannot.
+    pub refusal: Option<crate::rules::Refusal>,
+}
+
+/// Whether a blow by somebody at somebody has landed in an ending.
+fn lands(ending: &Ending, by: CombatantId, on: CombatantId) -> bool {
+    let landed = |mark: &Mark| matches!(mark.fate, Fate::Hit | Fate::Critical);
+    ending.marks.iter().any(|mark| mark.by == by && mark.on == on && landed(mark))
+}
+
+/// The odds of an attack made now, whoever's turn it is; nothing if the choice is no attack.
+pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Prospect> {
+    let rules = battle.ruleset.rules();
+    let assessment = rules.assess(battle, who, choice)?;
+    let on = choice.on?;
+    let agenda = rules.attack_agenda(battle, who, choice);
+    let forecast = forecast(battle, agenda, &|battle, decision| rules.habit(battle, decision));
+    let hits = forecast.odds.chance(|ending| lands(ending, who, on));
+    let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
+    let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
+    let damage = |ending: &Ending| {
+        let mine = ending.marks.iter().filter(|mark| mark.by == who && mark.on == on);
+        mine.map(|mark| u32::from(mark.damage.unsigned_abs())).sum()
+    };
+    let mean = forecast.odds.mean(damage);
+    Some(Prospect { assessment, forecast, hits, grades, mean })
+}
+
+/// The attack of `who` on `whom` from where they stand with the highest mean damage, among those the rules allow.
+pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Option<(Choice, Prospect)> {
+    let attacks = battle.ruleset.rules().attacks(battle, who, whom);
+    let open = attacks.into_iter().filter(|(_, refusal)| refusal.is_none());
+    let judged = open.filter_map(|(choice, _)| prospect(battle, who, &choice).map(|prospect| (choice, prospect)));
+    judged.reduce(|best, next| if next.1.mean > best.1.mean { next } else { best })
+}
+
+/// The way to a square with what it provokes; nothing if there is none.
+pub fn way_ahead(battle: &Battle, who: CombatantId, to: Square) -> Option<WayAhead> {
+    let rules = battle.ruleset.rules();
+    let route = rules.route(battle, who, to)?;
+    let provoked = rules
+        .provocations(battle, who, &route)
+        .into_iter()
+        .map(|provocation| {
+            let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };
+            let mut then = rules.walked(battle, who, &route);
+            let at = so_far.squares.last().copied().unwrap_or(battle.one(who).placement.anchor());
+            then.apply(&crate::rules::Effect::Place(who, battle.one(who).placement.at(at)));
+            let strike = best_strike(&then, provocation.by, who);
+            (provocation, strike)
+        })
+        .collect();
+    let after = rules.walked(battle, who, &route);
+    Some(WayAhead { route, provoked, after })
+}
+
+fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Prospect> {
+    let attacks = battle.ruleset.rules().attacks(battle, by, on);
+    let strikes = attacks.into_iter().filter(|(choice, refusal)| refusal.is_none() && choice.verb == "strike");
+    let judged = strikes.filter_map(|(choice, _)| prospect(battle, by, &choice));
+    judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
+}
+
+/// What each enemy who knows of `who` could do from where it stands, the most dangerous first.
+pub fn danger(battle: &Battle, who: CombatantId) -> Vec<Danger> {
+    let rules = battle.ruleset.rules();
+    let knowing = battle.enemies(who).filter(|one| one.fights() && one.aware.of(who));
+    let mut dangers: Vec<Danger> = knowing
+        .map(|enemy| {
+            let best = best_attack(battle, enemy.id, who);
+            let refusal = rules.attacks(battle, enemy.id, who).into_iter().find_map(|(_, refusal)| refusal);
+            Danger {
+                by: enemy.id,
+                hits: best.as_ref().map_or(Fraction::ZERO, |(_, prospect)| prospect.hits),
+                sight: best.as_ref().map_or_else(
+                    || rules.sight(battle, enemy.id, who),
+                    |(_, prospect)| prospect.assessment.sight.clone(),
+                ),
+                refusal: if best.is_some() { None } else { refusal },
+            }
+        })
+        .collect();
+    dangers.sort_by(|a, b| b.hits.cmp(&a.hits).then(a.by.cmp(&b.by)));
+    dangers
+}

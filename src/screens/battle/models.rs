@@ -1,0 +1,398 @@
+//! The panels' models, filled from the game.
+
+use super::{BattleScreen, insight::Attack, tally::deeds};
+use crate::{
+    board::token_look,
+    dice::Fraction,
+    lab::Danger,
+    panels::{
+        battle::{
+            log::{Who, tell},
+            model::{
+                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel, ResultModel,
+                ResultRow, RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
+            },
+        },
+        number,
+    },
+    rules::{Aim, Battle, CombatantId, Fact, RuleId, Target, Term, Verdict},
+    seats::Seat,
+};
+
+impl BattleScreen {
+    /// The battle that the panels speak of: what the view shows while it plays, the living one otherwise.
+    fn spoken(&self) -> &Battle {
+        if self.watching.is_some() || self.view.stage.is_busy() { self.view.stage.shown() } else { self.game.battle() }
+    }
+
+    /// Everything the panels show in this frame.
+    pub(super) fn model(&mut self) -> BattleModel {
+        self.look();
+        self.tell();
+        let asked = self.is_asked();
+        let handover = self.handover();
+        let shown = asked && handover.is_none();
+        let model_offers = if shown { self.offer_models() } else { Vec::new() };
+        let target = self.target_model();
+        let square = if shown { self.square_model() } else { None };
+        let pointed = self.hover.filter(|_| square.is_some() || target.is_some());
+        BattleModel {
+            top: self.top(),
+            actor: self.actor(),
+            question: if shown { self.question() } else { None },
+            handover,
+            thinking: self.thinking(),
+            offers: model_offers,
+            chosen: if shown { self.settled.chosen } else { None },
+            forecast: if shown { self.forecast() } else { None },
+            square,
+            target,
+            pointed: pointed.map(|square| self.view.camera.rect_of(square).right_top()),
+            pinned: self.pinned,
+            log: self.log.clone(),
+            toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
+            overlay: self.overlay,
+            rule: self.rule.and_then(|id| self.catalogue_entry(id)),
+            settings: self.settings,
+            result: self.result(),
+        }
+    }
+
+    fn catalogue_entry(&self, id: RuleId) -> Option<crate::rules::Rule> {
+        self.game.battle().ruleset.rules().catalogue().iter().find(|rule| rule.id == id).copied()
+    }
+
+    /// Works out what is pointed at.
+    fn look(&mut self) {
+        if !self.is_asked() {
+            return;
+        }
+        let Some(decision) = self.game.arena.decision().cloned() else { return };
+        let mut insight = std::mem::take(&mut self.insight);
+        insight.look(self.game.battle(), &decision, self.open_offer(), self.hover, self.target);
+        self.insight = insight;
+    }
+
+    /// Brings the log up to what the view has shown.
+    fn tell(&mut self) {
+        let progress = self.view.stage.progress();
+        let now = (progress, self.game.arena.revision());
+        if self.told == now {
+            return;
+        }
+        self.told = now;
+        let journal = self.watching.as_ref().map_or_else(|| self.game.arena.journal(), |watching| watching.journal());
+        let battle = self.game.battle();
+        let shown = &journal[..progress.min(journal.len())];
+        self.log = tell(shown, |who| {
+            let one = battle.one(who);
+            Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
+        });
+    }
+
+    fn name(&self, who: CombatantId) -> String {
+        self.game.battle().one(who).identity.name.to_string()
+    }
+
+    fn body(&self, who: CombatantId) -> BodyModel {
+        let battle = self.spoken();
+        let card = battle.ruleset.rules().card(battle, who);
+        BodyModel { who, name: self.name(who), look: token_look(battle, who, &card), card }
+    }
+
+    fn top(&self) -> TopModel {
+        let battle = self.spoken();
+        let rules = battle.ruleset.rules();
+        let acting = battle.scene.acting;
+        let visible = |who: &&CombatantId| self.is_visible(**who);
+        let chips = battle.scene.order.iter().filter(visible).enumerate().map(|(place, who)| {
+            let one = battle.one(*who);
+            let card = rules.card(battle, *who);
+            ChipModel {
+                who: *who,
+                name: one.identity.name.to_string(),
+                value: format!("{}", place + 1),
+                look: token_look(battle, *who, &card),
+                acting: acting == Some(*who),
+                out: one.status.is_out(),
+            }
+        });
+        let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
+        TopModel {
+            round: battle.scene.round,
+            level: self.game.header.level.name.clone(),
+            ruleset: battle.ruleset.name().into(),
+            order: chips.collect(),
+            no_undo: no_undo.or_else(|| self.game.no_undo().map(|reason| reason.to_string())),
+        }
+    }
+
+    /// Whether the side at the screen knows of somebody.
+    fn is_visible(&self, who: CombatantId) -> bool {
+        let battle = self.spoken();
+        let one = battle.one(who);
+        self.hidden_from().is_none_or(|team| {
+            one.team == team || battle.combatants.iter().any(|other| other.team == team && other.aware.of(who))
+        })
+    }
+
+    /// Who decides, or whose turn it is.
+    fn actor(&self) -> Option<BodyModel> {
+        let asked = self.game.asked().filter(|_| self.is_asked()).map(|(who, ..)| who);
+        let who = asked.or(self.spoken().scene.acting)?;
+        self.is_visible(who).then(|| self.body(who))
+    }
+
+    fn question(&self) -> Option<QuestionModel> {
+        let decision = self.game.arena.decision()?;
+        let battle = self.game.battle();
+        let question = battle.ruleset.rules().question(battle, decision);
+        let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
+        (!own_turn).then(|| QuestionModel { team: battle.one(decision.who).team, question })
+    }
+
+    fn handover(&self) -> Option<HandoverModel> {
+        let (_, team, seat) = self.game.asked()?;
+        if seat != Seat::Person || self.game.persons() < 2 || !self.has_secrets() || self.seated == Some(team) {
+            return None;
+        }
+        let battle = self.game.battle();
+        let words = battle.ruleset.rules().question(battle, self.game.arena.decision()?).title;
+        Some(HandoverModel { team, words })
+    }
+
+    fn thinking(&self) -> Option<ThinkingModel> {
+        let thinking = self.game.thinking()?;
+        let one = self.game.battle().one(thinking.who);
+        let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
+        Some(ThinkingModel { team: one.team, name, done: thinking.share() })
+    }
+
+    fn offer_models(&self) -> Vec<OfferModel> {
+        let mut models = OfferModel::list(
+            &self.settled.offers.0,
+            |index, _| self.settled.choices[index].clone(),
+            |who| self.name(who),
+        );
+        // The open movement says where it would lead.
+        if let (Some(index), Some(way)) = (self.settled.chosen, &self.insight.way)
+            && let Some(model) = models.get_mut(index)
+        {
+            let measure = self.game.battle().ruleset.rules().measure();
+            let last = way.route.squares.last().copied().unwrap_or_default();
+            let verb = if way.route.base { "To" } else { "Run to" };
+            model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
+        }
+        models
+    }
+
+    fn forecast(&self) -> Option<ForecastModel> {
+        if let Some(attack) = &self.insight.attack {
+            return Some(self.attack_forecast(attack));
+        }
+        let answer = self.insight.answer.as_ref()?;
+        let number = answer.number.clone()?;
+        let names = self.game.battle().ruleset.rules().grades();
+        let value = number.value;
+        Some(ForecastModel {
+            heading: "Forecast".into(),
+            chance: answer.chance,
+            exact: answer.exact,
+            title: answer.words.into(),
+            about: format!("Rolls {value} or less"),
+            sum: ("Roll equal or under".into(), last_rule(&number)),
+            attack: number,
+            defence: None,
+            odds: grades(names, answer.grades),
+            notes: Vec::new(),
+            alternatives: Vec::new(),
+            risks: Vec::new(),
+        })
+    }
+
+    fn attack_forecast(&self, attack: &Attack) -> ForecastModel {
+        let prospect = &attack.prospect;
+        let assessment = &prospect.assessment;
+        let names = self.game.battle().ruleset.rules().grades();
+        let target = self.name(attack.on);
+        let place = attack.from.map_or_else(String::new, |square| format!(" from {square}"));
+        let defence = assessment.defence.as_ref();
+        let then = defence.map_or_else(String::new, |(name, number)| format!(", then {name} {}", number.value));
+        let mut notes = vec![("Mean damage".into(), number::tenths(prospect.mean))];
+        if prospect.grades[3] > Fraction::ZERO {
+            notes.push((format!("{target} is out"), number::percent(prospect.grades[3])));
+        }
+        ForecastModel {
+            heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
+            chance: prospect.hits,
+            exact: prospect.forecast.exact,
+            title: format!("hits {target}{place}"),
+            about: format!("Needs {} or less{then}", assessment.attack.value),
+            attack: assessment.attack.clone(),
+            sum: ("Roll equal or under".into(), last_rule(&assessment.attack)),
+            defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
+            odds: grades(names, prospect.grades),
+            notes,
+            alternatives: self.insight.alternatives().collect(),
+            risks: self.risks(),
+        }
+    }
+
+    /// What may happen on the way.
+    fn risks(&self) -> Vec<RiskModel> {
+        let Some(way) = &self.insight.way else { return Vec::new() };
+        let mover = self.game.asked().map(|(who, ..)| self.name(who)).unwrap_or_default();
+        let risk = |(provocation, strike): &(crate::rules::Provocation, Option<crate::lab::Prospect>)| {
+            let by = self.name(provocation.by);
+            let strike = strike.as_ref()?;
+            let wounded = strike.grades[1].plus(strike.grades[2]).plus(strike.grades[3]);
+            Some(RiskModel {
+                title: format!("{} {by} hits {mover} on the way", number::percent(strike.hits)),
+                about: format!("{} a wound, {} out", number::percent(wounded), number::percent(strike.grades[3])),
+                rule: Some(provocation.rule),
+            })
+        };
+        // One attack for each enemy: a reaction is spent only once.
+        let mut seen: Vec<CombatantId> = Vec::new();
+        let mut risks = Vec::new();
+        for one in &way.provoked {
+            if !seen.contains(&one.0.by) {
+                seen.push(one.0.by);
+                risks.extend(risk(one));
+            }
+        }
+        risks
+    }
+
+    fn square_model(&self) -> Option<SquareModel> {
+        let square = self.hover?;
+        let battle = self.game.battle();
+        let cell = battle.scene.field.cell(square)?;
+        let measure = battle.ruleset.rules().measure();
+        let mut facts = Vec::new();
+        let fact = |label: String, value: String, words: String, rule: Option<RuleId>| Fact {
+            label: label.into(),
+            value,
+            words,
+            rule,
+        };
+        let mut ground = vec![ground_words(cell)];
+        ground.extend(cell.feature.map(|feature| feature.name().to_string()));
+        ground.extend(cell.veil.map(|veil| veil.name().to_string()));
+        facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
+        if let Some(way) = &self.insight.way {
+            let words = if way.route.base { String::new() } else { "run".into() };
+            facts.push(fact("Path".into(), measure.words(way.route.cost), words, None));
+        }
+        let reachable = self.insight.way.is_some() || self.own_square() == Some(square);
+        if reachable {
+            facts.extend(self.insight.danger.iter().take(4).map(|danger| self.danger_fact(danger)));
+        }
+        Some(SquareModel { square, facts })
+    }
+
+    fn own_square(&self) -> Option<crate::geometry::Square> {
+        let (who, ..) = self.game.asked()?;
+        Some(self.game.battle().one(who).placement.anchor())
+    }
+
+    fn danger_fact(&self, danger: &Danger) -> Fact {
+        let words = match &danger.refusal {
+            Some(refusal) => refusal.words.to_string(),
+            None => format!("{} cover", danger.sight.cover_name),
+        };
+        Fact {
+            label: format!("{} hits", self.name(danger.by)).into(),
+            value: number::percent(danger.hits),
+            words,
+            rule: danger.refusal.as_ref().map(|refusal| refusal.rule),
+        }
+    }
+
+    /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
+    fn target_model(&self) -> Option<BodyModel> {
+        let battle = self.spoken();
+        let under = self.hover.and_then(|square| {
+            let mut bodies = battle.combatants.iter().filter(|one| one.footprint().contains(square));
+            bodies.find(|one| one.fights()).or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)))
+        });
+        let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
+            Target::Combatant(_) => choice.on,
+            _ => None,
+        });
+        let attacked = self.insight.attack.as_ref().map(|attack| attack.on);
+        let who = self.inspected.or(under.map(|one| one.id)).or(aimed).or(attacked).or(self.target)?;
+        self.is_visible(who).then(|| self.body(who))
+    }
+
+    fn result(&self) -> Option<ResultModel> {
+        if self.view.stage.is_busy() || self.watching.is_some() || self.result_closed {
+            return None;
+        }
+        let battle = self.game.battle();
+        let winner = battle.scene.over?;
+        let journal = self.game.arena.journal();
+        let rules = battle.ruleset.rules();
+        let rows = battle.combatants.iter().map(|one| {
+            let card = rules.card(battle, one.id);
+            let deeds = deeds(journal, one.id);
+            let state = match (card.out, card.bars.first()) {
+                ("", Some(bar)) => format!("{} of {}", bar.now, bar.full),
+                (out, _) => out.to_string(),
+            };
+            ResultRow {
+                name: one.identity.name.to_string(),
+                look: token_look(battle, one.id, &card),
+                team: one.team,
+                hits: (deeds.landed, deeds.blows),
+                dealt: deeds.dealt,
+                taken: deeds.taken,
+                state,
+            }
+        });
+        let alone = battle.teams().filter(|team| battle.combatants.iter().any(|one| one.team == *team && one.fights()));
+        let goal = winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
+        let why = match (winner, alone.count(), goal) {
+            (None, ..) => "Nobody has won within the rounds of this level".into(),
+            (Some(_), 0 | 1, _) | (_, _, None) => "Every enemy is out of the fight".into(),
+            (_, _, Some(goal)) => goal.words(),
+        };
+        Some(ResultModel {
+            winner,
+            why,
+            rounds: battle.scene.round,
+            seed: self.game.header.seed.to_string(),
+            rows: rows.collect(),
+            recorded: self.game.recording().is_some(),
+        })
+    }
+
+    /// Starts the computer's thought while the view still plays.
+    pub(super) fn think_ahead(&mut self) {
+        if self.watching.is_none() {
+            self.game.start_thinking();
+        }
+    }
+}
+
+fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
+    names.into_iter().map(str::to_string).zip(chances).collect()
+}
+
+/// The rule that ends a target number.
+fn last_rule(number: &Verdict) -> RuleId {
+    number.terms.iter().find(|term: &&Term| term.rule.0.contains("CHK")).or(number.terms.first()).map_or(RuleId(""), |term| term.rule)
+}
+
+fn ground_words(cell: &crate::rules::Cell) -> String {
+    use crate::rules::Footing;
+    match cell.footing {
+        Footing::Firm => format!("{:?}", cell.surface).to_lowercase(),
+        Footing::Difficult => "difficult ground".into(),
+        Footing::Water => "water".into(),
+        Footing::ShallowTrench => "shallow trench".into(),
+        Footing::DeepTrench => "deep trench".into(),
+        Footing::Pit => "pit".into(),
+        Footing::Void => "void".into(),
+    }
+}

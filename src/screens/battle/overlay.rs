@@ -1,0 +1,139 @@
+//! What is drawn over the board for the choice at hand.
+
+use bevy_egui::egui::{Key, Ui};
+
+use super::BattleScreen;
+use crate::{
+    board::{Overlays, PathShown, ProvokedShown, TargetShown},
+    geometry::Square,
+    panels::number,
+    rules::{Aim, CombatantId, Target},
+};
+
+impl BattleScreen {
+    pub(super) fn overlays(&mut self, ui: &Ui) -> Overlays {
+        let mut overlays = Overlays {
+            acting: self.view.stage.shown().scene.acting,
+            selected: self.inspected,
+            hover: self.hover,
+            by_keys: self.by_keys,
+            zones: self.zones(),
+            dimmed: self.overlay.is_some(),
+            ..Overlays::default()
+        };
+        if !self.is_asked() {
+            return overlays;
+        }
+        let Some((who, ..)) = self.game.asked() else { return overlays };
+        let held = |key: Key| ui.input(|input| input.key_down(key));
+        let alt = ui.input(|input| input.modifiers.alt);
+        if self.game.battle().scene.acting != Some(who) {
+            overlays.asked = Some(who);
+        }
+        self.add_reach(&mut overlays);
+        self.add_threat(who, alt || self.settings.threat, &mut overlays);
+        self.add_way(who, &mut overlays);
+        self.add_target(held(Key::L) || self.settings.lines, &mut overlays);
+        overlays
+    }
+
+    fn zones(&self) -> Vec<(crate::rules::Team, Vec<Square>, String)> {
+        let goals = &self.view.stage.shown().scene.goals;
+        let place = |goal: &crate::rules::Goal| match &goal.aim {
+            Aim::Hold { squares, rounds } => Some((goal.team, squares.clone(), format!("Hold {} of {rounds}", goal.held))),
+            Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
+            Aim::Defeat | Aim::Survive { .. } => None,
+        };
+        goals.iter().filter_map(place).collect()
+    }
+
+    fn add_reach(&self, overlays: &mut Overlays) {
+        let Some((offer, _)) = self.open_offer() else { return };
+        if let Target::Way(squares) = &offer.target {
+            overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
+            overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
+        }
+    }
+
+    /// The squares in which enemies threaten: of those near enough to matter, or of all.
+    fn add_threat(&mut self, who: CombatantId, all: bool, overlays: &mut Overlays) {
+        self.game.arena.derive();
+        let battle = self.game.battle();
+        let moving = !overlays.base.is_empty() || !overlays.full.is_empty();
+        if !all && !moving {
+            return;
+        }
+        let me = battle.one(who);
+        for enemy in battle.enemies(who).filter(|enemy| enemy.fights() && me.aware.of(enemy.id)) {
+            overlays.threat.extend(self.game.arena.threatens(enemy.id));
+        }
+        overlays.threat.sort_unstable();
+        overlays.threat.dedup();
+        let free = |square: &Square| battle.scene.field.cell(*square).is_some_and(|cell| {
+            cell.feature.is_none_or(|feature| feature.traits().passage == crate::rules::Passage::Open)
+        });
+        overlays.threat.retain(free);
+    }
+
+    fn add_way(&self, who: CombatantId, overlays: &mut Overlays) {
+        let Some(way) = &self.insight.way else { return };
+        let battle = self.game.battle();
+        let measure = battle.ruleset.rules().measure();
+        let run = if way.route.base { "" } else { ", run" };
+        let base = |square: &Square| overlays.base.contains(square);
+        let run_from = way.route.squares.iter().position(|square| !base(square)).filter(|_| !way.route.base);
+        overlays.path = Some(PathShown {
+            from: battle.one(who).placement.anchor(),
+            squares: way.route.squares.clone(),
+            run_from,
+            plate: format!("{}{run}", measure.words(way.route.cost)),
+            ghost: Some(who),
+        });
+        let mut named: Vec<CombatantId> = Vec::new();
+        for (provocation, strike) in &way.provoked {
+            let square = match provocation.step {
+                0 => battle.one(who).placement.anchor(),
+                step => way.route.squares[step - 1],
+            };
+            let chance = strike.as_ref().map(|strike| number::percent(strike.hits)).unwrap_or_default();
+            let first = !named.contains(&provocation.by);
+            named.push(provocation.by);
+            let plate = first.then(|| format!("{} {chance}", battle.one(provocation.by).identity.name));
+            overlays.provoked.push(ProvokedShown { square, plate });
+        }
+    }
+
+    fn add_target(&self, lines: bool, overlays: &mut Overlays) {
+        let Some(attack) = &self.insight.attack else {
+            self.add_refused_target(overlays);
+            return;
+        };
+        let sight = &attack.prospect.assessment.sight;
+        overlays.target = Some(TargetShown {
+            who: attack.on,
+            chance: Some(attack.prospect.hits.percent()),
+            cover: sight.cover,
+            modifier: sight.modifier,
+            refusal: None,
+        });
+        if lines || attack.from.is_some() || !overlays.base.is_empty() || sight.cover > 0 {
+            overlays.lines.clone_from(&sight.lines);
+            overlays.corner = sight.lines.first().map(|line| line.from);
+        }
+    }
+
+    /// The one under the pointer, if the open offer cannot be aimed at it.
+    fn add_refused_target(&self, overlays: &mut Overlays) {
+        let Some((offer, choice)) = self.open_offer() else { return };
+        let Target::Combatant(list) = &offer.target else { return };
+        let Some(on) = choice.on else { return };
+        let refusal = list.iter().find(|one| one.who == on).and_then(|one| one.refusal.clone());
+        overlays.target = Some(TargetShown {
+            who: on,
+            chance: None,
+            cover: 0,
+            modifier: 0,
+            refusal: refusal.map(|refusal| refusal.words.to_string()),
+        });
+    }
+}

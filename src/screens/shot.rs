@@ -1,0 +1,114 @@
+//! Pictures of the real window: a moment of a battle, rendered and written to a file.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use bevy::{
+    app::AppExit,
+    prelude::{App, Commands, Local, MessageWriter, NonSendMut, On, Update},
+    render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
+};
+
+use super::{
+    app::{Screen, Shown, app, display},
+    battle::BattleScreen,
+    front::Front,
+};
+use crate::{
+    geometry::Square,
+    levels::{Level, Roster},
+    panels::settings::{SettingsModel, Speed},
+    rules::{Choice, RulesetId, Settings, Team},
+    seats::{Game, Seat},
+};
+
+/// Which moment is wanted, and where to.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// The level; the title page without one.
+    pub level: Option<Level>,
+    /// The rules; the level's suggestion if nothing is said.
+    pub ruleset: Option<RulesetId>,
+    /// The dice.
+    pub seed: u64,
+    /// Choices in their text form, handed in one after another.
+    pub choices: Vec<String>,
+    /// So many further choices by the rules' habit, so that the battle moves on.
+    pub after: usize,
+    /// The square pointed at.
+    pub point: Option<Square>,
+    /// The offer that is open, by its verb.
+    pub offer: Option<String>,
+    /// Who is aimed at, by tag.
+    pub target: Option<String>,
+    /// Whether the setup page is wanted rather than a battle.
+    pub setup: bool,
+    /// The file.
+    pub out: PathBuf,
+    /// Size in pixels.
+    pub size: (u32, u32),
+}
+
+/// Frames after which everything has been baked and laid out.
+const SETTLED: u32 = 90;
+
+/// Renders the moment and writes it.
+pub fn screenshot(shot: &Shot) -> ExitCode {
+    match staged(shot) {
+        Ok(screen) => {
+            let mut app = app(screen, shot.size);
+            take(&mut app, shot.out.clone());
+            match app.run() {
+                AppExit::Success => ExitCode::SUCCESS,
+                AppExit::Error(code) => ExitCode::from(code.get()),
+            }
+        }
+        Err(words) => {
+            use std::io::Write as _;
+            // There is nowhere left to say that standard error is closed.
+            writeln!(std::io::stderr(), "{words}").ok();
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn staged(shot: &Shot) -> Result<Screen, String> {
+    display()?;
+    let settings = SettingsModel { speed: Speed::Off, reduced_motion: true, ..SettingsModel::default() };
+    let Some(level) = &shot.level else {
+        return Ok(Screen::Front(Box::new(if shot.setup { Front::at_setup(settings) } else { Front::new(settings) })));
+    };
+    let ruleset = shot.ruleset.unwrap_or(level.ruleset);
+    let rules = Settings::defaults(ruleset);
+    let seats = [Seat::Person; Team::MOST];
+    let game = Game::new(level, Roster::builtin(), ruleset, rules, shot.seed, seats);
+    let mut game = game.map_err(|faults| faults.to_string())?;
+    for text in &shot.choices {
+        let choice = Choice::parse(text, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
+        game.submit(&choice).map_err(|error| format!("`{text}`: {error}"))?;
+    }
+    for _ in 0..shot.after {
+        let Some(decision) = game.arena.decision() else { break };
+        let choice = game.battle().ruleset.rules().habit(game.battle(), decision);
+        game.submit(&choice).map_err(|error| error.to_string())?;
+    }
+    let mut screen = BattleScreen::new(game, settings);
+    screen.stage_picture(shot.offer.as_deref(), shot.target.as_deref(), shot.point);
+    Ok(Screen::Battle(Box::new(screen)))
+}
+
+/// Takes the picture once everything stands still, and ends the app when it is written.
+fn take(app: &mut App, out: PathBuf) {
+    let shoot = move |mut commands: Commands<'_, '_>, shown: NonSendMut<'_, Shown>, mut done: Local<'_, bool>| {
+        if shown.frames < SETTLED || *done {
+            return;
+        }
+        *done = true;
+        commands
+            .spawn(Screenshot::primary_window())
+            .observe(save_to_disk(out.clone()))
+            .observe(|_: On<'_, '_, ScreenshotCaptured>, mut exit: MessageWriter<'_, AppExit>| {
+                exit.write(AppExit::Success);
+            });
+    };
+    app.add_systems(Update, shoot);
+}

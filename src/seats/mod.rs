@@ -1,0 +1,32 @@
+//! Who answers: persons, the computer, and the one way in for their choices; recording and undoing go with it.
+
+mod game;
+mod thinking;
+
+pub use game::{Game, NoUndo};
+pub use thinking::Thinking;
+
+/// Who answers for a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seat {
+    /// A person at this machine.
+    #[default]
+    Person,
+    /// The computer.
+    Computer,
+}
+
+impl Seat {
+    /// The word in recordings and on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Computer => "computer",
+        }
+    }
+
+    /// The seat of a word.
+    pub fn of(word: &str) -> Option<Self> {
+        [Self::Person, Self::Computer].into_iter().find(|seat| seat.word() == word)
+    }
+}

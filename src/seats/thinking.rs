@@ -1,0 +1,68 @@
+//! The computer thinking off the main thread, visibly, and so that it can be stopped.
+
+use std::sync::{
+    Arc,
+    mpsc::{Receiver, TryRecvError, channel},
+};
+
+use crate::{
+    ai::{Opinion, Progress, decide},
+    dice::Stream,
+    rules::{Battle, CombatantId, Offers},
+};
+
+/// A thought under way. Dropping it cancels it.
+#[derive(Debug)]
+pub struct Thinking {
+    /// For whom.
+    pub who: CombatantId,
+    /// The revision of the battle it is about: an answer to an older one is stale.
+    pub revision: u64,
+    progress: Arc<Progress>,
+    answer: Receiver<(Opinion, Stream)>,
+}
+
+impl Thinking {
+    /// Starts thinking on a thread of its own.
+    pub fn start(battle: Battle, offers: Arc<Offers>, who: CombatantId, revision: u64, mut stream: Stream) -> Self {
+        let progress = Arc::new(Progress::default());
+        let (sender, answer) = channel();
+        let watched = Arc::clone(&progress);
+        let think = move || {
+            let opinion = decide(&battle, &offers, &mut stream, &watched);
+            // Nobody listens any more once the thought has been dropped.
+            sender.send((opinion, stream)).ok();
+        };
+        std::thread::Builder::new().name("computer".into()).spawn(think).ok();
+        Self { who, revision, progress, answer }
+    }
+
+    /// The answer, once there is one.
+    ///
+    /// # Errors
+    /// When the thought has come to nothing: its thread could not run.
+    pub fn poll(&self) -> Result<Option<(Opinion, Stream)>, ()> {
+        match self.answer.try_recv() {
+            Ok(answer) => Ok(Some(answer)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(()),
+        }
+    }
+
+    /// How far it is, 0 to 1, once that is known.
+    pub fn share(&self) -> Option<f32> {
+        let (done, of) = self.progress.share();
+        (of > 0).then(|| done as f32 / of as f32)
+    }
+
+    /// Asks it to answer with the best it has found so far.
+    pub fn hurry(&self) {
+        self.progress.cancel();
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.progress.cancel();
+    }
+}
