@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Which moment is wanted, and where to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Shot {
     /// The level; the title page without one.
     pub level: Option<Level>,
@@ -32,8 +32,6 @@ pub struct Shot {
     pub seed: u64,
     /// Choices in their text form, handed in one after another.
     pub choices: Vec<String>,
-    /// So many further choices by the rules' habit, so that the battle moves on.
-    pub after: usize,
     /// The square pointed at.
     pub point: Option<Square>,
     /// The offer that is open, by its verb.
@@ -46,6 +44,8 @@ pub struct Shot {
     pub out: PathBuf,
     /// Size in pixels.
     pub size: (u32, u32),
+    /// How large text and panels are, 1 being normal.
+    pub scale: f32,
 }
 
 /// Frames after which everything has been baked and laid out.
@@ -73,7 +73,8 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
 
 fn staged(shot: &Shot) -> Result<Screen, String> {
     display()?;
-    let settings = SettingsModel { speed: Speed::Off, reduced_motion: true, ..SettingsModel::default() };
+    let text = (shot.scale * 100.0) as u16;
+    let settings = SettingsModel { speed: Speed::Off, reduced_motion: true, text, ..SettingsModel::default() };
     let Some(level) = &shot.level else {
         return Ok(Screen::Front(Box::new(if shot.setup { Front::at_setup(settings) } else { Front::new(settings) })));
     };
@@ -83,13 +84,10 @@ fn staged(shot: &Shot) -> Result<Screen, String> {
     let game = Game::new(level, Roster::builtin(), ruleset, rules, shot.seed, seats);
     let mut game = game.map_err(|faults| faults.to_string())?;
     for text in &shot.choices {
-        let choice = Choice::parse(text, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
+        // Choices come as recordings write them: who is asked, then what is chosen.
+        let words = text.split_once(':').map_or(text.as_str(), |(_, words)| words);
+        let choice = Choice::parse(words, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
         game.submit(&choice).map_err(|error| format!("`{text}`: {error}"))?;
-    }
-    for _ in 0..shot.after {
-        let Some(decision) = game.arena.decision() else { break };
-        let choice = game.battle().ruleset.rules().habit(game.battle(), decision);
-        game.submit(&choice).map_err(|error| error.to_string())?;
     }
     let mut screen = BattleScreen::new(game, settings);
     screen.stage_picture(shot.offer.as_deref(), shot.target.as_deref(), shot.point);
