@@ -5,7 +5,7 @@ use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use crate::geometry::{Extent, Square};
 
 /// Room for axis letters, row numbers and the scale bar around the board, in points.
-const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
+pub(super) const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
 /// Pixels per square that can be chosen.
 const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
 /// Fewest pixels per square that a huge board is shrunk to.

@@ -1,10 +1,20 @@
 //! The board on screen: terrain, tokens and overlays as egui textures and shapes, and the playing of the journal.
 
+mod album;
 pub mod art;
+mod baker;
+mod bodies;
 mod camera;
+mod colours;
+mod labels;
 mod map;
 mod overlays;
+mod plain;
+mod plates;
+mod rim;
+mod sketch;
 mod stage;
+mod strokes;
 mod tokens;
 mod view;
 

@@ -1,8 +1,20 @@
 //! One frame of the board: pointer in, shapes out.
 
-use bevy_egui::egui::{PointerButton, Rect, Sense, Ui};
+use std::sync::Arc;
 
-use super::{Camera, Overlays, Stage};
+use bevy_egui::egui::{CursorIcon, Event, MouseWheelUnit, Painter, PointerButton, Rect, Response, Sense, Ui, Vec2};
+
+use super::{
+    Camera, Overlays, Stage,
+    album::Album,
+    art::palette::{CREAM, TABLE},
+    bodies::{self, Bodies},
+    colours::{faint, solid},
+    labels::Labels,
+    plain, rim,
+    sketch::{self, Sketch},
+    strokes::Strokes,
+};
 use crate::{
     geometry::Square,
     rules::{Battle, Team},
@@ -14,12 +26,43 @@ pub struct View {
     pub camera: Camera,
     /// What is being played.
     pub stage: Stage,
+    album: Album,
+    sketch: Option<(Overlays, Camera, Arc<Sketch>)>,
+    /// Points the wheel has been turned beyond whole steps.
+    turned: f32,
 }
 
 impl View {
     /// A view of a battle whose first `entries` journal entries are past.
     pub fn new(battle: &Battle, entries: usize) -> Self {
-        Self { camera: Camera::default(), stage: Stage::new(battle, entries) }
+        Self {
+            camera: Camera::default(),
+            stage: Stage::new(battle, entries),
+            album: Album::default(),
+            sketch: None,
+            turned: 0.0,
+        }
+    }
+
+    /// Whether the pictures of the board as it is shown are there.
+    pub fn is_baked(&self) -> bool {
+        self.album.terrain.is_some()
+    }
+
+    /// The overlays as shapes, made anew only if they or the camera have changed.
+    fn sketch(&mut self, ui: &Ui, overlays: &Overlays) -> Arc<Sketch> {
+        if let Some((known, camera, sketch)) = &self.sketch
+            && known == overlays
+            && *camera == self.camera
+        {
+            return Arc::clone(sketch);
+        }
+        let ghost = overlays.path.as_ref().and_then(|path| path.ghost);
+        let body = ghost.map_or(1, |who| self.stage.shown().one(who).footprint().side);
+        let hatch = self.album.hatch(ui.ctx()).id();
+        let sketch = Arc::new(Sketch::new(overlays, &self.camera, body, hatch));
+        self.sketch = Some((overlays.clone(), self.camera, Arc::clone(&sketch)));
+        sketch
     }
 }
 
@@ -32,7 +75,7 @@ pub struct BoardResponse {
     pub clicked: Option<Square>,
     /// A right click: one step back.
     pub back: bool,
-    /// Whether the pointer was moved in this frame.
+    /// Whether the pointer was moved over the board in this frame.
     pub moved: bool,
     /// Whether something is still being played.
     pub busy: bool,
@@ -41,20 +84,131 @@ pub struct BoardResponse {
 /// Draws the board as the view's stage shows it into a rectangle and tells what the pointer did. Combatants that
 /// nobody on the side `hidden_from` knows of are left out.
 pub fn show(ui: &mut Ui, rect: Rect, view: &mut View, overlays: &Overlays, hidden_from: Option<Team>) -> BoardResponse {
-    let extent = view.stage.shown().scene.field.extent();
-    view.camera.meet(extent, rect, ui.pixels_per_point());
+    let field = Arc::clone(&view.stage.shown().scene.field);
+    view.camera.meet(field.extent(), rect, ui.pixels_per_point());
     let response = ui.interact(rect, ui.id().with("board"), Sense::click_and_drag());
-    let hovered = response.hover_pos().and_then(|pos| view.camera.square_at(pos));
-    let _ = (overlays, hidden_from);
+    steer(ui, &response, view);
+    let answer = answer(ui, &response, view);
+    point(ui, view, overlays, answer.hovered);
+    if ui.is_rect_visible(rect) {
+        draw(ui, rect, view, overlays, hidden_from);
+    }
+    if view.stage.moves() || (overlays.acting.or(overlays.asked).is_some() && !view.stage.is_still()) {
+        ui.ctx().request_repaint();
+    }
+    answer
+}
+
+/// Wheel and middle button move the board.
+fn steer(ui: &Ui, response: &Response, view: &mut View) {
+    /// Points of a wheel that turns smoothly for one step.
+    const STEP: f32 = 40.0;
+    if response.dragged_by(PointerButton::Middle) {
+        view.camera.pan(response.drag_delta());
+    }
+    let Some(pos) = response.hover_pos() else { return };
+    let turned: f32 = ui.input(|input| {
+        let of = |event: &Event| match event {
+            Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers, .. } if modifiers.is_none() => delta.y,
+            Event::MouseWheel { delta, modifiers, .. } if modifiers.is_none() => delta.y * STEP,
+            _ => 0.0,
+        };
+        input.events.iter().map(of).sum()
+    });
+    view.turned += turned;
+    let steps = (view.turned / STEP).trunc();
+    if steps != 0.0 {
+        view.turned -= steps * STEP;
+        view.camera.zoom_at(pos, steps as i32);
+    }
+}
+
+fn answer(ui: &Ui, response: &Response, view: &View) -> BoardResponse {
+    let at = |pos| view.camera.square_at(pos);
+    let clicked = response.clicked_by(PointerButton::Primary);
     BoardResponse {
-        hovered,
-        clicked: response
-            .clicked_by(PointerButton::Primary)
-            .then(|| response.interact_pointer_pos())
-            .flatten()
-            .and_then(|pos| view.camera.square_at(pos)),
+        hovered: response.hover_pos().and_then(at),
+        clicked: response.interact_pointer_pos().filter(|_| clicked).and_then(at),
         back: response.clicked_by(PointerButton::Secondary),
-        moved: ui.input(|input| input.pointer.is_moving()),
+        moved: response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO),
         busy: view.stage.is_busy(),
     }
+}
+
+/// A crosshair over a legal target, "not allowed" over a refused one.
+fn point(ui: &Ui, view: &View, overlays: &Overlays, hovered: Option<Square>) {
+    let (Some(square), Some(target)) = (hovered, &overlays.target) else { return };
+    if view.stage.shown().one(target.who).footprint().contains(square) {
+        let allowed = target.refusal.is_none();
+        ui.ctx().set_cursor_icon(if allowed { CursorIcon::Crosshair } else { CursorIcon::NotAllowed });
+    }
+}
+
+fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: Option<Team>) {
+    let sketch = view.sketch(ui, overlays);
+    let field = Arc::clone(&view.stage.shown().scene.field);
+    view.album.keep_terrain(ui.ctx(), &field, view.camera.scale());
+    let around = ui.painter_at(room);
+    around.rect_filled(room, 0.0, solid(TABLE));
+    let painter = around.with_clip_rect(rim::window(room).intersect(ui.clip_rect()));
+    let View { camera, stage, album, .. } = view;
+    let (camera, stage) = (&*camera, &*stage);
+    let lay = |shapes: &[_]| painter.extend(shapes.iter().cloned());
+
+    let layers = album.terrain.as_ref().map(|terrain| {
+        (terrain.ground.clone(), terrain.below.clone(), terrain.standing.clone(), terrain.above.clone())
+    });
+    let board = camera.board();
+    let layer = |texture| bodies::image(&painter, texture, board, 1.0);
+    match &layers {
+        Some((ground, ..)) => layer(ground),
+        None => plain::draw(&painter, camera, &field),
+    }
+    lay(&sketch.flat);
+    if let Some((_, below, standing, _)) = &layers {
+        below.iter().for_each(layer);
+        layer(standing);
+    }
+    Labels { painter: &painter, camera, stage, overlays, album, room }.zones();
+    lay(&sketch.path);
+    let mut bodies = Bodies { painter: &painter, camera, stage, overlays, album };
+    bodies.all(hidden_from);
+    if let Some(path) = &overlays.path
+        && let (Some(who), Some(last)) = (path.ghost, path.squares.last())
+    {
+        bodies.ghost(who, *last);
+    }
+    hover(&painter, camera, stage, overlays);
+    if let Some((.., Some(above))) = &layers {
+        layer(above);
+    }
+    lay(&sketch.lines);
+    Bodies { painter: &painter, camera, stage, overlays, album }.target(hidden_from);
+    lay(&sketch.ends);
+    lay(&sketch.signs);
+    rim::draw(&around, camera, field.extent(), room, stage.shown().ruleset.rules().measure());
+    let mut labels = Labels { painter: &around, camera, stage, overlays, album, room: room.shrink(2.0) };
+    labels.plates();
+    labels.playing(hidden_from);
+    if overlays.dimmed {
+        around.rect_filled(room, 0.0, faint(TABLE, 0.55));
+    }
+}
+
+/// The frame of the square one points at, unless it has one already.
+fn hover(painter: &Painter, camera: &Camera, stage: &Stage, overlays: &Overlays) {
+    let Some(square) = overlays.hover else { return };
+    let framed = [overlays.target.as_ref().map(|target| target.who), overlays.selected];
+    if framed.into_iter().flatten().any(|who| stage.shown().one(who).footprint().contains(square)) {
+        return;
+    }
+    let rect = camera.rect_of(square).shrink(0.5 + 2.0 * camera.pixel());
+    let mut strokes = Strokes::new(camera);
+    strokes.frame(rect, (0.085, 0.04), solid(CREAM));
+    if overlays.by_keys {
+        for notch in sketch::notches(rect, 0.34 * camera.side()) {
+            strokes.sign(notch.to_vec(), solid(CREAM), 0.03);
+        }
+    }
+    painter.extend(strokes.shapes);
 }

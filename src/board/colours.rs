@@ -1,0 +1,15 @@
+//! The palette as egui colours.
+
+use bevy_egui::egui::Color32;
+
+use super::art::palette::Rgb;
+
+/// The colour, opaque.
+pub(super) const fn solid(colour: Rgb) -> Color32 {
+    Color32::from_rgb(colour.r, colour.g, colour.b)
+}
+
+/// The colour at an opacity, 0 to 1.
+pub(super) fn faint(colour: Rgb, alpha: f32) -> Color32 {
+    Color32::from_rgba_unmultiplied(colour.r, colour.g, colour.b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8)
+}

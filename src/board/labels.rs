@@ -1,0 +1,210 @@
+//! Words on the board: what a choice would do, dice that come to rest, numbers that rise.
+
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Vec2, epaint::PathStroke, vec2};
+
+use super::{
+    Camera, Overlays, Stage, TargetShown,
+    album::Album,
+    art::{
+        icons::Icon,
+        palette::{CREAM, INK, REFUSED_EDGE, SIDES, STRONG, TEXT, WARN},
+    },
+    bodies::is_seen,
+    colours::{faint, solid},
+    plates::{Plate, Table},
+    sketch::middle,
+    stage::{Clip, Play, middle as middle_of},
+};
+use crate::rules::Team;
+
+/// Everything needed to write on the board in one frame.
+pub(super) struct Labels<'a> {
+    pub(super) painter: &'a Painter,
+    pub(super) camera: &'a Camera,
+    pub(super) stage: &'a Stage,
+    pub(super) overlays: &'a Overlays,
+    pub(super) album: &'a mut Album,
+    pub(super) room: Rect,
+}
+
+impl Labels<'_> {
+    /// Names of places that goals speak of, on the ground.
+    pub(super) fn zones(&self) {
+        for (team, squares, label) in &self.overlays.zones {
+            let Some(first) = squares.iter().min_by_key(|square| (square.y, square.x)) else { continue };
+            let last = squares.iter().filter(|square| square.y == first.y).max().unwrap_or(first);
+            let row = self.camera.rect_of(*first).union(self.camera.rect_of(*last));
+            let font = FontId::proportional((0.24 * self.camera.side()).clamp(12.0, 16.0));
+            let edge = SIDES[usize::from(team.0.min(3))];
+            let plate = Plate::new(edge).tight().words(self.painter, label, font, CREAM);
+            let at = row.center_top() + vec2(0.0, 0.10 * self.camera.side());
+            let rect = Align2::CENTER_TOP.anchor_size(at, plate.size());
+            plate.paint(self.painter, rect, 0.86);
+        }
+    }
+
+    /// Plates about the choice at hand.
+    pub(super) fn plates(&mut self) {
+        let overlays = self.overlays;
+        let side = self.camera.side();
+        let mut table = Table::default();
+        let body = self.walker();
+        let target = overlays.target.as_ref().map(|target| {
+            let body = self.stage.shown().one(target.who).footprint();
+            let size = Vec2::splat(f32::from(body.side) * side);
+            (target, Rect::from_center_size(middle(self.camera, body.anchor, body.side), size))
+        });
+        if let Some((_, rect)) = &target {
+            table.keep_free(*rect);
+        }
+        let end =
+            overlays.path.as_ref().and_then(|path| path.squares.last()).map(|last| {
+                Rect::from_center_size(middle(self.camera, *last, body), Vec2::splat(f32::from(body) * side))
+            });
+        if let Some(end) = end {
+            table.keep_free(end);
+        }
+        let font = FontId::proportional((0.26 * side).clamp(13.0, 18.0));
+        if let Some((target, rect)) = target
+            && let Some(plate) = self.target_plate(target, &font)
+        {
+            let size = plate.size();
+            let fits = rect.right() + 6.0 + size.x <= self.room.right();
+            let place = if fits {
+                table.lay(size, rect.right_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER, self.room)
+            } else {
+                table.lay(size, rect.left_center() - vec2(6.0, 0.0), Align2::RIGHT_CENTER, self.room)
+            };
+            plate.paint(self.painter, place, 1.0);
+        }
+        if let (Some(path), Some(end)) = (&overlays.path, end)
+            && !path.plate.is_empty()
+        {
+            let plate = Plate::new(CREAM).words(self.painter, &path.plate, font.clone(), STRONG);
+            let at = end.center_bottom() + vec2(0.0, 3.0);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
+        for provoked in &overlays.provoked {
+            let Some(words) = &provoked.plate else { continue };
+            let plate = Plate::new(WARN).words(self.painter, words, font.clone(), STRONG);
+            let at = middle(self.camera, provoked.square, body) + vec2(0.0, 0.46 * side);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
+    }
+
+    /// Squares along the side of the one who walks.
+    pub(super) fn walker(&self) -> u8 {
+        let ghost = self.overlays.path.as_ref().and_then(|path| path.ghost);
+        ghost.map_or(1, |who| self.stage.shown().one(who).footprint().side)
+    }
+
+    /// Chance, cover and what it changes; or why it cannot be done.
+    fn target_plate(&mut self, target: &TargetShown, font: &FontId) -> Option<Plate> {
+        let (painter, side) = (self.painter, self.camera.side());
+        let pixels = |points: f32| (points * painter.pixels_per_point()).round().max(1.0) as u32;
+        let mut icon = |icon, colour, points: f32| self.album.icon(painter.ctx(), icon, colour, pixels(points));
+        if let Some(words) = &target.refusal {
+            let lock = icon(Icon::Lock, TEXT, font.size);
+            let plate = Plate::new(REFUSED_EDGE).icon(lock, font.size);
+            return Some(plate.words(painter, words, font.clone(), TEXT));
+        }
+        let chance = target.chance?;
+        let points = (0.43 * side).clamp(20.0, 30.0);
+        let mut plate = Plate::new(WARN).percent(painter, chance, points);
+        let shield = match target.cover {
+            0 => Icon::CoverNone,
+            1 => Icon::CoverLeast,
+            2 => Icon::CoverHalf,
+            _ => Icon::CoverTotal,
+        };
+        let size = points * 0.8;
+        plate = plate.icon(icon(shield, CREAM, size), size);
+        if target.modifier != 0 {
+            let sign = if target.modifier < 0 { '\u{2212}' } else { '+' };
+            let words = format!("{sign}{}", target.modifier.unsigned_abs());
+            plate = plate.words(painter, &words, FontId::monospace(font.size + 1.0), STRONG);
+        }
+        Some(plate)
+    }
+
+    /// What flies, dice and numbers: what the stage plays above everything.
+    pub(super) fn playing(&self, hidden_from: Option<Team>) {
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.one(who), hidden_from);
+        if let Some(clip) = self.stage.clip() {
+            match &clip.play {
+                Play::Missile { who, from, to } if seen(*who) => self.missile(clip, *from, *to),
+                Play::Dice { who, faces, success } if seen(*who) => {
+                    let at = self.above(*who);
+                    self.dice(clip, at, faces, *success);
+                }
+                _ => {}
+            }
+        }
+        let side = self.camera.side();
+        let numbers: Vec<_> = self.stage.numbers().filter(|(number, ..)| seen(number.on)).collect();
+        for (index, (number, risen, shows)) in numbers.iter().enumerate() {
+            let later = numbers[index + 1..].iter().filter(|(other, ..)| other.on == number.on).count();
+            let points = (if number.hurts { 0.40 } else { 0.28 } * side).clamp(13.0, 30.0);
+            let edge = if number.hurts { WARN } else { CREAM };
+            let plate = Plate::new(edge).tight().words(self.painter, &number.words, FontId::monospace(points), CREAM);
+            let lift = vec2(0.0, 0.5 * side * risen + later as f32 * plate.size().y);
+            let at = self.above(number.on) + vec2(0.0, 0.30 * side) - lift;
+            plate.paint(self.painter, Align2::CENTER_CENTER.anchor_size(at, plate.size()), *shows);
+        }
+    }
+
+    /// The place just above somebody's head.
+    fn above(&self, who: crate::rules::CombatantId) -> Pos2 {
+        let body = self.stage.shown().one(who).footprint();
+        let at = middle_of(body) - vec2(0.0, f32::from(body.side) * 0.5);
+        self.camera.at(at.x, at.y)
+    }
+
+    fn missile(&self, clip: &Clip, from: Vec2, to: Vec2) {
+        const LONG: f32 = 0.35;
+        let (way, share) = (to - from, clip.share());
+        let tip = from + way * share;
+        let tail = tip - way.normalized() * LONG.min(way.length() * share);
+        let place = |at: Vec2| self.camera.at(at.x, at.y);
+        let line = |squares: f32, colour| {
+            let stroke = PathStroke::new((squares * self.camera.side()).max(1.3), colour);
+            self.painter.add(Shape::line(vec![place(tail), place(tip)], stroke));
+        };
+        line(0.13, faint(CREAM, 0.8));
+        line(0.08, solid(INK));
+    }
+
+    fn dice(&self, clip: &Clip, at: Pos2, faces: &[String], success: bool) {
+        const CHANGES: f32 = 5.0;
+        let change = (clip.share() * CHANGES) as u32;
+        let rests = change >= 4 || self.stage.is_still();
+        let points = (0.34 * self.camera.side()).clamp(13.0, 24.0);
+        let filled = rests && success;
+        let (fill, ink) = if filled { (CREAM, INK) } else { (INK, CREAM) };
+        let edge = if filled { INK } else { CREAM };
+        let mut plates: Vec<Plate> = Vec::new();
+        for (index, face) in faces.iter().enumerate() {
+            let words = if rests { face.clone() } else { tumbling(face, index as u32 * 7 + change) };
+            let plate = Plate::new(edge).tight().filled(fill);
+            plates.push(plate.words(self.painter, &words, FontId::monospace(points), ink));
+        }
+        let wide: f32 = plates.iter().map(|plate| plate.size().x + 2.0).sum();
+        let mut left = at.x - wide / 2.0;
+        for plate in plates {
+            let size = plate.size();
+            let rect = Rect::from_min_size(Pos2::new(left, at.y - size.y * 0.75), size);
+            plate.paint(self.painter, rect, 1.0);
+            left += size.x + 2.0;
+        }
+    }
+}
+
+/// Other figures than those on a face, as many of them: for the eye only.
+fn tumbling(face: &str, change: u32) -> String {
+    let figure = |(index, figure): (usize, char)| {
+        let mixed = (figure as u32 + index as u32 * 5 + change * 3 + 1) % 9;
+        char::from_digit(mixed + 1, 10).unwrap_or(figure)
+    };
+    face.chars().enumerate().map(figure).collect()
+}

@@ -1,0 +1,200 @@
+//! Plates: words on small dark boards that lie above everything and beside each other.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, Vec2, pos2, vec2,
+};
+
+use super::{
+    art::palette::{CREAM, INK, Rgb, SECOND, STRONG},
+    bodies::image,
+    colours::{faint, solid},
+};
+
+const PADDING: Vec2 = vec2(8.0, 4.0);
+const BETWEEN: f32 = 5.0;
+const RADIUS: f32 = 6.0;
+const EDGE: f32 = 1.4;
+/// Space between two plates, in points.
+const APART: f32 = 3.0;
+
+/// Something on a plate.
+enum Piece {
+    Words(Arc<Galley>),
+    Icon(TextureHandle, f32),
+}
+
+impl Piece {
+    fn size(&self) -> Vec2 {
+        match self {
+            Self::Words(galley) => galley.size(),
+            Self::Icon(_, side) => Vec2::splat(*side),
+        }
+    }
+}
+
+/// A plate being put together, from left to right.
+pub(super) struct Plate {
+    pieces: Vec<(Piece, f32)>,
+    edge: Rgb,
+    fill: Rgb,
+    padding: Vec2,
+}
+
+impl Plate {
+    pub(super) const fn new(edge: Rgb) -> Self {
+        Self { pieces: Vec::new(), edge, fill: INK, padding: PADDING }
+    }
+
+    /// Less room around the words.
+    pub(super) const fn tight(mut self) -> Self {
+        self.padding = vec2(5.0, 1.0);
+        self
+    }
+
+    /// Dark words on a light plate are left to the caller.
+    pub(super) const fn filled(mut self, fill: Rgb) -> Self {
+        self.fill = fill;
+        self
+    }
+
+    /// Words, after the usual space.
+    pub(super) fn words(self, painter: &Painter, words: &str, font: FontId, colour: Rgb) -> Self {
+        self.piece(Piece::Words(painter.layout_no_wrap(words.into(), font, solid(colour))), BETWEEN)
+    }
+
+    /// A number as large as headlines on the board are, with its unit half as large.
+    pub(super) fn percent(self, painter: &Painter, chance: u32, points: f32) -> Self {
+        let number = painter.layout_no_wrap(chance.to_string(), FontId::monospace(points), solid(STRONG));
+        let unit = painter.layout_no_wrap("%".into(), FontId::monospace(points / 2.0), solid(SECOND));
+        self.piece(Piece::Words(number), 0.0).piece(Piece::Words(unit), 2.0)
+    }
+
+    pub(super) fn icon(self, texture: TextureHandle, side: f32) -> Self {
+        self.piece(Piece::Icon(texture, side), BETWEEN * 1.6)
+    }
+
+    fn piece(mut self, piece: Piece, before: f32) -> Self {
+        let before = if self.pieces.is_empty() { 0.0 } else { before };
+        self.pieces.push((piece, before));
+        self
+    }
+
+    pub(super) fn size(&self) -> Vec2 {
+        let wide: f32 = self.pieces.iter().map(|(piece, before)| piece.size().x + before).sum();
+        let high = self.pieces.iter().map(|(piece, _)| piece.size().y).fold(0.0, f32::max);
+        vec2(wide, high) + self.padding * 2.0
+    }
+
+    pub(super) fn paint(&self, painter: &Painter, rect: Rect, opacity: f32) {
+        painter.rect_filled(rect, RADIUS, faint(self.fill, opacity));
+        painter.rect_stroke(rect, RADIUS, Stroke::new(EDGE, faint(self.edge, opacity)), StrokeKind::Inside);
+        let mut x = rect.left() + self.padding.x;
+        let high = self.pieces.iter().map(|(piece, _)| piece.size().y).fold(0.0, f32::max);
+        let bottom = rect.center().y + high / 2.0;
+        for (piece, before) in &self.pieces {
+            x += before;
+            let size = piece.size();
+            match piece {
+                // Smaller words stand on the same line as the largest ones.
+                Piece::Words(galley) => {
+                    let lift = (high - size.y) * 0.22;
+                    let at = if lift > 3.0 { bottom - size.y - lift } else { rect.center().y - size.y / 2.0 };
+                    let tint = Color32::from_white_alpha((opacity * 255.0) as u8);
+                    if opacity < 1.0 {
+                        painter.galley_with_override_text_color(pos2(x, at), Arc::clone(galley), tint);
+                    } else {
+                        painter.galley(pos2(x, at), Arc::clone(galley), solid(CREAM));
+                    }
+                }
+                Piece::Icon(texture, side) => {
+                    let place = Rect::from_center_size(pos2(x + side / 2.0, rect.center().y), Vec2::splat(*side));
+                    image(painter, texture, place, opacity);
+                }
+            }
+            x += size.x;
+        }
+    }
+}
+
+/// The plates of a frame: none lies on another, on the target or on the path's end.
+#[derive(Default)]
+pub(super) struct Table {
+    taken: Vec<Rect>,
+}
+
+impl Table {
+    /// Keeps a place free.
+    pub(super) fn keep_free(&mut self, rect: Rect) {
+        self.taken.push(rect);
+    }
+
+    /// Lays a plate of a size: its `align` point at `at`, or to the right of that, or below, inside the room.
+    pub(super) fn lay(&mut self, size: Vec2, at: Pos2, align: Align2, room: Rect) -> Rect {
+        let wanted = align.anchor_size(at, size);
+        let inside = vec2(
+            (room.left() - wanted.left()).max(0.0) + (room.right() - wanted.right()).min(0.0),
+            (room.top() - wanted.top()).max(0.0) + (room.bottom() - wanted.bottom()).min(0.0),
+        );
+        let wanted = wanted.translate(inside);
+        let found = self.slide(wanted, room, 1.0).or_else(|| self.slide(wanted, room, -1.0)).unwrap_or(wanted);
+        self.taken.push(found);
+        found
+    }
+
+    /// The first free place to the right, row by row, downwards or upwards.
+    fn slide(&self, wanted: Rect, room: Rect, down: f32) -> Option<Rect> {
+        let blocking = |rect: Rect| self.taken.iter().find(|taken| taken.intersects(rect)).copied();
+        let mut row = wanted;
+        while room.expand(0.5).contains_rect(row) {
+            let mut at = row;
+            while room.expand(0.5).contains_rect(at) {
+                match blocking(at) {
+                    None => return Some(at),
+                    Some(taken) => at = at.translate(vec2(taken.right() + APART - at.left(), 0.0)),
+                }
+            }
+            let next = blocking(row)?;
+            let by = if down > 0.0 { next.bottom() + APART - row.top() } else { next.top() - APART - row.bottom() };
+            row = row.translate(vec2(0.0, by));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ROOM: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(900.0, 700.0) };
+
+    proptest! {
+        #[test]
+        fn plates_never_lie_on_each_other(
+            wanted in prop::collection::vec((0.0f32..900.0, 0.0f32..700.0, 40.0f32..140.0), 1..9),
+        ) {
+            let mut table = Table::default();
+            let target = Rect::from_center_size(pos2(450.0, 350.0), Vec2::splat(40.0));
+            table.keep_free(target);
+            let mut laid: Vec<Rect> = vec![target];
+            for (x, y, width) in wanted {
+                let rect = table.lay(vec2(width, 24.0), pos2(x, y), Align2::CENTER_TOP, ROOM);
+                prop_assert!(ROOM.expand(0.5).contains_rect(rect), "{:?}", rect);
+                prop_assert!(laid.iter().all(|other| !other.intersects(rect)), "{:?} on {:?}", rect, laid);
+                laid.push(rect);
+            }
+        }
+    }
+
+    #[test]
+    fn a_plate_slides_right_first() {
+        let mut table = Table::default();
+        let first = table.lay(vec2(80.0, 20.0), pos2(100.0, 100.0), Align2::LEFT_TOP, ROOM);
+        let second = table.lay(vec2(80.0, 20.0), pos2(120.0, 100.0), Align2::LEFT_TOP, ROOM);
+        assert_eq!(first.min, pos2(100.0, 100.0));
+        assert_eq!(second.min, pos2(first.right() + APART, 100.0));
+    }
+}

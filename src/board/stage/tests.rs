@@ -1,0 +1,1 @@
+//! The stage against battles that are really played.
