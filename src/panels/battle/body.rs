@@ -1,0 +1,69 @@
+//! A combatant's card: token, name, gear, what is left to do, health, conditions and the sheet in short.
+
+use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2};
+
+use super::model::BodyModel;
+use crate::panels::{
+    theme::Sizes,
+    widgets::{Phrase, bars, cost, phrase, picture, terms},
+};
+use crate::rules::{Fact, RuleId};
+
+/// The card of who decides, with budgets. The rule that was pressed, if one was.
+pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.token);
+    let right = cost::allowances(ui, &model.card.allowances, at);
+    head(ui, model, Rect::from_min_max(at.min, pos2(right, at.bottom())));
+    ui.add_space(2.0);
+    let luck = model.card.luck.map_or(0.0, |luck| {
+        let next = ui.available_rect_before_wrap();
+        let place = Rect::from_min_max(next.min, pos2(next.right(), next.top() + sizes.second + 6.0));
+        place.right() - cost::luck(ui, luck, place) + 10.0
+    });
+    health(ui, model, luck);
+    model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
+}
+
+/// The card of who is aimed at or pointed at, with the sheet in short. The rule that was pressed, if one was.
+pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.token);
+    head(ui, model, at);
+    ui.add_space(2.0);
+    health(ui, model, 0.0);
+    let facts = model.card.conditions.iter().chain(&model.card.facts);
+    facts.filter_map(|one| fact(ui, one)).last()
+}
+
+fn head(ui: &mut Ui, model: &BodyModel, at: Rect) {
+    let sizes = Sizes::of(ui.ctx());
+    let side = sizes.token * 0.82;
+    let token = Rect::from_center_size(pos2(at.left() + sizes.token / 2.0, at.center().y), Vec2::splat(side));
+    picture::token(ui, &model.look, token);
+    let left = at.left() + sizes.token + 12.0;
+    let room = at.right() - left;
+    let name = Phrase::words(&model.name, sizes.name).strong().elided(ui, room);
+    let about = if model.card.out.is_empty() { model.card.gear.clone() } else { format!("Out: {}", model.card.out) };
+    let gear = Phrase::words(&about, sizes.second).second().elided(ui, room);
+    let height = name.size().y + gear.size().y - 2.0;
+    let text = Rect::from_min_size(pos2(left, at.center().y - height / 2.0), bevy_egui::egui::vec2(room, height));
+    phrase::paint(ui, name, Align2::LEFT_TOP, text);
+    phrase::paint(ui, gear, Align2::LEFT_BOTTOM, text);
+    let spoken = format!("{}, {about}", model.name);
+    let response = ui.interact(text, ui.id().with(("head", &model.name)), Sense::hover());
+    phrase::name(&response, &spoken);
+    response.on_hover_text(about);
+}
+
+fn health(ui: &mut Ui, model: &BodyModel, right: f32) {
+    let several = model.bars().len() > 1;
+    for (index, bar) in model.bars().iter().enumerate() {
+        bars::health(ui, bar, several, if index == 0 { right } else { 0.0 });
+    }
+}
+
+/// A line of a sheet; its rule if it was pressed.
+pub fn fact(ui: &mut Ui, fact: &Fact) -> Option<RuleId> {
+    terms::fact(ui, &fact.label, &fact.value, &fact.words, fact.rule).then_some(fact.rule).flatten()
+}

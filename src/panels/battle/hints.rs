@@ -1,0 +1,100 @@
+//! The hint bar: the keys that matter now; without a left panel also the last line of the log.
+
+use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, pos2};
+
+use super::{
+    intent::Intent,
+    left,
+    model::{BattleModel, Overlay},
+};
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{
+        Phrase,
+        frame::{key_hint, key_hint_width},
+        offer::key_cap,
+        phrase,
+    },
+};
+
+/// Space between two hints.
+const GAP: f32 = 18.0;
+
+/// Keys, what they do, and how soon they give way: the greatest first.
+type Hint = (&'static str, &'static str, u8);
+
+const TURN: [Hint; 8] = [
+    ("Left", "do it", 3),
+    ("Right", "back", 0),
+    ("Alt", "threat", 1),
+    ("L", "sight lines", 5),
+    ("Tab", "next", 4),
+    ("U", "undo", 1),
+    ("Space", "end turn", 0),
+    ("F1", "help", 2),
+];
+const QUESTION: [Hint; 4] =
+    [("1 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("Alt", "threat", 1), ("F1", "help", 2)];
+const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
+
+/// Shows the hint bar in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let all: &[Hint] = if model.offers.is_empty() {
+        &WATCHING
+    } else if model.question.is_some() {
+        &QUESTION
+    } else {
+        &TURN
+    };
+    let most = if sizes.roomy { room.width() } else { room.width() * 0.42 };
+    let (shown, width) = fitting(ui, all, most);
+    let align = if sizes.roomy { Align2::CENTER_CENTER } else { Align2::RIGHT_CENTER };
+    let at = align.align_size_within_rect(bevy_egui::egui::vec2(width, room.height()), room);
+    let builder = UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for (keys, words, _) in shown {
+            key_hint(ui, keys, words);
+        }
+    });
+    if sizes.roomy {
+        return None;
+    }
+    let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
+    log_line(ui, model, rest).then_some(Intent::Open(Overlay::Log))
+}
+
+/// As many hints as there is room for, and their width.
+fn fitting<'a>(ui: &Ui, all: &'a [Hint], most: f32) -> (Vec<&'a Hint>, f32) {
+    let mut shown: Vec<&Hint> = all.iter().collect();
+    loop {
+        let widths: f32 = shown.iter().map(|(keys, words, _)| key_hint_width(ui, keys, words)).sum();
+        let width = widths + GAP * shown.len().saturating_sub(1) as f32 + 1.0;
+        let last = shown.iter().enumerate().max_by_key(|(_, (.., rank))| *rank).map(|(index, _)| index);
+        match last {
+            Some(index) if width > most => {
+                shown.remove(index);
+            }
+            _ => return (shown, width),
+        }
+    }
+}
+
+/// The last line of the log as a button that opens all of it.
+fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let response = ui.interact(at, ui.id().with("last line"), Sense::click());
+    let cap = key_cap(ui, "G", at);
+    let rest = Rect::from_min_max(pos2(cap.right() + 8.0, at.top()), at.max);
+    let words = left::last(&model.log).unwrap_or_default();
+    let colour = if response.hovered() { theme::STRONG } else { theme::TEXT };
+    let label = Phrase::words("Log", sizes.second).second().line(ui);
+    let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);
+    let rest = Rect::from_min_max(pos2(label.right() + 8.0, at.top()), at.max);
+    let galley = Phrase::words(&words, sizes.second).colour(colour).elided(ui, rest.width());
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Log: {words}")));
+    response.clicked()
+}

@@ -1,0 +1,70 @@
+//! What a person wants in battle, as the panels understand it. A screen carries it out.
+
+use super::model::Overlay;
+use crate::panels::settings;
+use crate::rules::{CombatantId, RuleId};
+
+/// What a person wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// Open an offer.
+    ChooseOffer(usize),
+    /// Aim an offer at somebody.
+    SetTarget {
+        /// Which offer.
+        offer: usize,
+        /// At whom.
+        who: CombatantId,
+    },
+    /// Settle a parameter of an offer.
+    SetParameter {
+        /// Which offer.
+        offer: usize,
+        /// Which parameter.
+        key: &'static str,
+        /// The number behind the value.
+        value: i32,
+    },
+    /// Take an alternative of the forecast.
+    TakeAlternative(usize),
+    /// Do what is chosen.
+    Commit,
+    /// One step back; with nothing to go back from, the menu.
+    Back,
+    /// Undo the last choice.
+    Undo,
+    /// End the turn.
+    EndTurn,
+    /// Go to the next target or combatant.
+    Next,
+    /// Go to the one before.
+    Previous,
+    /// Look at a combatant.
+    Inspect(CombatantId),
+    /// Keep the floating cards where they are, or let them go.
+    Pin,
+    /// Show a rule.
+    OpenRule(RuleId),
+    /// Close the rule.
+    CloseRule,
+    /// Open something over the battle.
+    Open(Overlay),
+    /// Close what is open over the battle.
+    Close,
+    /// Change a setting.
+    Set(settings::Intent),
+    /// Take the seat that was handed over.
+    TakeSeat,
+    /// Let the computer play what it has found so far.
+    PlayNow,
+    /// Save and go to the title.
+    SaveAndLeave,
+    /// Play again with the same seed.
+    PlayAgain,
+    /// Play again with another seed.
+    PlayAnew,
+    /// Back to the setup.
+    Setup,
+    /// Watch the recording.
+    Watch,
+}

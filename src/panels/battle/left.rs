@@ -1,0 +1,104 @@
+//! The left panel where there is room: the square under the pointer, the target, the log. Elsewhere the first two float.
+
+use bevy_egui::egui::{Align2, Context, Rect, ScrollArea, Ui, pos2, vec2};
+
+use super::{
+    body,
+    intent::Intent,
+    model::{BattleModel, BodyModel, SquareModel},
+};
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{Phrase, cost, float, phrase, plate, section, tale},
+};
+use crate::rules::RuleId;
+
+/// Shows the left panel in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let mut rule = None;
+    let height = ui.available_height();
+    let cards = ScrollArea::vertical().id_salt("cards").max_height(height * 0.6).auto_shrink([false, true]);
+    cards.show(ui, |ui| rule = cards_of(ui, model.square.as_ref(), model.target.as_ref()));
+    section(ui, "Log");
+    let current = model.top.order.iter().find(|chip| chip.acting);
+    let foot = if current.is_some() { Sizes::of(ui.ctx()).row + 6.0 } else { 0.0 };
+    let room = ui.available_height() - foot;
+    let log = ScrollArea::vertical().id_salt("log").max_height(room).auto_shrink([false, true]).stick_to_bottom(true);
+    log.show(ui, |ui| rule = lines(ui, &model.log).or(rule.take()));
+    if let Some(chip) = current.filter(|_| model.result.is_none()) {
+        to_act(ui, &chip.name);
+    }
+    rule.map(Intent::OpenRule)
+}
+
+fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<&BodyModel>) -> Option<RuleId> {
+    let mut rule = None;
+    if let Some(square) = square {
+        section(ui, &format!("Square {}", square.square));
+        ui.spacing_mut().item_spacing.y = 0.0;
+        rule = square.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
+        ui.spacing_mut().item_spacing.y = 4.0;
+    }
+    if let Some(target) = target {
+        section(ui, "Target");
+        ui.spacing_mut().item_spacing.y = 0.0;
+        rule = body::target(ui, target).or(rule);
+    }
+    rule
+}
+
+/// The lines of the log. The rule behind the line that was pressed.
+pub fn lines(ui: &mut Ui, log: &[tale::Line]) -> Option<RuleId> {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    log.iter().filter_map(|line| tale::tale(ui, line)).last()
+}
+
+/// The last line of the log: whose turn it is.
+fn to_act(ui: &mut Ui, name: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    ui.add_space(4.0);
+    let at = cost::line(ui, sizes.row - 8.0);
+    ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::CHOSEN);
+    let edge = Rect::from_min_size(at.min, vec2(2.0, at.height()));
+    ui.painter().rect_filled(edge, 0.0, theme::MAY);
+    let words = format!("{name} to act");
+    let galley = Phrase::words(&words, sizes.body - 1.0).strong().elided(ui, at.width() - 20.0);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, at.shrink2(vec2(10.0, 0.0)));
+}
+
+/// The cards beside the square that is pointed at, where there is no left panel. The rule that was pressed.
+pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
+    let at = model.pointed?;
+    if model.square.is_none() && model.target.is_none() {
+        return None;
+    }
+    let sizes = Sizes::of(ctx);
+    let width = 264.0;
+    // On the side of the square where there is more room.
+    let (align, left, right) = if at.x > board.center().x {
+        (Align2::RIGHT_TOP, board.left(), at.x - 10.0)
+    } else {
+        (Align2::LEFT_TOP, at.x + 10.0, board.right())
+    };
+    let place = Rect::from_min_max(pos2(left, at.y.max(board.top())), pos2(right, board.bottom()));
+    let rule = float(ctx, "pointed", (align, place, board), plate(theme::CARD_EDGE), |ui| {
+        ui.set_width(width);
+        let rule = cards_of(ui, model.square.as_ref(), model.target.as_ref());
+        let hint = if model.pinned { "T lets it go" } else { "T pins it" };
+        Phrase::words(hint, sizes.second).second().show(ui);
+        rule
+    });
+    rule.map(Intent::OpenRule)
+}
+
+/// The last line of the log, for the hint bar.
+pub fn last(log: &[tale::Line]) -> Option<String> {
+    let deed = log.iter().rposition(|line| line.who.is_some())?;
+    let mut words: Vec<String> = log[deed..].iter().map(tale::Line::text).collect();
+    if words.len() > 1 {
+        let rest = words.split_off(1);
+        words[0] += ": ";
+        words[0] += &rest.join(", ");
+    }
+    words.pop()
+}

@@ -1,0 +1,62 @@
+//! The battle's panels: top bar, what can be chosen, cards and log, hints, and what lies over them.
+
+mod body;
+mod choices;
+mod forecast;
+mod hints;
+mod intent;
+mod keys;
+mod left;
+pub mod log;
+pub mod model;
+mod overlays;
+mod result;
+#[cfg(test)]
+mod tests;
+mod top;
+
+use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
+
+pub use intent::Intent;
+pub use model::{BattleModel, Overlay};
+
+use super::theme::{self, Sizes};
+
+/// What came of a pass.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What the person wants.
+    pub intent: Option<Intent>,
+    /// The room that is left for the board, in points.
+    pub board: Rect,
+}
+
+/// Shows all panels around the board. `ui` covers the window.
+pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
+    theme::apply(ui.ctx(), model.settings.reduced_motion);
+    ui.reset_style();
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = keys::read(ui, model);
+    let side = sizes.margin as i8;
+    let bar = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 0));
+    let panel = |vertical: i8| Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, vertical));
+    let top = Panel::top("top bar").exact_size(sizes.top).resizable(false).frame(bar);
+    intent = top.show(ui, |ui| top::show(ui, &model.top)).inner.or(intent);
+    let hints = Panel::bottom("hint bar").exact_size(sizes.hints).resizable(false).frame(bar);
+    intent = hints.show(ui, |ui| hints::show(ui, model)).inner.or(intent);
+    if sizes.roomy {
+        let left = Panel::left("left panel").exact_size(sizes.left).resizable(false).frame(panel(8));
+        intent = left.show(ui, |ui| left::show(ui, model)).inner.or(intent);
+    }
+    let right = Panel::right("right panel").exact_size(sizes.right).resizable(false).frame(panel(8));
+    intent = right.show(ui, |ui| choices::show(ui, model)).inner.or(intent);
+    let board = ui.available_rect_before_wrap();
+    if !sizes.roomy {
+        intent = left::floating(ui.ctx(), model, board).or(intent);
+    }
+    intent = overlays::show(ui.ctx(), model, board).or(intent);
+    if let Some(result) = model.result.as_ref().filter(|_| model.overlay.is_none() && model.rule.is_none()) {
+        intent = result::show(ui.ctx(), result).or(intent);
+    }
+    Shown { intent, board }
+}

@@ -1,0 +1,350 @@
+//! What the battle's panels show, as plain values that a screen fills from the game. Nothing here computes a rule.
+
+use bevy_egui::egui::Pos2;
+
+use crate::board::art::token::TokenLook;
+use crate::dice::Fraction;
+use crate::geometry::Square;
+use crate::panels::{settings::SettingsModel, widgets::tale::Line};
+use crate::rules::{
+    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, ParameterValue, Question, Refusal, Rule, RuleId,
+    Target, Team, Verdict,
+};
+
+/// Everything the battle's panels show.
+#[derive(Clone, Debug, Default)]
+pub struct BattleModel {
+    /// Round, order of turns, undo.
+    pub top: TopModel,
+    /// Who decides right now, if anybody does.
+    pub actor: Option<BodyModel>,
+    /// What is asked, when it is not simply somebody's turn.
+    pub question: Option<QuestionModel>,
+    /// Another person is to take the seat.
+    pub handover: Option<HandoverModel>,
+    /// A computer is thinking.
+    pub thinking: Option<ThinkingModel>,
+    /// What can be chosen, in the rules' order.
+    pub offers: Vec<OfferModel>,
+    /// The open offer.
+    pub chosen: Option<usize>,
+    /// What would come of it.
+    pub forecast: Option<ForecastModel>,
+    /// The square under the pointer.
+    pub square: Option<SquareModel>,
+    /// Who is aimed at or pointed at.
+    pub target: Option<BodyModel>,
+    /// Where the square's and the target's cards float when there is no left panel: beside the square, in points.
+    pub pointed: Option<Pos2>,
+    /// Whether those cards stay where they are.
+    pub pinned: bool,
+    /// What has happened, oldest first.
+    pub log: Vec<Line>,
+    /// What has just been refused, or another passing word.
+    pub toast: Option<ToastModel>,
+    /// What is open over the battle.
+    pub overlay: Option<Overlay>,
+    /// The rule that was asked for.
+    pub rule: Option<Rule>,
+    /// The settings, for their dialog.
+    pub settings: SettingsModel,
+    /// The end of the battle.
+    pub result: Option<ResultModel>,
+}
+
+/// What can be open over the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Resume, settings, leave.
+    Menu,
+    /// Speed, motion, text.
+    Settings,
+    /// All keys.
+    Help,
+    /// The whole log.
+    Log,
+}
+
+/// The top bar.
+#[derive(Clone, Debug, Default)]
+pub struct TopModel {
+    /// The round, from 1.
+    pub round: u16,
+    /// The level's name.
+    pub level: String,
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The order of turns.
+    pub order: Vec<ChipModel>,
+    /// Why nothing can be undone; nothing if something can.
+    pub no_undo: Option<String>,
+}
+
+/// Somebody in the order of turns.
+#[derive(Clone, Debug)]
+pub struct ChipModel {
+    /// Who.
+    pub who: CombatantId,
+    /// The name.
+    pub name: String,
+    /// What decides the order.
+    pub value: String,
+    /// The token.
+    pub look: TokenLook,
+    /// Whether it is this one's turn.
+    pub acting: bool,
+    /// Whether this one is out of the fight.
+    pub out: bool,
+}
+
+/// A combatant's card.
+#[derive(Clone, Debug)]
+pub struct BodyModel {
+    /// Who.
+    pub who: CombatantId,
+    /// The name.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// What the ruleset says.
+    pub card: Card,
+}
+
+impl BodyModel {
+    /// The bars, health first.
+    pub fn bars(&self) -> &[Bar] {
+        &self.card.bars
+    }
+}
+
+/// A decision that is not simply somebody's turn.
+#[derive(Clone, Debug)]
+pub struct QuestionModel {
+    /// The side that decides.
+    pub team: Team,
+    /// The decision in words.
+    pub question: Question,
+}
+
+/// Another person is to take the seat.
+#[derive(Clone, Debug)]
+pub struct HandoverModel {
+    /// The side.
+    pub team: Team,
+    /// What for: "Mott may strike Cale".
+    pub words: String,
+}
+
+/// A computer is thinking.
+#[derive(Clone, Debug)]
+pub struct ThinkingModel {
+    /// The side.
+    pub team: Team,
+    /// Who is being thought for.
+    pub name: String,
+    /// How far, 0 to 1, if known.
+    pub done: Option<f32>,
+}
+
+/// An offer with what has been settled about it.
+#[derive(Clone, Debug)]
+pub struct OfferModel {
+    /// Its name.
+    pub title: String,
+    /// Its second line.
+    pub about: String,
+    /// What it costs.
+    pub cost: Cost,
+    /// Why it is refused.
+    pub refusal: Option<Refusal>,
+    /// The key that chooses it, 1 to 9.
+    pub key: Option<char>,
+    /// What is settled with it, whom it is aimed at among it.
+    pub rows: Vec<RowModel>,
+    /// The words on the button that does it; nothing if a square has to be pointed at on the board.
+    pub commit: Option<String>,
+}
+
+/// What a row of an open offer settles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settles {
+    /// At whom.
+    Target,
+    /// A parameter.
+    Parameter(&'static str),
+}
+
+/// A row of an open offer.
+#[derive(Clone, Debug)]
+pub struct RowModel {
+    /// What it settles.
+    pub settles: Settles,
+    /// Its name.
+    pub label: String,
+    /// What it may be: the number behind it, its words, why not.
+    pub values: Vec<(i32, String, Option<String>)>,
+    /// The place of the value it has.
+    pub chosen: usize,
+}
+
+impl OfferModel {
+    /// Whether it is aimed at somebody, who can be pressed on the board as well.
+    pub fn is_aimed(&self) -> bool {
+        self.rows.iter().any(|row| row.settles == Settles::Target)
+    }
+
+    /// An offer with the choice as far as it is settled; `name` says how combatants are called.
+    pub fn of(offer: &Offer, key: Option<char>, choice: &Choice, name: impl Fn(CombatantId) -> String) -> Self {
+        let mut rows = Vec::new();
+        if let Target::Combatant(candidates) = &offer.target {
+            let reason = |refusal: &Option<Refusal>| refusal.as_ref().map(ToString::to_string);
+            rows.push(RowModel {
+                settles: Settles::Target,
+                label: "Target".into(),
+                values: candidates
+                    .iter()
+                    .map(|one| (i32::from(one.who.0), name(one.who), reason(&one.refusal)))
+                    .collect(),
+                chosen: candidates
+                    .iter()
+                    .position(|one| choice.on.map_or(one.refusal.is_none(), |on| on == one.who))
+                    .unwrap_or(0),
+            });
+        }
+        rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(parameter, choice)));
+        let settled = matches!(offer.target, Target::Nothing | Target::Combatant(_));
+        let commit = settled.then(|| offer.title.to_string());
+        Self {
+            title: offer.title.to_string(),
+            about: offer.about.to_string(),
+            cost: offer.cost,
+            refusal: offer.refusal.clone(),
+            key,
+            rows,
+            commit,
+        }
+    }
+
+    /// All offers, the open ones numbered from 1 to 9; `settled` gives the choice for an offer as far as it is settled.
+    pub fn list(
+        offers: &[Offer],
+        settled: impl Fn(usize, &Offer) -> Choice,
+        name: impl Fn(CombatantId) -> String,
+    ) -> Vec<Self> {
+        let mut keys = '1'..='9';
+        let numbered = offers.iter().enumerate().map(|(index, offer)| {
+            let key = if offer.is_open() { keys.next() } else { None };
+            Self::of(offer, key, &settled(index, offer), &name)
+        });
+        numbered.collect()
+    }
+}
+
+impl RowModel {
+    fn of(parameter: &Parameter, choice: &Choice) -> Self {
+        let first = parameter.values.first().map_or(0, |value| value.value);
+        let value = choice.value(parameter.key, first);
+        let shown =
+            |one: &ParameterValue| (one.value, one.label.to_string(), one.refusal.as_ref().map(ToString::to_string));
+        Self {
+            settles: Settles::Parameter(parameter.key),
+            label: parameter.label.into(),
+            values: parameter.values.iter().map(shown).collect(),
+            chosen: parameter.values.iter().position(|one| one.value == value).unwrap_or(0),
+        }
+    }
+}
+
+/// What would come of the choice as it stands.
+#[derive(Clone, Debug)]
+pub struct ForecastModel {
+    /// The section's name: "After this move", "Forecast".
+    pub heading: String,
+    /// The chance that it succeeds.
+    pub chance: Fraction,
+    /// False if the odds are not exact: then they are "about".
+    pub exact: bool,
+    /// What succeeds and from where: "hits Lysk from k8".
+    pub title: String,
+    /// What it takes: "Needs 40 or less, then his Fray 35".
+    pub about: String,
+    /// The number it takes, with its terms.
+    pub attack: Verdict,
+    /// What the number is, and by which rule: "Roll equal or under".
+    pub sum: (String, RuleId),
+    /// The defence it is held against, with its terms.
+    pub defence: Option<(String, Verdict)>,
+    /// The odds of each grade, nothing first.
+    pub odds: Vec<(String, Fraction)>,
+    /// Mean damage and the like: what, how much.
+    pub notes: Vec<(String, String)>,
+    /// The same from elsewhere or with something else.
+    pub alternatives: Vec<(String, Fraction)>,
+    /// What may go wrong on the way.
+    pub risks: Vec<RiskModel>,
+}
+
+/// Something that may go wrong.
+#[derive(Clone, Debug)]
+pub struct RiskModel {
+    /// "56 % Mott hits Cale on the way, once".
+    pub title: String,
+    /// "Always a wound, 34 % he falls".
+    pub about: String,
+    /// The rule behind it.
+    pub rule: Option<RuleId>,
+}
+
+/// The square under the pointer.
+#[derive(Clone, Debug)]
+pub struct SquareModel {
+    /// Which.
+    pub square: Square,
+    /// What it is, costs and exposes to.
+    pub facts: Vec<Fact>,
+}
+
+/// A passing word.
+#[derive(Clone, Debug)]
+pub struct ToastModel {
+    /// "Knife not in hand".
+    pub words: String,
+    /// The rule behind it.
+    pub rule: Option<RuleId>,
+}
+
+/// The end of a battle.
+#[derive(Clone, Debug)]
+pub struct ResultModel {
+    /// Who has won, if anybody.
+    pub winner: Option<Team>,
+    /// Why: "Every enemy is out of the fight".
+    pub why: String,
+    /// Rounds played.
+    pub rounds: u16,
+    /// The seed, as it is written.
+    pub seed: String,
+    /// Everybody, side by side.
+    pub rows: Vec<ResultRow>,
+    /// Whether there is a recording to watch.
+    pub recorded: bool,
+}
+
+/// What somebody did in a battle.
+#[derive(Clone, Debug)]
+pub struct ResultRow {
+    /// The name.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// The side.
+    pub team: Team,
+    /// Blows that landed, and blows in all.
+    pub hits: (u32, u32),
+    /// Damage that got through to others.
+    pub dealt: i32,
+    /// Damage that got through to this one.
+    pub taken: i32,
+    /// "21 of 30", "disabled".
+    pub state: String,
+}

@@ -1,0 +1,128 @@
+//! What lies over the battle: menu, settings, help, log, a rule, the hand-over of a seat, passing words.
+
+use bevy_egui::egui::{Align2, Context, Id, Rect, Sense, Ui, Vec2};
+
+use super::{
+    intent::Intent,
+    left,
+    model::{BattleModel, HandoverModel, Overlay, QuestionModel, ToastModel},
+};
+use crate::board::art::icons::Icon;
+use crate::panels::{
+    help, rule, settings,
+    theme::{self, Sizes},
+    widgets::{Button, Phrase, dialog, float, picture, plate, side, terms},
+};
+
+/// Shows whatever lies over the battle; `board` is where the board is seen.
+pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
+    let mut intent = None;
+    if let Some(question) = model.question.as_ref().filter(|_| model.handover.is_none()) {
+        over_board(ctx, question, board);
+    }
+    if let Some(toast) = &model.toast {
+        intent = passing_word(ctx, toast, board);
+    }
+    if let Some(handover) = &model.handover {
+        intent = hand_over(ctx, handover).or(intent);
+    }
+    if let Some(overlay) = model.overlay {
+        intent = overlay_of(ctx, model, overlay).or(intent);
+    }
+    if let Some(rule) = &model.rule {
+        intent = rule::show(ctx, rule).then_some(Intent::CloseRule).or(intent);
+    }
+    intent
+}
+
+fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Overlay) -> Option<Intent> {
+    let (intent, close) = match overlay {
+        Overlay::Menu => dialog(ctx, "Menu", 300.0, menu),
+        Overlay::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
+        Overlay::Help => dialog(ctx, "Keys", 760.0, |ui| {
+            help::show(ui);
+            None
+        }),
+        Overlay::Log => dialog(ctx, "Log", 620.0, |ui| {
+            if model.log.is_empty() {
+                Phrase::words("Nothing has happened yet", Sizes::of(ui.ctx()).body).second().show(ui);
+            }
+            left::lines(ui, &model.log).map(Intent::OpenRule)
+        }),
+    };
+    intent.or(close.then_some(Intent::Close))
+}
+
+fn menu(ui: &mut Ui) -> Option<Intent> {
+    let entries = [
+        ("Resume", Some("Esc"), Intent::Close),
+        ("Settings", None, Intent::Open(Overlay::Settings)),
+        ("Log", Some("G"), Intent::Open(Overlay::Log)),
+        ("Help", Some("F1"), Intent::Open(Overlay::Help)),
+        ("Save and leave", None, Intent::SaveAndLeave),
+    ];
+    ui.add_space(6.0);
+    let mut chosen = None;
+    for (words, key, intent) in entries {
+        let button = Button::new(words).wide();
+        let button = if let Some(key) = key { button.key(key) } else { button };
+        if button.show(ui) {
+            chosen = Some(intent);
+        }
+    }
+    chosen
+}
+
+/// Over the board: whose decision it is.
+fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
+    let place = (Align2::CENTER_TOP, board.shrink(10.0), board);
+    float(ctx, "question", place, plate(side::colour(model.team)), |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.horizontal(|ui| {
+            let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer + 2.0), Sense::hover());
+            side::badge(ui, model.team, None, at.shrink(1.0));
+            let words = format!("{} decides: {}", model.team, model.question.title);
+            Phrase::words(words, sizes.offer).strong().show_line(ui);
+        });
+    });
+}
+
+/// A refusal or another passing word at the lower edge of the board. A press on the rule opens it.
+fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent> {
+    let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
+    let pressed = float(ctx, "toast", place, plate(theme::REFUSED_EDGE), |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.horizontal(|ui| {
+            if model.rule.is_some() {
+                let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer), Sense::hover());
+                picture::icon(ui, Icon::Lock, theme::SECOND, at);
+            }
+            Phrase::words(&model.words, sizes.offer).show_line(ui);
+            model.rule.is_some_and(|rule| terms::rule_id(ui, rule))
+        })
+        .inner
+    });
+    pressed.then(|| model.rule.map(Intent::OpenRule)).flatten()
+}
+
+/// Another person takes the seat: nothing of the other side is to be read before.
+fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
+    use bevy_egui::egui::{Frame, Modal};
+    let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(24);
+    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.85));
+    let pressed = modal.show(ctx, |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.set_width(340.0);
+        ui.vertical_centered(|ui| {
+            let (at, _) = ui.allocate_exact_size(Vec2::splat(56.0), Sense::hover());
+            side::badge(ui, model.team, None, at.shrink(3.0));
+            ui.add_space(6.0);
+            Phrase::words(format!("{} plays", model.team), sizes.name).strong().show(ui);
+            Phrase::words(&model.words, sizes.body).second().show(ui);
+            ui.add_space(10.0);
+            Button::new("Take the seat").key("Enter").primary().show(ui)
+        })
+        .inner
+    });
+    pressed.inner.then_some(Intent::TakeSeat)
+}

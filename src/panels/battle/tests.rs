@@ -1,0 +1,337 @@
+//! The battle's panels, driven as a person would and checked for what can be read.
+
+use bevy_egui::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use super::{Intent, Overlay, model::*, show};
+use crate::dice::Fraction;
+use crate::panels::testing::{Stage, WINDOWS, battle, stage};
+use crate::rules::{CombatantId, Question, Rule, RuleId, RuleKind, Team};
+
+fn staged(model: BattleModel, window: usize) -> Stage<'static, Intent> {
+    stage(WINDOWS[window], move |ui| show(ui, &model).intent)
+}
+
+fn click(model: BattleModel, label: &str) -> Option<Intent> {
+    let mut stage = staged(model, 0);
+    stage.harness.get_by_label(label).click();
+    stage.answer()
+}
+
+fn press(model: BattleModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
+    let mut stage = staged(model, 0);
+    stage.harness.key_press_modifiers(modifiers, key);
+    stage.answer()
+}
+
+#[test]
+fn everything_can_be_read_in_both_windows() {
+    for (index, name) in ["battle-small", "battle"].into_iter().enumerate() {
+        let stage = staged(battle(), index);
+        stage.picture(name);
+        stage.assert_legible();
+    }
+}
+
+#[test]
+fn the_board_keeps_its_room() {
+    for (index, (width, height)) in [(864.0, 644.0), (1238.0, 968.0)].into_iter().enumerate() {
+        let room = std::rc::Rc::new(std::cell::Cell::new(None));
+        let kept = std::rc::Rc::clone(&room);
+        let model = battle();
+        let _stage = stage(WINDOWS[index], move |ui| {
+            let shown = show(ui, &model);
+            kept.set(Some(shown.board));
+            shown.intent
+        });
+        let board = room.get().unwrap();
+        assert_eq!((board.width(), board.height()), (width, height));
+    }
+}
+
+#[test]
+fn an_offer_is_chosen_by_click_and_by_key() {
+    assert_eq!(click(battle(), "Full defence"), Some(Intent::ChooseOffer(3)));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::Num4), Some(Intent::ChooseOffer(3)));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::Num9), None);
+    let chosen = BattleModel { chosen: Some(3), ..battle() };
+    assert_eq!(press(chosen.clone(), Modifiers::NONE, Key::Num4), Some(Intent::Commit));
+    assert_eq!(press(chosen, Modifiers::NONE, Key::Enter), Some(Intent::Commit));
+}
+
+#[test]
+fn a_refused_offer_says_why_and_cannot_be_chosen() {
+    let name = "Stab, refused: Knife not in hand, PCT-GEAR-01";
+    assert_eq!(click(battle(), name), None);
+    assert_eq!(click(battle(), "PCT-GEAR-01"), Some(Intent::OpenRule(RuleId("PCT-GEAR-01"))));
+}
+
+#[test]
+fn parameters_are_settled_by_click_and_by_key() {
+    assert_eq!(click(battle(), "Target: Nib"), Some(Intent::SetTarget { offer: 1, who: CombatantId(2) }));
+    let gap = Intent::SetParameter { offer: 1, key: "strike", value: 2 };
+    assert_eq!(click(battle(), "Strike: Gap −10"), Some(gap));
+    let next = Intent::SetParameter { offer: 1, key: "strike", value: 1 };
+    assert_eq!(press(battle(), Modifiers::NONE, Key::W), Some(next));
+    let before = Intent::SetParameter { offer: 1, key: "strike", value: 3 };
+    assert_eq!(press(battle(), Modifiers::SHIFT, Key::W), Some(before));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::R), None);
+}
+
+#[test]
+fn keys_turn_past_refused_values() {
+    let mut model = battle();
+    model.offers[1].rows[0].values[1].2 = Some("Not seen, PCT-VIS-01".into());
+    assert_eq!(press(model, Modifiers::NONE, Key::Q), Some(Intent::SetTarget { offer: 1, who: CombatantId(2) }));
+}
+
+#[test]
+fn ranges_are_pips_and_long_ranges_step() {
+    let mut model = battle();
+    model.offers[1].rows = vec![
+        RowModel {
+            settles: Settles::Parameter("ap"),
+            label: "AP".into(),
+            values: (1..=6).map(|value| (value, value.to_string(), None)).collect(),
+            chosen: 1,
+        },
+        RowModel {
+            settles: Settles::Parameter("near"),
+            label: "Near".into(),
+            values: [3, 1, 2, 4, 5, 6, 8, 10, 15].iter().map(|value| (*value, format!("{value} m"), None)).collect(),
+            chosen: 0,
+        },
+    ];
+    assert_eq!(click(model.clone(), "AP: 4"), Some(Intent::SetParameter { offer: 1, key: "ap", value: 4 }));
+    assert_eq!(click(model.clone(), "Near: more"), Some(Intent::SetParameter { offer: 1, key: "near", value: 4 }));
+    assert_eq!(click(model.clone(), "Near: less"), Some(Intent::SetParameter { offer: 1, key: "near", value: 2 }));
+    staged(model, 1).assert_legible();
+}
+
+#[test]
+fn the_forecast_shows_its_terms_and_they_lead_to_rules() {
+    let stage = staged(battle(), 0);
+    for label in [
+        "34 %, hits Lysk from k8. Needs 40 or less, then his Fray 35",
+        "Crossbow, short range 60, PCT-RNG-01",
+        "Hurried: 6.5 m is past base 4 −10, PCT-MOVE-02",
+        "Roll equal or under 40, PCT-CHK-02",
+        "Odds in per cent: 66 no hit, 8 one wound, 23 two, 3 out",
+    ] {
+        stage.harness.get_by_label(label);
+    }
+    assert_eq!(click(battle(), "PCT-COV-03"), Some(Intent::OpenRule(RuleId("PCT-COV-03"))));
+    assert_eq!(click(battle(), "From l9 45 %"), Some(Intent::TakeAlternative(2)));
+}
+
+#[test]
+fn the_log_shows_dice_and_leads_to_rules() {
+    let mut stage = staged(battle(), 1);
+    stage.harness.get_by_label("[19] under 35, Fray (60) over 45").click();
+    assert_eq!(stage.answer(), Some(Intent::OpenRule(RuleId("PCT-CHK-02"))));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::G), Some(Intent::Open(Overlay::Log)));
+}
+
+#[test]
+fn undo_says_when_it_cannot() {
+    assert_eq!(click(battle(), "Undo"), Some(Intent::Undo));
+    let mut model = battle();
+    model.top.no_undo = Some("A die was rolled".into());
+    assert_eq!(click(model.clone(), "Undo: A die was rolled"), None);
+    assert_eq!(press(model, Modifiers::NONE, Key::U), None);
+}
+
+#[test]
+fn keys_do_what_the_help_says() {
+    for (modifiers, key, intent) in [
+        (Modifiers::NONE, Key::Space, Intent::EndTurn),
+        (Modifiers::NONE, Key::Tab, Intent::Next),
+        (Modifiers::SHIFT, Key::Tab, Intent::Previous),
+        (Modifiers::NONE, Key::Escape, Intent::Back),
+        (Modifiers::NONE, Key::U, Intent::Undo),
+        (Modifiers::COMMAND, Key::Z, Intent::Undo),
+        (Modifiers::NONE, Key::F1, Intent::Open(Overlay::Help)),
+        (Modifiers::NONE, Key::Enter, Intent::Commit),
+    ] {
+        assert_eq!(press(battle(), modifiers, key), Some(intent), "{key:?}");
+    }
+}
+
+#[test]
+fn f6_walks_through_the_panels_and_enter_presses() {
+    let mut stage = staged(battle(), 0);
+    let mut answer = None;
+    for _ in 0..3 {
+        stage.harness.key_press(Key::F6);
+        stage.harness.run();
+    }
+    stage.harness.key_press(Key::Enter);
+    answer = stage.answer().or(answer);
+    assert!(matches!(answer, Some(Intent::Inspect(_) | Intent::Open(_) | Intent::Undo)), "{answer:?}");
+}
+
+fn question() -> BattleModel {
+    let question = Question {
+        title: "Mott may strike Cale".into(),
+        about: "Cale steps to j7".into(),
+        rule: RuleId("PCT-REA-02"),
+        on: Some(CombatantId(1)),
+    };
+    BattleModel { question: Some(QuestionModel { team: Team(1), question }), ..battle() }
+}
+
+#[test]
+fn another_seats_decision_is_said_twice() {
+    for window in 0..2 {
+        let stage = staged(question(), window);
+        stage.picture(["question-small", "question"][window]);
+        stage.harness.get_by_label("Orange decides");
+        stage.harness.get_by_label("Orange decides: Mott may strike Cale");
+    }
+    assert_eq!(click(question(), "PCT-REA-02"), None.or(Some(Intent::OpenRule(RuleId("PCT-REA-02")))));
+}
+
+#[test]
+fn a_seat_is_handed_over_before_anything_is_chosen() {
+    let handover = HandoverModel { team: Team(1), words: "Mott may strike Cale".into() };
+    let model = BattleModel { handover: Some(handover), ..question() };
+    staged(model.clone(), 0).picture("handover");
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
+    assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
+}
+
+#[test]
+fn a_thinking_computer_can_be_hurried() {
+    let thinking = ThinkingModel { team: Team(1), name: "Mott".into(), done: Some(0.4) };
+    let model = BattleModel { thinking: Some(thinking), offers: Vec::new(), ..battle() };
+    staged(model.clone(), 0).assert_legible();
+    assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
+}
+
+#[test]
+fn many_offers_leave_the_forecast_its_room() {
+    let mut model = battle();
+    let offer = model.offers[3].clone();
+    model.offers.extend((0..12).map(|number| OfferModel {
+        title: format!("Offer {number}"),
+        key: None,
+        ..offer.clone()
+    }));
+    for window in 0..2 {
+        let mut stage = staged(model.clone(), window);
+        stage.picture(["many-small", "many"][window]);
+        stage.assert_legible();
+        let bottom = WINDOWS[window].y - 28.0;
+        let risk = stage.harness.get_by_label("56 % Mott hits Cale on the way, once").rect();
+        assert!(risk.bottom() <= bottom, "{risk:?}");
+        let more = stage.harness.get_by_label_contains(" more");
+        more.click();
+        assert_eq!(stage.answer(), None);
+    }
+}
+
+#[test]
+fn past_ten_the_order_scrolls_and_the_acting_one_is_seen() {
+    let mut model = battle();
+    let chips = model.top.order.clone();
+    model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
+    model.top.order[1].acting = false;
+    model.top.order[12].acting = true;
+    let stage = staged(model, 0);
+    stage.picture("order");
+    let acting = stage.harness.get_by_label_contains("acts now").rect();
+    assert!(acting.left() > 90.0 && acting.right() < 700.0, "{acting:?}");
+}
+
+#[test]
+fn overlays_open_and_close() {
+    for (overlay, name) in
+        [(Overlay::Menu, "menu"), (Overlay::Settings, "settings"), (Overlay::Help, "help"), (Overlay::Log, "log")]
+    {
+        for window in 0..2 {
+            let model = BattleModel { overlay: Some(overlay), ..battle() };
+            let mut stage = staged(model, window);
+            stage.picture(&format!("{name}{}", ["-small", ""][window]));
+            stage.harness.key_press(Key::Escape);
+            assert_eq!(stage.answer(), Some(Intent::Close), "{overlay:?}");
+        }
+    }
+    let menu = BattleModel { overlay: Some(Overlay::Menu), ..battle() };
+    assert_eq!(click(menu, "Save and leave"), Some(Intent::SaveAndLeave));
+    let settings = BattleModel { overlay: Some(Overlay::Settings), ..battle() };
+    let speed = crate::panels::settings::Intent::Speed(crate::panels::settings::Speed::Off);
+    assert_eq!(click(settings, "Speed: Off"), Some(Intent::Set(speed)));
+}
+
+#[test]
+fn a_rule_is_shown_with_what_it_says() {
+    let rule = Rule {
+        id: RuleId("PCT-COV-03"),
+        title: "Classes of cover",
+        kind: RuleKind::Decision,
+        text: "Of the four lines none, one, two or three, or all are blocked.",
+        played: true,
+    };
+    let mut stage = staged(BattleModel { rule: Some(rule), ..battle() }, 0);
+    stage.picture("rule");
+    stage.harness.get_by_label("Of the four lines none, one, two or three, or all are blocked.");
+    stage.harness.key_press(Key::Escape);
+    assert_eq!(stage.answer(), Some(Intent::CloseRule));
+}
+
+#[test]
+fn cards_float_where_there_is_no_left_panel() {
+    let model = BattleModel {
+        pointed: Some(bevy_egui::egui::pos2(470.0, 375.0)),
+        toast: Some(ToastModel { words: "Knife not in hand".into(), rule: Some(RuleId("PCT-GEAR-01")) }),
+        ..battle()
+    };
+    let mut stage = staged(model, 0);
+    stage.picture("pointed");
+    stage.harness.get_by_label("Square k8");
+    stage.harness.get_by_label("Knife not in hand");
+    stage.harness.key_press(Key::T);
+    assert_eq!(stage.answer(), Some(Intent::Pin));
+}
+
+#[test]
+fn the_end_says_who_has_won_and_why() {
+    let chips = battle().top.order;
+    let rows = chips.into_iter().map(|chip| ResultRow {
+        team: Team(chip.look.side),
+        name: chip.name,
+        look: chip.look,
+        hits: (2, 5),
+        dealt: 14,
+        taken: 9,
+        state: "21 of 30".into(),
+    });
+    let result = ResultModel {
+        winner: Some(Team(0)),
+        why: "Every enemy is out of the fight".into(),
+        rounds: 6,
+        seed: "7 041 993".into(),
+        rows: rows.collect(),
+        recorded: true,
+    };
+    let model = BattleModel { result: Some(result), ..battle() };
+    for window in 0..2 {
+        let stage = staged(model.clone(), window);
+        stage.picture(["result-small", "result"][window]);
+        stage.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
+    }
+    assert_eq!(click(model.clone(), "New seed"), Some(Intent::PlayAnew));
+    assert_eq!(click(model, "Watch recording"), Some(Intent::Watch));
+}
+
+#[test]
+fn odds_below_one_per_cent_are_not_called_nothing() {
+    let mut model = battle();
+    if let Some(forecast) = &mut model.forecast {
+        forecast.odds[3].1 = Fraction::new(1, 400);
+        forecast.odds[1].1 = Fraction::new(31, 400);
+    }
+    let stage = staged(model, 0);
+    stage.harness.get_by_label_contains("under 1 out");
+}

@@ -1,0 +1,106 @@
+//! The top bar: round and level, the order of turns, undo, the menu.
+
+use bevy_egui::egui::{Align, Align2, Id, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
+
+use super::{
+    intent::Intent,
+    model::{Overlay, TopModel},
+};
+use crate::board::art::icons::Icon;
+use crate::panels::{
+    theme::Sizes,
+    widgets::{Button, Phrase, card, icon_button, phrase},
+};
+
+/// Shows the top bar in all the room there is.
+pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let title = title(ui, model, room);
+    let (right, tools) = tools(ui, model, room);
+    let left = (title + 16.0).max(if sizes.roomy { room.left() + sizes.left - sizes.margin } else { 0.0 });
+    let middle = Rect::from_min_max(pos2(left, room.top()), pos2(right - 16.0, room.bottom()));
+    order(ui, model, middle).or(tools)
+}
+
+/// Round and level; returns where they end.
+fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let round = Phrase::words(format!("Round {}", model.round), sizes.name).strong().line(ui);
+    let about = format!("{}, {}", model.level, model.ruleset);
+    let level = sizes.roomy.then(|| Phrase::words(&about, sizes.second).second().elided(ui, sizes.left - 30.0));
+    let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
+    let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
+    let mut end = phrase::paint(ui, round, Align2::LEFT_TOP, at).right();
+    if let Some(level) = level {
+        end = end.max(phrase::paint(ui, level, Align2::LEFT_BOTTOM, at).right());
+    }
+    let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
+    let response = ui.interact(area, ui.id().with("round"), Sense::hover());
+    phrase::name(&response, &format!("Round {}, {about}", model.round));
+    if !sizes.roomy {
+        response.on_hover_text(about);
+    }
+    end
+}
+
+/// Undo and the menu; returns where they begin.
+fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    let builder = UiBuilder::new().max_rect(room).layout(Layout::right_to_left(Align::Center));
+    let shown = ui.scope_builder(builder, |ui| {
+        if icon_button(ui, Icon::Menu, "Menu", sizes.row + 2.0) {
+            intent = Some(Intent::Open(Overlay::Menu));
+        }
+        if Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui) {
+            intent = Some(Intent::Undo);
+        }
+        ui.min_rect().left()
+    });
+    (shown.inner, intent)
+}
+
+/// The chips; where they do not fit they scroll, and the one who acts stands third.
+fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    let top = room.center().y - sizes.chip.y / 2.0 - 2.0;
+    let room = Rect::from_min_max(pos2(room.left(), top), room.max);
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
+        let acting = model.order.iter().position(|chip| chip.acting);
+        let changed = remember(ui, Id::new("acting chip"), acting);
+        if let Some(acting) = acting.filter(|_| changed) {
+            let pitch = sizes.chip.x + sizes.gap;
+            area = area.horizontal_scroll_offset(pitch * acting.saturating_sub(2) as f32);
+        }
+        area.show(ui, |ui| {
+            ui.add_space(2.0);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = sizes.gap + 1.0;
+                ui.add_space(2.0);
+                for one in &model.order {
+                    let chip = card::Chip {
+                        name: &one.name,
+                        value: &one.value,
+                        look: &one.look,
+                        acting: one.acting,
+                        out: one.out,
+                    };
+                    if card::chip(ui, chip).clicked() {
+                        intent = Some(Intent::Inspect(one.who));
+                    }
+                }
+            });
+        });
+    });
+    intent
+}
+
+/// Keeps a value for the next pass; whether it is another than before.
+fn remember(ui: &Ui, id: Id, value: Option<usize>) -> bool {
+    let old = ui.data(|data| data.get_temp::<Option<usize>>(id));
+    ui.data_mut(|data| data.insert_temp(id, value));
+    old != Some(value)
+}

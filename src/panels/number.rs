@@ -1,0 +1,80 @@
+//! Numbers as they are written on screen: a real minus, per cent, shares that add up.
+
+use crate::dice::Fraction;
+
+/// A number with a real minus: "−10".
+pub fn plain(number: i32) -> String {
+    if number < 0 { format!("\u{2212}{}", number.unsigned_abs()) } else { number.to_string() }
+}
+
+/// A number that is added, with its sign: "+10", "−10".
+pub fn signed(number: i32) -> String {
+    if number > 0 { format!("+{number}") } else { plain(number) }
+}
+
+/// A chance in words: "34 %".
+pub fn percent(chance: Fraction) -> String {
+    format!("{} %", chance.percent())
+}
+
+/// A fraction with one decimal: "3.2".
+pub fn tenths(number: Fraction) -> String {
+    let tenths = (number.numerator() * 20 + number.denominator()) / (number.denominator() * 2);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Whole shares of `total` in proportion to the parts, which add up to it exactly: the largest remainders are rounded up.
+pub fn shares(parts: &[Fraction], total: u32) -> Vec<u32> {
+    let sum = parts.iter().fold(Fraction::ZERO, |sum, part| sum.plus(*part));
+    if sum == Fraction::ZERO {
+        return vec![0; parts.len()];
+    }
+    let exact: Vec<Fraction> = parts
+        .iter()
+        .map(|part| part.times(Fraction::new(sum.denominator() * u128::from(total), sum.numerator())))
+        .collect();
+    let mut whole: Vec<u32> = exact.iter().map(|part| (part.numerator() / part.denominator()) as u32).collect();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    let rest = |index: &usize| {
+        Fraction::new(exact[*index].numerator() % exact[*index].denominator(), exact[*index].denominator())
+    };
+    order.sort_by(|a, b| rest(b).cmp(&rest(a)).then(a.cmp(b)));
+    let missing = total - whole.iter().sum::<u32>();
+    for index in order.into_iter().take(missing as usize) {
+        whole[index] += 1;
+    }
+    whole
+}
+
+/// Shares of a hundred in which all parts but the first add up to their own rounded sum, as a headline shows it.
+pub fn headline_shares(parts: &[Fraction]) -> Vec<u32> {
+    let Some((_, rest)) = parts.split_first() else { return Vec::new() };
+    let headline = rest.iter().fold(Fraction::ZERO, |sum, part| sum.plus(*part)).percent().min(100);
+    let mut all = vec![100 - headline];
+    all.extend(shares(rest, headline));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_minus_is_a_minus() {
+        assert_eq!(
+            (signed(-10), signed(10), signed(0), plain(-3)),
+            ("−10".into(), "+10".into(), "0".into(), "−3".into())
+        );
+        assert_eq!(percent(Fraction::new(1, 3)), "33 %");
+        assert_eq!(tenths(Fraction::new(319, 100)), "3.2");
+    }
+
+    #[test]
+    fn shares_add_up() {
+        let parts = [660, 84, 228, 28].map(|part| Fraction::new(part, 1000));
+        assert_eq!(headline_shares(&parts), [66, 9, 23, 2]);
+        assert_eq!(shares(&[Fraction::new(1, 3); 3], 100), [34, 33, 33]);
+        assert_eq!(shares(&[Fraction::ZERO; 2], 100), [0, 0]);
+        assert_eq!(headline_shares(&[Fraction::ONE, Fraction::ZERO]), [100, 0]);
+    }
+}

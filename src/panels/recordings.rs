@@ -1,0 +1,61 @@
+//! The recordings of battles: to watch, or to go on with.
+
+use bevy_egui::egui::{Align, Layout, Ui};
+
+use super::{
+    theme::Sizes,
+    widgets::{Button, Phrase, frame},
+};
+
+/// A recording.
+#[derive(Clone, Debug)]
+pub struct RecordingModel {
+    /// What was played: "Tanner Row, percentile".
+    pub title: String,
+    /// When, how long, how it ended.
+    pub about: String,
+    /// Why it cannot be opened, if it cannot.
+    pub fault: Option<String>,
+    /// Whether the battle has not ended.
+    pub unfinished: bool,
+}
+
+/// What a person wants of a recording, by its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// Watch it.
+    Watch(usize),
+    /// Go on with it.
+    Continue(usize),
+}
+
+/// Shows the recordings, in the order in which they are given.
+pub fn show(ui: &mut Ui, all: &[RecordingModel]) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    if all.is_empty() {
+        Phrase::words("None yet: every battle is recorded while it is played", sizes.body).second().show(ui);
+    }
+    for (index, one) in all.iter().enumerate() {
+        ui.push_id(index, |ui| {
+            frame::card().show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let refusal = one.fault.as_deref();
+                    if Button::new("Watch").refused(refusal).show(ui) {
+                        intent = Some(Intent::Watch(index));
+                    }
+                    if one.unfinished && Button::new("Continue").refused(refusal).show(ui) {
+                        intent = Some(Intent::Continue(index));
+                    }
+                    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                        Phrase::words(&one.title, sizes.offer).show(ui);
+                        Phrase::words(refusal.unwrap_or(&one.about), sizes.second).second().show(ui);
+                    });
+                });
+            });
+        });
+        ui.add_space(2.0);
+    }
+    intent
+}

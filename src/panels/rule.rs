@@ -1,0 +1,34 @@
+//! A rule in a dialog of its own: its id, its title, how far it is printed, what it says.
+
+use bevy_egui::egui::Context;
+
+use super::{
+    theme::Sizes,
+    widgets::{Phrase, dialog},
+};
+use crate::rules::{Rule, RuleKind};
+
+/// Shows a rule over everything; true if it is to be closed.
+pub fn show(ctx: &Context, rule: &Rule) -> bool {
+    let ((), close) = dialog(ctx, rule.id.0, 460.0, |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.add_space(4.0);
+        Phrase::words(rule.title, sizes.offer).strong().show(ui);
+        Phrase::words(kind(rule.kind), sizes.second).second().show(ui);
+        ui.add_space(4.0);
+        Phrase::words(rule.text, sizes.body).show(ui);
+        if !rule.played {
+            ui.add_space(4.0);
+            Phrase::words("Not played in this version", sizes.second).second().show(ui);
+        }
+    });
+    close
+}
+
+const fn kind(kind: RuleKind) -> &'static str {
+    match kind {
+        RuleKind::Exact => "As printed",
+        RuleKind::Decision => "Left open in print, decided here",
+        RuleKind::Gap => "Points to a chapter that is missing, filled here",
+    }
+}

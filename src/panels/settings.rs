@@ -1,0 +1,159 @@
+//! What a person can set for every battle: speed of what is played, motion, size of text, pinned overlays.
+
+use bevy_egui::egui::{Align, InputState, Key, Layout, Modifiers, Ui, vec2};
+
+use super::{
+    theme::Sizes,
+    widgets::{Phrase, section, segments, segments::Segment},
+};
+
+/// How fast the view plays what happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Speed {
+    /// As designed.
+    #[default]
+    Once,
+    /// Twice as fast.
+    Twice,
+    /// Four times as fast.
+    Fourfold,
+    /// Not at all: everything is at its end at once.
+    Off,
+}
+
+impl Speed {
+    /// All of them, slowest first.
+    pub const ALL: [Self; 4] = [Self::Once, Self::Twice, Self::Fourfold, Self::Off];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Once => "1\u{d7}",
+            Self::Twice => "2\u{d7}",
+            Self::Fourfold => "4\u{d7}",
+            Self::Off => "Off",
+        }
+    }
+
+    /// By what times are divided; nothing if nothing is played.
+    pub const fn factor(self) -> Option<f32> {
+        match self {
+            Self::Once => Some(1.0),
+            Self::Twice => Some(2.0),
+            Self::Fourfold => Some(4.0),
+            Self::Off => None,
+        }
+    }
+}
+
+/// The settings in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingsModel {
+    /// How fast the view plays what happens.
+    pub speed: Speed,
+    /// Whether everything stands still.
+    pub reduced_motion: bool,
+    /// Size of everything in panels, in per cent.
+    pub text: u16,
+    /// Whether all threat is shown without holding a key.
+    pub threat: bool,
+    /// Whether lines of sight are shown without holding a key.
+    pub lines: bool,
+}
+
+impl Default for SettingsModel {
+    fn default() -> Self {
+        Self { speed: Speed::default(), reduced_motion: false, text: 100, threat: false, lines: false }
+    }
+}
+
+/// A change of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// The speed.
+    Speed(Speed),
+    /// Reduced motion.
+    ReducedMotion(bool),
+    /// Size of everything in panels, in per cent.
+    Text(u16),
+    /// All threat shown.
+    Threat(bool),
+    /// Lines of sight shown.
+    Lines(bool),
+}
+
+/// Sizes of text on offer, in per cent.
+const TEXTS: [u16; 6] = [80, 90, 100, 115, 130, 150];
+
+/// What Ctrl with plus, minus or zero means: larger, smaller or normal text.
+pub fn keys(ui: &Ui, model: &SettingsModel) -> Option<Intent> {
+    let pressed = |key: Key| {
+        ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_logically(Modifiers::COMMAND))
+    };
+    let larger = || TEXTS.into_iter().find(|text| *text > model.text);
+    let smaller = || TEXTS.into_iter().rev().find(|text| *text < model.text);
+    let text = if pressed(Key::Plus) || pressed(Key::Equals) {
+        larger()
+    } else if pressed(Key::Minus) {
+        smaller()
+    } else {
+        pressed(Key::Num0).then_some(100)
+    };
+    text.map(Intent::Text)
+}
+
+/// Shows the settings.
+pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
+    let mut intent = None;
+    section(ui, "What is played");
+    if let Some(index) =
+        row(ui, "Speed", &Speed::ALL.map(Speed::label), Speed::ALL.iter().position(|one| *one == model.speed))
+    {
+        intent = Some(Intent::Speed(Speed::ALL[index]));
+    }
+    if let Some(on) = switch(ui, "Reduced motion", model.reduced_motion) {
+        intent = Some(Intent::ReducedMotion(on));
+    }
+    section(ui, "What is shown");
+    let texts = TEXTS.map(|text| format!("{text} %"));
+    if let Some(index) =
+        row(ui, "Text size", &texts.each_ref().map(String::as_str), TEXTS.iter().position(|one| *one == model.text))
+    {
+        intent = Some(Intent::Text(TEXTS[index]));
+    }
+    if let Some(on) = switch(ui, "All threat", model.threat) {
+        intent = Some(Intent::Threat(on));
+    }
+    if let Some(on) = switch(ui, "Sight lines", model.lines) {
+        intent = Some(Intent::Lines(on));
+    }
+    intent
+}
+
+fn switch(ui: &mut Ui, label: &str, on: bool) -> Option<bool> {
+    row(ui, label, &["Off", "On"], Some(usize::from(on))).map(|index| index == 1)
+}
+
+/// A label with segments beside it; the place of the one that was pressed.
+pub(super) fn row(ui: &mut Ui, label: &str, values: &[&str], chosen: Option<usize>) -> Option<usize> {
+    let sizes = Sizes::of(ui.ctx());
+    let values: Vec<Segment> = values.iter().map(|value| Segment::open(*value)).collect();
+    labelled(ui, label, |ui| {
+        ui.set_min_height(sizes.segment);
+        segments::segments(ui, label, &values, chosen.unwrap_or(usize::MAX))
+    })
+}
+
+/// A label at the left and something beside it.
+pub(super) fn labelled<R>(ui: &mut Ui, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let sizes = Sizes::of(ui.ctx());
+    let width = if sizes.roomy { 160.0 } else { 130.0 };
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(vec2(width, sizes.segment), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(width);
+            Phrase::words(label, sizes.second).second().show(ui);
+        });
+        ui.vertical(content).inner
+    })
+    .inner
+}

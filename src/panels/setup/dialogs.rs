@@ -1,0 +1,103 @@
+//! What opens over the setup: the ruleset's settings, and the path of a level file.
+
+use bevy_egui::egui::{Align, Context, InputState, Key, Layout, Ui};
+
+use super::model::{Intent, SettingModel, SetupModel};
+use crate::panels::{
+    theme::Sizes,
+    widgets::{
+        Button, Phrase, card, dialog,
+        segments::{self, Segment},
+        terms,
+    },
+};
+use crate::rules::Range;
+
+/// Shows the dialog that is open, if one is.
+pub fn show(ctx: &Context, model: &SetupModel) -> Option<Intent> {
+    if let Some(settings) = &model.settings {
+        let title = format!("Rule settings of {}", model.ruleset);
+        let (intent, close) = dialog(ctx, &title, 620.0, |ui| all(ui, settings));
+        return intent.or(close.then_some(Intent::Close));
+    }
+    if let Some(path) = &model.path {
+        let (intent, close) = dialog(ctx, "Open a level file", 520.0, |ui| file(ui, path));
+        return intent.or(close.then_some(Intent::Close));
+    }
+    None
+}
+
+fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    for (index, one) in settings.iter().enumerate() {
+        ui.push_id(index, |ui| {
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                Phrase::words(&one.label, sizes.body).show_line(ui);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if terms::rule_id(ui, one.rule) {
+                        intent = Some(Intent::OpenRule(one.rule));
+                    }
+                    if one.value != one.default {
+                        Phrase::words("changed", sizes.second).second().show_line(ui);
+                    }
+                });
+            });
+            if let Some(value) = setting(ui, one) {
+                intent = Some(Intent::Set(index, value));
+            }
+        });
+    }
+    ui.add_space(12.0);
+    let changed = settings.iter().any(|one| one.value != one.default);
+    let refusal = (!changed).then_some("All are as printed");
+    if Button::new("As printed").refused(refusal).show(ui) {
+        intent = Some(Intent::Defaults);
+    }
+    intent
+}
+
+/// A switch as segments, pips or a stepper; its new value.
+fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
+    match model.range {
+        Range::Words(words) => {
+            let values: Vec<Segment> = words.iter().map(|word| Segment::open(spelt(word))).collect();
+            segments::segments(ui, &model.label, &values, model.value as usize).map(|index| index as i32)
+        }
+        Range::Number(low, high) if high - low < 8 => {
+            let values: Vec<Segment> = (low..=high).map(|value| Segment::open(value.to_string())).collect();
+            segments::segments(ui, &model.label, &values, (model.value - low) as usize).map(|index| low + index as i32)
+        }
+        Range::Number(low, high) => {
+            let value = model.value.to_string();
+            let step = segments::stepper(ui, &model.label, &value, model.value > low, model.value < high);
+            step.map(|step| model.value + step)
+        }
+    }
+}
+
+/// A word of a file as it is read: "not_closer" becomes "Not closer".
+fn spelt(word: &str) -> String {
+    let spaced = word.replace('_', " ");
+    let mut letters = spaced.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn file(ui: &mut Ui, path: &str) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.add_space(6.0);
+    Phrase::words("The path of a .ron file; or drop one on the window", sizes.second).second().show(ui);
+    ui.add_space(4.0);
+    if let Some(text) = card::field(ui, "Path", path, ui.available_width(), false) {
+        intent = Some(Intent::Path(text));
+    }
+    ui.add_space(8.0);
+    let refusal = path.trim().is_empty().then_some("No path yet");
+    let enter = ui.input(|input: &InputState| input.key_pressed(Key::Enter)) && refusal.is_none();
+    if Button::new("Open").key("Enter").primary().refused(refusal).show(ui) || enter {
+        intent = Some(Intent::OpenFile);
+    }
+    intent
+}

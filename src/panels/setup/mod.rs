@@ -1,0 +1,211 @@
+//! Setting up a skirmish: level with its map, ruleset, who plays, seed, settings.
+
+mod dialogs;
+pub mod model;
+
+use bevy_egui::egui::{
+    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    Vec2, WidgetInfo, WidgetType, pos2, vec2,
+};
+
+pub use model::{Intent, Seat, SetupModel};
+
+use super::{
+    theme::{self, Sizes},
+    widgets::{
+        Button, Phrase, card, frame, phrase, section,
+        segments::{self, Segment},
+        side,
+    },
+};
+use model::{FaultModel, SeatModel};
+
+/// Columns of level cards.
+const COLUMNS: usize = 3;
+/// Rows of level cards that are seen at once in a low window.
+const ROWS: f32 = 2.0;
+
+/// Shows the setup in all the room there is.
+pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let width = if sizes.roomy { 500.0 } else { 424.0 };
+    let frame = Frame::new().fill(theme::TABLE).inner_margin(Margin { left: 10, right: 20, top: 20, bottom: 16 });
+    let right = Panel::right("setup").exact_size(width + 10.0).resizable(false).show_separator_line(false).frame(frame);
+    let intent = right.show(ui, |ui| choices(ui, model)).inner;
+    let frame = Frame::new().inner_margin(Margin { left: 20, right: 8, top: 20, bottom: 16 });
+    let level = frame.show(ui, |ui| level(ui, model)).inner;
+    let dialog = dialogs::show(ui.ctx(), model);
+    intent.or(level).or(dialog).or_else(|| keys(ui, model))
+}
+
+fn keys(ui: &Ui, model: &SetupModel) -> Option<Intent> {
+    let free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+    let enter = ui.input(|input: &InputState| input.key_pressed(Key::Enter));
+    (free && enter && model.no_start.is_none()).then_some(Intent::Start)
+}
+
+/// The level: name, map or faults, what it is, the levels to choose from.
+fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let title = model.levels.get(model.level).map_or("No level", |level| level.title.as_str());
+    Phrase::words(title, sizes.name + 5.0).strong().show(ui);
+    ui.add_space(4.0);
+    let card_height = sizes.offer + sizes.second + 28.0;
+    let rows = (model.levels.len() + 1).div_ceil(COLUMNS) as f32;
+    let cards = if sizes.roomy { rows } else { rows.min(ROWS) } * (card_height + 6.0) + 6.0;
+    let lines = sizes.second * 1.5 * (1.0 + model.goals.len() as f32) + 16.0;
+    let room = vec2(ui.available_width(), (ui.available_height() - cards - lines).max(120.0));
+    if model.faults.is_empty() {
+        map(ui, model, room);
+    } else {
+        frame::scroll(ui, "faults", room.y, |ui| faults(ui, &model.faults));
+    }
+    ui.horizontal(|ui| {
+        let right = Layout::right_to_left(Align::Center);
+        ui.with_layout(right, |ui| {
+            Phrase::words(&model.squares, sizes.second + 0.5).second().show_line(ui);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                Phrase::words(&model.about, sizes.second + 0.5).second().show_elided(ui);
+            });
+        });
+    });
+    for goal in &model.goals {
+        Phrase::words(goal, sizes.second).second().show(ui);
+    }
+    ui.add_space(4.0);
+    let height = ui.available_height();
+    frame::scroll(ui, "levels", height, |ui| levels(ui, model))
+}
+
+/// The picture of the map, as large as it fits.
+fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
+    let picture = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0);
+    let size = picture.map_or(room, |(_, size)| {
+        let scale = (room.x / size.x).min(room.y / size.y);
+        size * scale.min(2.0)
+    });
+    let (at, response) = ui.allocate_exact_size(size, Sense::hover());
+    match picture {
+        Some((texture, _)) => {
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            ui.painter().image(texture, at, whole, Color32::WHITE);
+        }
+        None => {
+            ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::PANEL);
+        }
+    }
+    let edge = Stroke::new(3.0, theme::colour(theme::palette::FRAME));
+    ui.painter().rect_stroke(at, 0.0, edge, StrokeKind::Inside);
+    let words = format!("Map, {}: {}", model.squares, model.about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
+}
+
+/// What is wrong in files, with where.
+fn faults(ui: &mut Ui, all: &[FaultModel]) {
+    let sizes = Sizes::of(ui.ctx());
+    let count = if all.len() == 1 { "1 fault".into() } else { format!("{} faults", all.len()) };
+    section(ui, &format!("This level cannot be played: {count}"));
+    for fault in all {
+        let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
+        Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);
+        Phrase::words(&fault.words, sizes.body).show(ui);
+        ui.add_space(4.0);
+    }
+}
+
+fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let mut intent = None;
+    let gap = 6.0;
+    let width = (ui.available_width() - gap * (COLUMNS - 1) as f32) / COLUMNS as f32;
+    let mut cards: Vec<(&str, &str, bool, Intent)> = model
+        .levels
+        .iter()
+        .enumerate()
+        .map(|(index, level)| (&*level.title, &*level.about, index == model.level, Intent::Level(index)))
+        .collect();
+    cards.push(("Open file", "A level of your own", false, Intent::AskFile));
+    ui.spacing_mut().item_spacing = Vec2::splat(gap);
+    for row in cards.chunks(COLUMNS) {
+        ui.horizontal_top(|ui| {
+            for (title, about, chosen, goes) in row {
+                if card::choice(ui, title, about, *chosen, false, width) {
+                    intent = Some(goes.clone());
+                }
+            }
+        });
+    }
+    intent
+}
+
+/// Ruleset, seats, seed, start.
+fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    Phrase::words("Skirmish", sizes.name + 5.0).strong().show(ui);
+    section(ui, "Ruleset");
+    for (id, name, about) in &model.rulesets {
+        if card::choice(ui, name, about, *id == model.ruleset, true, ui.available_width()) {
+            intent = Some(Intent::Ruleset(*id));
+        }
+    }
+    ui.add_space(8.0);
+    section(ui, "Seats");
+    for one in &model.seats {
+        intent = seat(ui, one).or(intent);
+    }
+    ui.add_space(8.0);
+    section(ui, "Seed");
+    intent = seed(ui, model).or(intent);
+    ui.add_space(16.0);
+    if Button::new("Start").key("Enter").primary().wide().refused(model.no_start.as_deref()).show(ui) {
+        intent = Some(Intent::Start);
+    }
+    if let Some(reason) = &model.no_start {
+        Phrase::words(reason, sizes.second).second().show(ui);
+    }
+    intent
+}
+
+fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let height = sizes.row + 2.0;
+    let column = 102.0;
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let mark = Rect::from_center_size(pos2(at.left() + 15.0, at.center().y), Vec2::splat(21.0));
+    side::badge(ui, model.team, None, mark);
+    let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), at.max);
+    let name = model.team.name();
+    phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
+    let segment = Rect::from_center_size(at.center(), vec2(at.width(), sizes.segment + 4.0));
+    let row = Rect::from_min_max(pos2(at.left() + column, segment.top()), segment.max);
+    let values = [Segment::open("Person"), Segment::open("Computer")];
+    let seats = [Seat::Person, Seat::Computer];
+    let chosen = usize::from(model.seat == Seat::Computer);
+    let builder = UiBuilder::new().max_rect(row).id_salt(name);
+    let pressed = ui.scope_builder(builder, |ui| segments::segments(ui, name, &values, chosen)).inner;
+    ui.horizontal(|ui| {
+        ui.add_space(40.0);
+        Phrase::words(&model.roster, sizes.second).second().show(ui);
+    });
+    pressed.map(|index| Intent::Seat(model.team, seats[index]))
+}
+
+fn seed(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        if let Some(text) = card::field(ui, "Seed", &model.seed, 180.0, model.seed_fault.is_some()) {
+            intent = Some(Intent::Seed(text));
+        }
+        if Button::new("New seed").show(ui) {
+            intent = Some(Intent::NewSeed);
+        }
+        if Button::new("Rule settings").show(ui) {
+            intent = Some(Intent::OpenSettings);
+        }
+    });
+    let words = model.seed_fault.as_deref().unwrap_or("Same seed, same dice. Every battle is recorded.");
+    let colour = if model.seed_fault.is_some() { theme::WARN } else { theme::SECOND };
+    Phrase::words(words, sizes.second).colour(colour).show(ui);
+    intent
+}

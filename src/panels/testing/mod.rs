@@ -1,0 +1,293 @@
+//! For tests of panels: the models behind the designed pictures, a harness, and checks of what was painted.
+
+mod raster;
+
+use std::{cell::RefCell, rc::Rc};
+
+use bevy_egui::egui::{Galley, Rect, Shape, Ui, Vec2, epaint::ClippedShape, vec2};
+use egui_kittest::Harness;
+
+use super::battle::model::{
+    BattleModel, BodyModel, ChipModel, ForecastModel, OfferModel, RiskModel, RowModel, Settles, SquareModel, TopModel,
+};
+use super::widgets::tale::{Line, Piece};
+use crate::board::art::{glyphs::Glyph, token::TokenLook};
+use crate::dice::Fraction;
+use crate::geometry::Square;
+use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Fact, Refusal, RuleId, Team, Verdict};
+
+/// The windows that have been designed.
+pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
+
+/// Panels in a harness, with what they answered last.
+pub struct Stage<'a, I> {
+    /// Clicks, keys and what can be found by its name.
+    pub harness: Harness<'a>,
+    answer: Rc<RefCell<Option<I>>>,
+    textures: raster::Textures,
+}
+
+/// A harness around panels that keeps what they answered last.
+pub fn stage<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> + 'a) -> Stage<'a, I> {
+    let answer = Rc::new(RefCell::new(None));
+    let kept = Rc::clone(&answer);
+    let textures = raster::Textures::default();
+    let builder = Harness::builder().with_size(size).renderer(textures.clone());
+    let mut harness = builder.build_ui(move |ui| {
+        super::theme::apply(ui.ctx(), true);
+        ui.reset_style();
+        if let Some(intent) = show(ui) {
+            *kept.borrow_mut() = Some(intent);
+        }
+    });
+    harness.run();
+    answer.borrow_mut().take();
+    Stage { harness, answer, textures }
+}
+
+impl<I> Stage<'_, I> {
+    /// Lets the pointer and keys that were sent take effect; what the panels answered.
+    pub fn answer(&mut self) -> Option<I> {
+        self.harness.run();
+        self.answer.borrow_mut().take()
+    }
+
+    /// Panics with all texts that cover each other or are cut off.
+    pub fn assert_legible(&self) {
+        let faults = faults(&self.harness.output().shapes);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    /// Saves a picture in the folder that `PANEL_PICTURES` names, if it names one.
+    pub fn picture(&self, name: &str) {
+        if let Ok(folder) = std::env::var("PANEL_PICTURES") {
+            raster::save(&self.harness, &self.textures, &format!("{folder}/{name}.png"), super::theme::TABLE);
+        }
+    }
+}
+
+/// Every text that was painted: where it lies, where it may be seen, what it says.
+pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
+    fn collect(shape: &Shape, clip: Rect, into: &mut Vec<(Rect, Rect, String)>) {
+        match shape {
+            Shape::Vec(all) => all.iter().for_each(|one| collect(one, clip, into)),
+            Shape::Text(text) if !text.galley.is_empty() => {
+                into.push((ink(&text.galley).translate(text.pos.to_vec2()), clip, text.galley.text().to_owned()));
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    shapes.iter().for_each(|shape| collect(&shape.shape, shape.clip_rect, &mut all));
+    all
+}
+
+/// Where a text has ink, without the space above and below its letters.
+fn ink(galley: &Galley) -> Rect {
+    galley.mesh_bounds
+}
+
+/// What was painted over another text or cut off at an edge.
+pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
+    let all = texts(shapes);
+    let mut faults = Vec::new();
+    for (index, (rect, clip, words)) in all.iter().enumerate() {
+        let seen = clip.expand(1.5);
+        if clip.intersects(*rect) && !seen.contains_rect(*rect) {
+            faults.push(format!("`{words}` at {rect:?} is cut by {clip:?}"));
+        }
+        for (other, _, others) in &all[..index] {
+            let both = rect.intersect(*other);
+            if both.width() > 1.5 && both.height() > 2.5 {
+                faults.push(format!("`{words}` at {rect:?} lies over `{others}` at {other:?}"));
+            }
+        }
+    }
+    faults
+}
+
+const RNG: RuleId = RuleId("PCT-RNG-01");
+const MOVE: RuleId = RuleId("PCT-MOVE-02");
+const COV: RuleId = RuleId("PCT-COV-03");
+const CHK: RuleId = RuleId("PCT-CHK-02");
+
+fn look(side: u8, glyph: Glyph, letter: char, health: u32) -> TokenLook {
+    TokenLook { health: (health, 30), ..TokenLook::new(side, glyph, letter) }
+}
+
+fn card(now: i32, gear: &str) -> Card {
+    let allowance = |label, icon| Allowance { label, icon, left: 1, of: 1 };
+    Card {
+        gear: gear.into(),
+        bars: vec![Bar { label: "Health", now, full: 30, notches: vec![6, 12, 18, 24] }],
+        wounds: 0,
+        allowances: vec![
+            allowance("Standard", Cost::Large),
+            allowance("Quick", Cost::Small),
+            allowance("Reaction", Cost::Reaction),
+        ],
+        luck: Some((2, 2)),
+        conditions: Vec::new(),
+        facts: Vec::new(),
+        out: "",
+    }
+}
+
+fn fact(label: &'static str, value: &str, words: &str) -> Fact {
+    Fact { label: label.into(), value: value.into(), words: words.into(), rule: Some(CHK) }
+}
+
+fn chip(id: u16, name: &str, value: u8, look: TokenLook, acting: bool) -> ChipModel {
+    ChipModel { who: CombatantId(id), name: name.into(), value: value.to_string(), look, acting, out: false }
+}
+
+fn offer(key: Option<char>, title: &str, about: &str, cost: Cost) -> OfferModel {
+    OfferModel {
+        title: title.into(),
+        about: about.into(),
+        cost,
+        refusal: None,
+        key,
+        rows: Vec::new(),
+        commit: None,
+    }
+}
+
+fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
+    let values = (0..).zip(values).map(|(number, label)| (number, (*label).to_owned(), None));
+    RowModel { settles, label: label.into(), values: values.collect(), chosen: 0 }
+}
+
+fn offers() -> Vec<OfferModel> {
+    let mut shoot = offer(Some('2'), "Shoot crossbow", "", Cost::Large);
+    shoot.rows = vec![
+        row(Settles::Target, "Target", &["Lysk", "Krag", "Nib"]),
+        row(Settles::Parameter("strike"), "Strike", &["None", "Called −10", "Gap −10", "Maim −20"]),
+        row(Settles::Parameter("luck"), "Luck", &["None", "1, ignore −20"]),
+    ];
+    let mut stab = offer(None, "Stab", "", Cost::Large);
+    stab.refusal = Some(Refusal::new(RuleId("PCT-GEAR-01"), "Knife not in hand"));
+    let mut defence = offer(Some('4'), "Full defence", "+20 to every defence", Cost::Large);
+    defence.commit = Some("Full defence".into());
+    vec![
+        offer(Some('1'), "Move", "Run to k8, 6.5 of 12 m", Cost::Small),
+        shoot,
+        offer(Some('3'), "Aim", "+10 against one target, this turn", Cost::Small),
+        defence,
+        offer(Some('5'), "Ready an action", "", Cost::Large),
+        offer(Some('6'), "Draw knife", "", Cost::Small),
+        stab,
+    ]
+}
+
+fn percent(part: u128) -> Fraction {
+    Fraction::new(part, 100)
+}
+
+fn forecast() -> ForecastModel {
+    ForecastModel {
+        heading: "After this move".into(),
+        chance: percent(34),
+        exact: true,
+        title: "hits Lysk from k8".into(),
+        about: "Needs 40 or less, then his Fray 35".into(),
+        attack: Verdict::base(RNG, "Crossbow, short range", 60)
+            .plus(MOVE, "Hurried: 6.5 m is past base 4", -10)
+            .plus(COV, "Minimal cover: 1 of 4 lines", -10),
+        sum: ("Roll equal or under".into(), CHK),
+        defence: None,
+        odds: ["no hit", "one wound", "two", "out"].map(str::to_owned).into_iter().zip([66, 8, 23, 3].map(percent)).collect(),
+        notes: Vec::new(),
+        alternatives: vec![
+            ("From here".into(), percent(25)),
+            ("Aim here".into(), percent(34)),
+            ("From l9".into(), percent(45)),
+        ],
+        risks: vec![RiskModel {
+            title: "56 % Mott hits Cale on the way, once".into(),
+            about: "Always a wound, 34 % he falls".into(),
+            rule: Some(RuleId("PCT-REA-02")),
+        }],
+    }
+}
+
+fn log() -> Vec<Line> {
+    let deed = |team: u8, letter: char, words: &str| Line {
+        who: Some((Team(team), letter)),
+        pieces: vec![Piece::Words(words.into())],
+        rule: Some(CHK),
+        heading: false,
+    };
+    let roll = |pieces: Vec<Piece>| Line { who: None, pieces, rule: Some(CHK), heading: false };
+    let words = |words: &str| Piece::Words(words.into());
+    let die = |face: &str, success: Option<bool>| Piece::Die(face.into(), success);
+    vec![
+        Line::round(1),
+        deed(1, 'L', "Lysk shoots Bero"),
+        roll(vec![
+            die("41", Some(true)),
+            words("under 65, Fray"),
+            die("52", Some(false)),
+            words("over 45"),
+        ]),
+        roll(vec![die("6", None), words("+4 +5 = 15, armour 4: 11")]),
+        roll(vec![words("a wound,"), die("33", Some(true)), words("under 50: stays up")]),
+        deed(1, 'M', "Mott walks to i6"),
+        deed(0, 'B', "Bero strikes Mott"),
+        roll(vec![die("62", Some(false)), words("over 50: miss")]),
+        deed(0, 'D', "Dima walks to f11"),
+        deed(1, 'K', "Krag readies a strike"),
+        Line::round(2),
+        deed(0, 'A', "Ansa walks to k7, 3 m"),
+        deed(0, 'A', "Ansa strikes Lysk"),
+        roll(vec![words("65, partial cover −30: target 35")]),
+        roll(vec![die("19", Some(true)), words("under 35, Fray"), die("60", Some(false)), words("over 45")]),
+        roll(vec![die("1", None), die("4", None), words("+4 = 9, armour 0: 9")]),
+        roll(vec![words("a wound,"), die("37", Some(true)), words("under 50: stays up")]),
+    ]
+}
+
+/// The battle of the designed pictures.
+pub fn battle() -> BattleModel {
+    let cale = look(0, Glyph::Crossbow, 'C', 30);
+    let lysk = TokenLook { wounds: 1, ..look(1, Glyph::Bow, 'L', 21) };
+    let mut target = card(21, "Bow, quilted coat");
+    target.facts = vec![
+        fact("Fray", "45", "one wound −10: 35"),
+        fact("Armour", "3", "bolt pierces 4: 0"),
+        fact("Threatens", "0", "squares, bow in hand"),
+    ];
+    BattleModel {
+        top: TopModel {
+            round: 2,
+            level: "Tanner Row".into(),
+            ruleset: "percentile".into(),
+            order: vec![
+                chip(0, "Ansa", 17, look(0, Glyph::Halberd, 'A', 20), false),
+                chip(1, "Cale", 15, cale, true),
+                chip(2, "Lysk", 14, lysk, false),
+                chip(3, "Mott", 13, look(1, Glyph::Sword, 'M', 22), false),
+                chip(4, "Bero", 12, TokenLook { wounds: 1, ..look(0, Glyph::Sword, 'B', 18) }, false),
+                chip(5, "Nib", 11, look(1, Glyph::Claws, 'N', 18), false),
+                chip(6, "Dima", 9, look(0, Glyph::Knife, 'D', 30), false),
+                chip(7, "Krag", 8, TokenLook { footprint: 2, ..look(1, Glyph::Club, 'K', 24) }, false),
+            ],
+            no_undo: None,
+        },
+        actor: Some(BodyModel { who: CombatantId(1), name: "Cale".into(), look: cale, card: card(30, "Crossbow, loaded") }),
+        offers: offers(),
+        chosen: Some(1),
+        forecast: Some(forecast()),
+        square: Some(SquareModel {
+            square: Square::new(10, 7),
+            facts: vec![
+                fact("Path", "6.5 m", "run past 4, of 12"),
+                fact("Lysk hits", "51 %", "no cover"),
+                fact("Krag, Nib", "0 %", "cannot reach k8"),
+            ],
+        }),
+        target: Some(BodyModel { who: CombatantId(2), name: "Lysk".into(), look: lysk, card: target }),
+        log: log(),
+        ..BattleModel::default()
+    }
+}

@@ -1,0 +1,155 @@
+//! The front of the game: emblem and navigation, and the page that greets.
+
+use bevy_egui::egui::{Align2, Frame, InputState, Key, Margin, Panel, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+
+use super::{
+    theme::{self, Sizes},
+    widgets::{Button, Phrase, card, frame, phrase, picture},
+};
+
+/// The pages that the navigation leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The greeting.
+    Title,
+    /// Setting up a skirmish.
+    Skirmish,
+    /// Recordings of battles.
+    Recordings,
+    /// Speed, motion, text.
+    Settings,
+    /// All keys.
+    Help,
+}
+
+/// What the navigation shows.
+#[derive(Clone, Debug)]
+pub struct TitleModel {
+    /// The page that is open.
+    pub page: Page,
+    /// The battle that can be continued, in words: "Tanner Row, round 3".
+    pub unfinished: Option<String>,
+    /// The version, as it is written.
+    pub version: String,
+}
+
+/// What a person wants of the navigation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// Go to a page.
+    Go(Page),
+    /// Continue the battle that was not finished.
+    Continue,
+    /// Quit.
+    Quit,
+}
+
+/// Width of the navigation, points.
+const WIDTH: f32 = 252.0;
+
+/// Shows the navigation at the left of the window; what it leaves is the page's. `ui` covers the window.
+pub fn navigation(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(18, 22));
+    let panel = Panel::left("navigation").exact_size(WIDTH).resizable(false).frame(frame);
+    panel
+        .show(ui, |ui| {
+            emblem(ui, 60.0);
+            ui.add_space(20.0);
+            entries(ui, model)
+        })
+        .inner
+}
+
+fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let mut intent = None;
+    let pages = [
+        ("Skirmish", Some(Intent::Go(Page::Skirmish))),
+        ("Continue", model.unfinished.is_some().then_some(Intent::Continue)),
+        ("Recordings", Some(Intent::Go(Page::Recordings))),
+        ("Settings", Some(Intent::Go(Page::Settings))),
+        ("Help", Some(Intent::Go(Page::Help))),
+        ("Quit", Some(Intent::Quit)),
+    ];
+    ui.spacing_mut().item_spacing.y = 5.0;
+    for (words, goes) in pages {
+        // What is not there is not shown: there is no battle to continue.
+        let Some(goes) = goes else { continue };
+        if card::entry(ui, words, goes == Intent::Go(model.page)) {
+            intent = Some(goes);
+        }
+    }
+    intent
+}
+
+/// The emblem with the name beside it and a line under it.
+fn emblem(ui: &mut Ui, side: f32) {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), side + 4.0), Sense::hover());
+    picture::emblem(ui, picture::square_at_left(at, side));
+    let name = Phrase::words("Proving\nGround", sizes.name.min(20.0) * 1.5).strong().lay(ui, at.width() - side - 16.0);
+    let place = Rect::from_min_max(pos2(at.left() + side + 16.0, at.top()), at.max);
+    phrase::paint(ui, name, Align2::LEFT_CENTER, place);
+    phrase::name(&response, "Proving Ground");
+    Phrase::words("Grid skirmishes, every number explained", sizes.second).second().show(ui);
+}
+
+/// Shows the greeting in all the room there is.
+pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let room = ui.max_rect();
+    let width = 460.0_f32.min(room.width() - 40.0);
+    let height = 400.0;
+    let at = Rect::from_center_size(room.center(), vec2(width, height));
+    greeting(&mut ui.new_child(UiBuilder::new().max_rect(at)), model)
+}
+
+fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.vertical_centered(|ui| {
+        let (at, _) = ui.allocate_exact_size(Vec2::splat(144.0), Sense::hover());
+        picture::emblem(ui, at);
+        ui.add_space(10.0);
+        Phrase::words("Proving Ground", sizes.headline.min(40.0)).strong().show(ui);
+        let about = "A battle on squares in which every number says where it comes from";
+        Phrase::words(about, sizes.body).second().show(ui);
+    });
+    ui.add_space(22.0);
+    if let Some(words) = &model.unfinished {
+        frame::card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            Phrase::words("A battle is not finished", sizes.second).second().show(ui);
+            ui.horizontal(|ui| {
+                Phrase::words(words, sizes.offer).show_line(ui);
+                if Button::new("Continue").show(ui) {
+                    intent = Some(Intent::Continue);
+                }
+            });
+        });
+        ui.add_space(8.0);
+    }
+    if Button::new("Skirmish").key("Enter").primary().wide().show(ui) {
+        intent = Some(Intent::Go(Page::Skirmish));
+    }
+    ui.add_space(8.0);
+    ui.vertical_centered(|ui| Phrase::words(&model.version, sizes.second).second().show(ui));
+    let enter = |input: &InputState| input.key_pressed(Key::Enter);
+    if intent.is_none() && ui.input(enter) && ui.memory(|memory| memory.focused().is_none()) {
+        intent = Some(Intent::Go(Page::Skirmish));
+    }
+    intent
+}
+
+/// A page with a name and what it holds, at most `width` points wide.
+pub fn page<R>(ui: &mut Ui, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let frame = Frame::new().inner_margin(Margin::symmetric(22, 20));
+    frame
+        .show(ui, |ui| {
+            let sizes = Sizes::of(ui.ctx());
+            ui.set_max_width(width.min(ui.available_width()));
+            Phrase::words(name, sizes.name + 5.0).strong().show(ui);
+            ui.add_space(4.0);
+            let height = ui.available_height();
+            frame::scroll(ui, name, height, content)
+        })
+        .inner
+}

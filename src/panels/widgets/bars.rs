@@ -1,0 +1,113 @@
+//! Bars: health with its notches, the odds with their legend, progress.
+
+use bevy_egui::egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::{cost::line, phrase, phrase::Phrase};
+use crate::board::art::palette;
+use crate::dice::Fraction;
+use crate::panels::{
+    number,
+    theme::{self, Sizes},
+};
+use crate::rules::Bar;
+
+/// A bar of health or the like, with its numbers at the right end; `right` keeps room beside it.
+pub fn health(ui: &mut Ui, bar: &Bar, labelled: bool, right: f32) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = line(ui, sizes.second + 6.0);
+    let at = Rect::from_min_max(at.min, pos2(at.right() - right, at.bottom()));
+    let words = format!("{} of {}", number::plain(bar.now), number::plain(bar.full));
+    let words = if labelled { format!("{} {words}", bar.label) } else { words };
+    let galley = Phrase::words(&words, sizes.second).line(ui);
+    let width = galley.size().x;
+    phrase::paint(ui, galley, Align2::RIGHT_CENTER, at);
+    let place = Rect::from_min_max(at.min, pos2(at.right() - width - 10.0, at.bottom()));
+    let track = Rect::from_center_size(place.center(), vec2(place.width(), sizes.second * 0.75));
+    let share = |value: i32| (value as f32 / bar.full.max(1) as f32).clamp(0.0, 1.0);
+    let painter = ui.painter();
+    painter.rect_filled(track, theme::BAR_RADIUS, theme::TABLE);
+    let left = Rect::from_min_size(track.min, vec2(track.width() * share(bar.now), track.height()));
+    painter.rect_filled(left, theme::BAR_RADIUS, theme::CREAM);
+    for notch in &bar.notches {
+        let x = track.left() + track.width() * share(*notch);
+        let colour = if *notch < bar.now { theme::INK } else { theme::REFUSED_EDGE };
+        painter.vline(x, track.y_range(), Stroke::new(1.5, colour));
+    }
+    painter.rect_stroke(track, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+    let response = ui.interact(at, ui.id().with(("bar", bar.label)), Sense::hover());
+    phrase::name(&response, &format!("{}: {} of {}", bar.label, bar.now, bar.full));
+    response.on_hover_text(bar.label);
+}
+
+/// The odds of the four grades of an outcome, with a legend whose numbers add up to a hundred and, without the first,
+/// to the headline.
+pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = line(ui, sizes.odds);
+    let chances: Vec<Fraction> = parts.iter().map(|(_, chance)| *chance).collect();
+    let shares = number::headline_shares(&chances);
+    let painter = ui.painter();
+    painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
+    let mut left = at.left() + 1.0;
+    let whole = at.width() - 2.0;
+    for (index, (_, chance)) in parts.iter().enumerate() {
+        let width = whole * chance.to_f64() as f32;
+        if width > 0.0 {
+            let last = (left + width - at.right() + 1.0).abs() < 1.0;
+            let gap = if last { 0.0 } else { 2.0 };
+            let part = Rect::from_min_size(pos2(left, at.top() + 1.0), vec2((width - gap).max(1.0), at.height() - 2.0));
+            painter.rect_filled(part, 0.0, grade_colour(index));
+        }
+        left += width;
+    }
+    painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+    let named = |((label, chance), share): (&(String, Fraction), &u32)| match (*share, *chance == Fraction::ZERO) {
+        (0, false) => format!("under 1 {label}"),
+        (share, _) => format!("{share} {label}"),
+    };
+    let words: Vec<String> = parts.iter().zip(&shares).map(named).collect();
+    let response = ui.interact(at, ui.id().with("odds"), Sense::hover());
+    phrase::name(&response, &format!("Odds in per cent: {}", words.join(", ")));
+    legend(ui, &words);
+}
+
+/// The colour of a grade: nothing, light, heavy, out.
+pub const fn grade_colour(grade: usize) -> bevy_egui::egui::Color32 {
+    theme::colour(palette::ODDS[if grade < 4 { grade } else { 3 }])
+}
+
+fn legend(ui: &mut Ui, words: &[String]) {
+    let sizes = Sizes::of(ui.ctx());
+    let swatch = 9.0;
+    let galleys: Vec<_> = words.iter().map(|word| Phrase::words(word, sizes.second).line(ui)).collect();
+    let taken: f32 = galleys.iter().map(|galley| galley.size().x + swatch + 5.0).sum();
+    let width = ui.available_width();
+    let lines = if taken + 8.0 * words.len() as f32 <= width { 1 } else { 2 };
+    let per_line = words.len().div_ceil(lines).max(1);
+    for (row, chunk) in galleys.chunks(per_line).enumerate() {
+        let at = line(ui, sizes.second + 6.0);
+        let used: f32 = chunk.iter().map(|galley| galley.size().x + swatch + 5.0).sum();
+        let space = if chunk.len() > 1 { ((width - used) / (chunk.len() - 1) as f32).min(60.0) } else { 0.0 };
+        let mut left = at.left();
+        for (index, galley) in chunk.iter().enumerate() {
+            let square = Rect::from_center_size(pos2(left + swatch / 2.0, at.center().y), Vec2::splat(swatch));
+            let colour = grade_colour(row * per_line + index);
+            ui.painter().rect(square, 1.0, colour, Stroke::new(1.0, theme::SECOND), StrokeKind::Inside);
+            let rest = Rect::from_min_max(pos2(square.right() + 5.0, at.top()), at.max);
+            left = phrase::paint(ui, galley.clone(), Align2::LEFT_CENTER, rest).right() + space;
+        }
+    }
+}
+
+/// How far something has come, 0 to 1; nothing if nobody can say.
+pub fn progress(ui: &mut Ui, done: Option<f32>, label: &str) {
+    let at = line(ui, 8.0);
+    ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
+    if let Some(done) = done {
+        let width = at.width() * done.clamp(0.0, 1.0);
+        ui.painter().rect_filled(Rect::from_min_size(at.min, vec2(width, at.height())), theme::BAR_RADIUS, theme::MAY);
+    }
+    ui.painter().rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+    let response = ui.interact(at, ui.id().with(("progress", label)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, label));
+}

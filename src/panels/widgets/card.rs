@@ -1,0 +1,129 @@
+//! Cards to choose from and fields to fill in: chips of the turn order, radio cards, level cards, text fields.
+
+use bevy_egui::egui::{
+    Align2, Color32, Frame, Margin, Rect, Response, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
+};
+
+use super::{control, phrase, phrase::Phrase, picture};
+use crate::board::art::token::TokenLook;
+use crate::panels::theme::{self, Sizes};
+
+/// Somebody in the turn order.
+#[derive(Clone, Copy, Debug)]
+pub struct Chip<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// What decides the order: the initiative.
+    pub value: &'a str,
+    /// The token.
+    pub look: &'a TokenLook,
+    /// Whether it is this one's turn.
+    pub acting: bool,
+    /// Whether this one is out of the fight.
+    pub out: bool,
+}
+
+/// Shows a chip.
+pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
+    let sizes = Sizes::of(ui.ctx());
+    let token = sizes.chip.y * 0.68;
+    let colour = if chip.out { theme::SECOND } else { theme::TEXT };
+    let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
+    let value = Phrase::words(if chip.out { "out" } else { chip.value }, sizes.second).second().line(ui);
+    let width = (token + 20.0 + name.size().x.max(value.size().x)).max(sizes.chip.x);
+    let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
+    control::ground(ui, &response, theme::CARD_RADIUS, chip.acting);
+    let place = Rect::from_center_size(pos2(at.left() + 6.0 + token / 2.0, at.center().y), Vec2::splat(token));
+    picture::token(ui, chip.look, place);
+    let height = name.size().y + value.size().y - 2.0;
+    let words = Rect::from_min_size(pos2(place.right() + 8.0, at.center().y - height / 2.0), vec2(width, height));
+    phrase::paint(ui, name, Align2::LEFT_TOP, words);
+    phrase::paint(ui, value, Align2::LEFT_BOTTOM, words);
+    let state = match (chip.acting, chip.out) {
+        (true, _) => ", acts now",
+        (_, true) => ", out",
+        _ => "",
+    };
+    let spoken = format!("{} {}{state}", chip.name, chip.value);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chip.acting, &spoken));
+    response
+}
+
+/// A card with a name and a line about it, one of several; with a mark if it is one of a radio group.
+pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, mark: bool, width: f32) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let left = if mark { 36.0 } else { 12.0 };
+    let room = width - left - 12.0;
+    let size = if mark { sizes.offer + 0.5 } else { sizes.offer };
+    let title_galley =
+        Phrase::words(title, size).colour(if chosen { theme::STRONG } else { theme::TEXT }).lay(ui, room);
+    let about_galley = Phrase::words(about, sizes.second).second();
+    let column = if sizes.roomy { 120.0 } else { 94.0 };
+    let title_width = title_galley.size().x.max(column) + 12.0;
+    let beside = mark && title_width + about_galley.line(ui).size().x <= room;
+    let about_galley = about_galley.lay(ui, room);
+    let written = if beside { title_galley.size().y } else { title_galley.size().y + about_galley.size().y };
+    let height = if mark { (sizes.row + 6.0).max(written + 10.0) } else { written + 16.0 };
+    let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    control::ground(ui, &response, theme::CARD_RADIUS, chosen);
+    if mark {
+        let place = Rect::from_center_size(pos2(at.left() + 18.0, at.center().y), Vec2::splat(14.0));
+        control::radio_mark(ui, place, chosen);
+    }
+    let text = Rect::from_min_size(pos2(at.left() + left, at.center().y - written / 2.0), vec2(room, written));
+    let baseline = text.top() + phrase::baseline(&title_galley);
+    let upper = phrase::paint_on_baseline(ui, title_galley, text.left(), baseline);
+    if beside {
+        phrase::paint_on_baseline(ui, about_galley, text.left() + title_width, baseline);
+    } else {
+        let rest = Rect::from_min_max(pos2(text.left(), upper.bottom()), text.max);
+        phrase::paint(ui, about_galley, Align2::LEFT_TOP, rest);
+    }
+    let kind = WidgetType::RadioButton;
+    response.widget_info(|| WidgetInfo::selected(kind, true, chosen, format!("{title}: {about}")));
+    response.clicked()
+}
+
+/// An entry of the navigation at the left of the front screens.
+pub fn entry(ui: &mut Ui, words: &str, chosen: bool) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let size = vec2(ui.available_width(), sizes.row + 14.0);
+    let (at, response) = ui.allocate_exact_size(size, Sense::click());
+    if chosen || response.hovered() {
+        control::ground(ui, &response, theme::CARD_RADIUS, chosen);
+    }
+    control::focus_ring(ui, at, &response);
+    let galley = Phrase::words(words, sizes.offer + 1.5).line(ui);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, at.shrink2(vec2(13.0, 0.0)));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chosen, words));
+    response.clicked()
+}
+
+/// A field for a line of figures or words. The new text if it was edited.
+pub fn field(ui: &mut Ui, name: &str, text: &str, width: f32, fault: bool) -> Option<String> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut edited = text.to_owned();
+    let edge = if fault { theme::WARN } else { theme::REFUSED_EDGE };
+    let frame = Frame::new()
+        .fill(theme::TABLE)
+        .stroke(Stroke::new(1.0, edge))
+        .corner_radius(theme::FIELD_RADIUS)
+        .inner_margin(Margin::symmetric(11, if sizes.roomy { 9 } else { 5 }));
+    let shown = frame.show(ui, |ui| {
+        let edit = TextEdit::singleline(&mut edited)
+            .font(theme::figures(sizes.body))
+            .text_color(theme::TEXT)
+            .frame(Frame::NONE)
+            .background_color(Color32::TRANSPARENT)
+            .margin(Margin::ZERO)
+            .desired_width(width - 24.0);
+        ui.add(edit)
+    });
+    let response = shown.inner;
+    let outer = response.with_new_rect(shown.response.rect);
+    control::focus_ring(ui, shown.response.rect, &outer);
+    let ctx = ui.ctx();
+    ctx.accesskit_node_builder(outer.id, |node| node.set_label(name));
+    (edited != text).then_some(edited)
+}

@@ -1,0 +1,146 @@
+//! What holds other things: section headers, cards, warnings, plates, dialogs, lists that scroll.
+
+use bevy_egui::egui::{
+    Align, Align2, Area, Context, Frame, Id, Layout, Margin, Modal, Order, Rect, ScrollArea, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::{control, cost::line, phrase, phrase::Phrase, picture, terms};
+use crate::board::art::icons::Icon;
+use crate::panels::theme::{self, Sizes};
+use crate::rules::RuleId;
+
+/// A section's name with a line under it.
+pub fn section(ui: &mut Ui, name: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    ui.add_space(if sizes.roomy { 6.0 } else { 2.0 });
+    Phrase::words(name, sizes.second).second().show(ui);
+    ui.add_space(-2.0);
+    let at = line(ui, 2.0);
+    ui.painter().hline(at.x_range(), at.center().y, theme::DIVIDER);
+    ui.add_space(if sizes.roomy { 2.0 } else { 0.0 });
+}
+
+/// A card at rest.
+pub fn card() -> Frame {
+    Frame::new()
+        .fill(theme::CARD)
+        .stroke(theme::EDGE)
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(12, 8))
+}
+
+/// A plate over the board: ink, with an edge in a colour.
+pub fn plate(edge: bevy_egui::egui::Color32) -> Frame {
+    Frame::new()
+        .fill(theme::INK)
+        .stroke(Stroke::new(1.4, edge))
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(12, 7))
+}
+
+/// A risk: what hurts, how likely, by which rule. The rule's id if it was pressed.
+pub fn warning(ui: &mut Ui, title: &str, about: &str, rule: Option<RuleId>) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let side = sizes.offer + 4.0;
+    let frame = Frame::new()
+        .stroke(Stroke::new(1.4, theme::WARN))
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(10, if sizes.roomy { 8 } else { 4 }));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            let (at, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+            picture::icon(ui, Icon::Warning, theme::WARN, at);
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "Risk"));
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                Phrase::words(title, sizes.body).show(ui);
+                let pressed = ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    if !about.is_empty() {
+                        Phrase::words(about, sizes.second).second().show(ui);
+                    }
+                    rule.filter(|rule| terms::rule_id(ui, *rule))
+                });
+                pressed.inner
+            })
+            .inner
+        })
+        .inner
+    });
+    shown.inner
+}
+
+/// A dialog over everything: a title, a cross, what it is about. Returns what the content returns, and whether the
+/// person wants it gone.
+pub fn dialog<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let room = ctx.content_rect().size();
+    let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(16);
+    let modal = Modal::new(Id::new(("dialog", title))).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.6));
+    let shown = modal.show(ctx, |ui| {
+        let sizes = Sizes::of(ctx);
+        ui.set_width(width.min(room.x - 64.0));
+        let close = ui
+            .horizontal(|ui| {
+                Phrase::words(title, sizes.name).strong().show_line(ui);
+                let right = Layout::right_to_left(Align::Center);
+                ui.with_layout(right, |ui| control::icon_button(ui, Icon::Close, "Close", sizes.row)).inner
+            })
+            .inner;
+        let at = line(ui, 6.0);
+        ui.painter().hline(at.x_range(), at.center().y, theme::DIVIDER);
+        let inner = scroll(ui, title, room.y - 150.0, content);
+        (inner, close)
+    });
+    let gone = shown.should_close();
+    let (inner, close) = shown.inner;
+    (inner, close || gone)
+}
+
+/// A list that scrolls once it is higher than `height`.
+pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, true]);
+    area.show(ui, content).inner
+}
+
+/// Something small that floats over the board: its own corner or middle lies on that of a rectangle, as far as it stays
+/// within a second one.
+pub fn float<R>(
+    ctx: &Context,
+    name: &str,
+    at: (Align2, Rect, Rect),
+    frame: Frame,
+    content: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let (align, place, within) = at;
+    let place = align.pos_in_rect(&place);
+    let area = Area::new(Id::new(("float", name)))
+        .order(Order::Foreground)
+        .pivot(align)
+        .fixed_pos(place)
+        .constrain_to(within)
+        .fade_in(false);
+    area.show(ctx, |ui| frame.show(ui, content).inner).inner
+}
+
+/// A key and what it does, as the hint bar and the help have it. Returns its width.
+pub fn key_hint(ui: &mut Ui, keys: &str, words: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let key = Phrase::figures(keys, sizes.rule + 0.5).line(ui);
+    let galley = Phrase::words(words, sizes.second).second().line(ui);
+    let width = key_hint_width(ui, keys, words);
+    let (at, response) = ui.allocate_exact_size(vec2(width, sizes.second + 8.0), Sense::hover());
+    let cap = super::offer::key_cap(ui, keys, at);
+    debug_assert!(cap.width() >= key.size().x);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, Rect::from_min_max(pos2(cap.right() + 8.0, at.top()), at.max));
+    phrase::name(&response, &format!("{keys}: {words}"));
+}
+
+/// The width a key hint needs.
+pub fn key_hint_width(ui: &Ui, keys: &str, words: &str) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let key = Phrase::figures(keys, sizes.rule + 0.5).line(ui).size();
+    let words = Phrase::words(words, sizes.second).line(ui).size();
+    (key.x + 10.0).max(key.y + 4.0) + 8.0 + words.x
+}

@@ -1,0 +1,18 @@
+//! The pieces of which panels are made, each with its states and an accessible name. None knows what it is used for.
+
+pub mod bars;
+pub mod card;
+pub mod control;
+pub mod cost;
+pub mod frame;
+pub mod offer;
+pub mod phrase;
+pub mod picture;
+pub mod segments;
+pub mod side;
+pub mod tale;
+pub mod terms;
+
+pub use control::{Button, icon_button};
+pub use frame::{dialog, float, plate, scroll, section, warning};
+pub use phrase::Phrase;
