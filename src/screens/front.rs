@@ -9,7 +9,7 @@ use crate::{
     board,
     levels::{self, Level, Roster},
     panels::{
-        help, recordings,
+        help, recordings, rule,
         settings::{self, SettingsModel},
         setup::{self, model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel}},
         theme,
@@ -92,18 +92,20 @@ impl Front {
             unfinished: unfinished.map(|index| self.words(index)),
             version: format!("Version {}", env!("CARGO_PKG_VERSION")),
         };
-        let mut intent = None;
+        let mut intent = title::navigation(ui, &model);
         if self.page == Page::Title {
-            intent = title::show(ui, &model);
+            intent = title::show(ui, &model).or(intent);
         }
-        let intent = title::navigation(ui, &model).or(intent);
+        if let Some(change) = settings::keys(ui, &self.settings) {
+            prefs::change(&mut self.settings, change);
+        }
         match intent {
             Some(title::Intent::Quit) => return Some(Go::Quit),
             Some(title::Intent::Continue) => return unfinished.and_then(|index| self.resume(index, true)),
             Some(title::Intent::Go(page)) => self.page = page,
             None => {}
         }
-        match self.page {
+        let go = match self.page {
             Page::Title => None,
             Page::Skirmish => self.setup(ui),
             Page::Recordings => self.recordings(ui),
@@ -118,6 +120,17 @@ impl Front {
                 title::page(ui, "Keys and mouse", 820.0, help::show);
                 None
             }
+        };
+        // Last, so that it lies over the page's own dialogs.
+        self.show_rule(ui);
+        go
+    }
+
+    /// The rule that was asked for, until it is closed.
+    fn show_rule(&mut self, ui: &Ui) {
+        let asked = |id: crate::rules::RuleId| self.ruleset.rules().catalogue().iter().find(|rule| rule.id == id);
+        if self.rule.and_then(asked).is_some_and(|one| rule::show(ui.ctx(), one)) {
+            self.rule = None;
         }
     }
 

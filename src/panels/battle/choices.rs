@@ -116,7 +116,9 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
     let pitch = sizes.row + gap;
     let more = sizes.second + 6.0;
     let state = Id::new("choices height");
-    let natural = ui.data(|data| data.get_temp::<f32>(state)).unwrap_or(0.0);
+    let kind = kind_of(model);
+    let known = ui.data(|data| data.get_temp::<(u64, f32)>(state)).filter(|(of, _)| *of == kind);
+    let natural = known.map_or(0.0, |(_, natural)| natural);
     let brief = natural > room;
     let height = if natural > room { (room - more).max(FEWEST * pitch) } else { natural.max(room) };
     let mut intent = None;
@@ -136,12 +138,8 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
             }
         }
     });
-    if (shown.content_size.y - natural).abs() > 0.5 && !brief {
-        ui.data_mut(|data| data.insert_temp(state, shown.content_size.y));
-        ui.ctx().request_repaint();
-    } else if brief && shown.content_size.y + 0.5 < room - more {
-        // Fewer offers than before: measure anew with their second lines.
-        ui.data_mut(|data| data.insert_temp(state, 0.0_f32));
+    if known.is_none() {
+        ui.data_mut(|data| data.insert_temp(state, (kind, shown.content_size.y)));
         ui.ctx().request_repaint();
     }
     if hidden > 0 {
@@ -154,6 +152,13 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
         }
     }
     intent
+}
+
+/// What the height of the list depends on, in one number.
+fn kind_of(model: &BattleModel) -> u64 {
+    let written = |offer: &OfferModel| offer.title.len() + 7 * offer.about.len() + 31 * offer.rows.len();
+    let all = model.offers.iter().fold(model.offers.len(), |sum, offer| sum * 3 + written(offer));
+    Id::new((all, model.chosen, model.question.is_some())).value()
 }
 
 /// Whether another offer is open than in the pass before.
@@ -172,6 +177,7 @@ fn one_offer(
 ) -> Option<Intent> {
     let key = model.key.map(String::from);
     let row = OfferRow {
+        id: Id::new(("offer", index)),
         key: key.as_deref(),
         title: &model.title,
         about: &model.about,

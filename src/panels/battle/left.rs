@@ -81,7 +81,7 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
         (Align2::LEFT_TOP, at.x + 10.0, board.right())
     };
     let place = Rect::from_min_max(pos2(left, at.y.max(board.top())), pos2(right, board.bottom()));
-    let rule = float(ctx, "pointed", (align, place, board), plate(theme::CARD_EDGE), |ui| {
+    let rule = float(ctx, ("pointed", model.pinned), (align, place, board), plate(theme::CARD_EDGE), |ui| {
         ui.set_width(width);
         let rule = cards_of(ui, model.square.as_ref(), model.target.as_ref());
         let hint = if model.pinned { "T lets it go" } else { "T pins it" };

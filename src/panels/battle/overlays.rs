@@ -76,7 +76,7 @@ fn menu(ui: &mut Ui) -> Option<Intent> {
 /// Over the board: whose decision it is.
 fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
     let place = (Align2::CENTER_TOP, board.shrink(10.0), board);
-    float(ctx, "question", place, plate(side::colour(model.team)), |ui| {
+    float(ctx, ("question", false), place, plate(side::colour(model.team)), |ui| {
         let sizes = Sizes::of(ui.ctx());
         ui.horizontal(|ui| {
             let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer + 2.0), Sense::hover());
@@ -90,7 +90,7 @@ fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
 /// A refusal or another passing word at the lower edge of the board. A press on the rule opens it.
 fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent> {
     let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
-    let pressed = float(ctx, "toast", place, plate(theme::REFUSED_EDGE), |ui| {
+    let pressed = float(ctx, ("toast", model.rule.is_some()), place, plate(theme::REFUSED_EDGE), |ui| {
         let sizes = Sizes::of(ui.ctx());
         ui.horizontal(|ui| {
             if model.rule.is_some() {

@@ -158,6 +158,22 @@ fn keys_do_what_the_help_says() {
 }
 
 #[test]
+fn a_click_leaves_the_keys_to_the_battle() {
+    let mut stage = staged(battle(), 0);
+    stage.harness.get_by_label("Full defence").click();
+    assert_eq!(stage.answer(), Some(Intent::ChooseOffer(3)));
+    stage.harness.key_press(Key::Space);
+    assert_eq!(stage.answer(), Some(Intent::EndTurn));
+}
+
+#[test]
+fn text_grows_and_shrinks_with_ctrl() {
+    use crate::panels::settings::Intent::Text;
+    assert_eq!(press(battle(), Modifiers::COMMAND, Key::Plus), Some(Intent::Set(Text(115))));
+    assert_eq!(press(battle(), Modifiers::COMMAND, Key::Minus), Some(Intent::Set(Text(90))));
+}
+
+#[test]
 fn f6_walks_through_the_panels_and_enter_presses() {
     let mut stage = staged(battle(), 0);
     let mut answer = None;

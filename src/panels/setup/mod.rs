@@ -2,10 +2,12 @@
 
 mod dialogs;
 pub mod model;
+#[cfg(test)]
+mod tests;
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 pub use model::{Intent, Seat, SetupModel};
@@ -28,6 +30,8 @@ const ROWS: f32 = 2.0;
 /// Shows the setup in all the room there is.
 pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
+    // Asked before anything is shown: a field that Enter leaves has the focus until then.
+    let free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
     let width = if sizes.roomy { 500.0 } else { 424.0 };
     let frame = Frame::new().fill(theme::TABLE).inner_margin(Margin { left: 10, right: 20, top: 20, bottom: 16 });
     let right = Panel::right("setup").exact_size(width + 10.0).resizable(false).show_separator_line(false).frame(frame);
@@ -35,13 +39,12 @@ pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let frame = Frame::new().inner_margin(Margin { left: 20, right: 8, top: 20, bottom: 16 });
     let level = frame.show(ui, |ui| level(ui, model)).inner;
     let dialog = dialogs::show(ui.ctx(), model);
-    intent.or(level).or(dialog).or_else(|| keys(ui, model))
+    intent.or(level).or(dialog).or_else(|| keys(ui, model).filter(|_| free))
 }
 
 fn keys(ui: &Ui, model: &SetupModel) -> Option<Intent> {
-    let free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
     let enter = ui.input(|input: &InputState| input.key_pressed(Key::Enter));
-    (free && enter && model.no_start.is_none()).then_some(Intent::Start)
+    (enter && model.no_start.is_none()).then_some(Intent::Start)
 }
 
 /// The level: name, map or faults, what it is, the levels to choose from.

@@ -142,15 +142,7 @@ fn chip(id: u16, name: &str, value: u8, look: TokenLook, acting: bool) -> ChipMo
 }
 
 fn offer(key: Option<char>, title: &str, about: &str, cost: Cost) -> OfferModel {
-    OfferModel {
-        title: title.into(),
-        about: about.into(),
-        cost,
-        refusal: None,
-        key,
-        rows: Vec::new(),
-        commit: None,
-    }
+    OfferModel { title: title.into(), about: about.into(), cost, refusal: None, key, rows: Vec::new(), commit: None }
 }
 
 fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
@@ -191,12 +183,18 @@ fn forecast() -> ForecastModel {
         exact: true,
         title: "hits Lysk from k8".into(),
         about: "Needs 40 or less, then his Fray 35".into(),
-        attack: Verdict::base(RNG, "Crossbow, short range", 60)
-            .plus(MOVE, "Hurried: 6.5 m is past base 4", -10)
-            .plus(COV, "Minimal cover: 1 of 4 lines", -10),
+        attack: Verdict::base(RNG, "Crossbow, short range", 60).plus(MOVE, "Hurried: 6.5 m is past base 4", -10).plus(
+            COV,
+            "Minimal cover: 1 of 4 lines",
+            -10,
+        ),
         sum: ("Roll equal or under".into(), CHK),
         defence: None,
-        odds: ["no hit", "one wound", "two", "out"].map(str::to_owned).into_iter().zip([66, 8, 23, 3].map(percent)).collect(),
+        odds: ["no hit", "one wound", "two", "out"]
+            .map(str::to_owned)
+            .into_iter()
+            .zip([66, 8, 23, 3].map(percent))
+            .collect(),
         notes: Vec::new(),
         alternatives: vec![
             ("From here".into(), percent(25)),
@@ -224,12 +222,7 @@ fn log() -> Vec<Line> {
     vec![
         Line::round(1),
         deed(1, 'L', "Lysk shoots Bero"),
-        roll(vec![
-            die("41", Some(true)),
-            words("under 65, Fray"),
-            die("52", Some(false)),
-            words("over 45"),
-        ]),
+        roll(vec![die("41", Some(true)), words("under 65, Fray"), die("52", Some(false)), words("over 45")]),
         roll(vec![die("6", None), words("+4 +5 = 15, armour 4: 11")]),
         roll(vec![words("a wound,"), die("33", Some(true)), words("under 50: stays up")]),
         deed(1, 'M', "Mott walks to i6"),
@@ -274,7 +267,12 @@ pub fn battle() -> BattleModel {
             ],
             no_undo: None,
         },
-        actor: Some(BodyModel { who: CombatantId(1), name: "Cale".into(), look: cale, card: card(30, "Crossbow, loaded") }),
+        actor: Some(BodyModel {
+            who: CombatantId(1),
+            name: "Cale".into(),
+            look: cale,
+            card: card(30, "Crossbow, loaded"),
+        }),
         offers: offers(),
         chosen: Some(1),
         forecast: Some(forecast()),

@@ -105,10 +105,10 @@ pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut
 }
 
 /// Something small that floats over the board: its own corner or middle lies on that of a rectangle, as far as it stays
-/// within a second one.
+/// within a second one. Unless it can be `pressed`, the pointer goes through it.
 pub fn float<R>(
     ctx: &Context,
-    name: &str,
+    (name, pressed): (&str, bool),
     at: (Align2, Rect, Rect),
     frame: Frame,
     content: impl FnOnce(&mut Ui) -> R,
@@ -120,6 +120,7 @@ pub fn float<R>(
         .pivot(align)
         .fixed_pos(place)
         .constrain_to(within)
+        .interactable(pressed)
         .fade_in(false);
     area.show(ctx, |ui| frame.show(ui, content).inner).inner
 }

@@ -1,7 +1,7 @@
 //! An offer as a card: one row with key, name, second line and cost; refused ones dashed, with lock, reason and rule.
 
 use bevy_egui::egui::{
-    Align2, CursorIcon, Frame, Margin, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2,
+    Align2, CursorIcon, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2,
     vec2,
 };
 
@@ -13,6 +13,8 @@ use crate::rules::{Cost, Refusal, RuleId};
 /// What an offer's row shows.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferRow<'a> {
+    /// What keeps it the same while it opens and closes.
+    pub id: Id,
     /// The key that chooses it.
     pub key: Option<&'a str>,
     /// Its name.
@@ -74,8 +76,8 @@ fn header(ui: &mut Ui, row: OfferRow<'_>) -> Option<Pressed> {
     let below = below.then(|| second.lay(ui, room));
     let first = title.size().y;
     let height = sizes.row.max(first + below.as_ref().map_or(0.0, |below| below.size().y) + 8.0);
-    let response = ui.allocate_response(vec2(width, height), Sense::click());
-    let at = response.rect;
+    let (at, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    let response = ui.interact(at, row.id, Sense::click());
     if refused {
         control::dashed(ui, at);
         control::focus_ring(ui, at, &response);

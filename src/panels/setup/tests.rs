@@ -1,0 +1,199 @@
+//! The setup and the front pages, driven as a person would and checked for what can be read.
+
+use bevy_egui::egui::{Key, accesskit::Role};
+use egui_kittest::kittest::Queryable as _;
+
+use super::model::*;
+use crate::panels::testing::{Stage, WINDOWS, stage};
+use crate::panels::title::{self, Page, TitleModel};
+use crate::rules::{Range, RuleId, RulesetId, Team};
+
+fn level(title: &str, about: &str) -> LevelModel {
+    LevelModel { title: title.into(), about: about.into() }
+}
+
+fn setting(label: &str, range: Range, value: i32) -> SettingModel {
+    SettingModel { label: label.into(), range, value, default: 0, rule: RuleId("PCT-CHK-06") }
+}
+
+fn model() -> SetupModel {
+    let ruleset = RulesetId::ALL[0];
+    SetupModel {
+        levels: vec![
+            level("Tanner Row", "20 by 15, 4 against 4"),
+            level("Open meadow", "24 by 16, 5 against 5"),
+            level("Trench line", "26 by 14, 6 against 6"),
+            level("Pillared chamber", "18 by 18, 3 against 5"),
+        ],
+        level: 0,
+        map: None,
+        about: "Street, two houses, a canal with one bridge".into(),
+        squares: "20 by 15 squares".into(),
+        goals: vec!["Street watch: Put every enemy out of the fight".into()],
+        faults: Vec::new(),
+        rulesets: vec![(ruleset, ruleset.name().into(), "d100 roll-under, reach, threat, cover".into())],
+        ruleset,
+        seats: vec![
+            SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into() },
+            SeatModel { team: Team(1), seat: Seat::Computer, roster: "Canal gang, 4".into() },
+        ],
+        seed: "7 041 993".into(),
+        seed_fault: None,
+        no_start: None,
+        settings: None,
+        path: None,
+    }
+}
+
+fn front() -> TitleModel {
+    TitleModel { page: Page::Skirmish, unfinished: Some("Tanner Row, round 3".into()), version: "Version 0.1.0".into() }
+}
+
+fn staged(model: SetupModel, window: usize) -> Stage<'static, Intent> {
+    stage(WINDOWS[window], move |ui| {
+        title::navigation(ui, &front());
+        super::show(ui, &model)
+    })
+}
+
+fn click(model: SetupModel, label: &str) -> Option<Intent> {
+    let mut stage = staged(model, 0);
+    stage.harness.get_by_label(label).click();
+    stage.answer()
+}
+
+#[test]
+fn everything_can_be_read_in_both_windows() {
+    for (window, name) in ["setup", "setup-roomy"].into_iter().enumerate() {
+        let stage = staged(model(), window);
+        stage.picture(name);
+        stage.assert_legible();
+    }
+}
+
+#[test]
+fn level_seats_and_seed_are_chosen_by_click() {
+    assert_eq!(click(model(), "Trench line: 26 by 14, 6 against 6"), Some(Intent::Level(2)));
+    assert_eq!(click(model(), "Orange: Person"), Some(Intent::Seat(Team(1), Seat::Person)));
+    assert_eq!(click(model(), "Orange: Computer"), None);
+    assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
+    assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));
+    assert_eq!(click(model(), "Open file: A level of your own"), Some(Intent::AskFile));
+}
+
+#[test]
+fn the_seed_can_be_typed() {
+    let mut stage = staged(model(), 0);
+    stage.harness.get_by_role_and_label(Role::TextInput, "Seed").focus();
+    stage.harness.run();
+    stage.harness.get_by_role(Role::TextInput).type_text("5");
+    assert!(matches!(stage.answer(), Some(Intent::Seed(seed)) if seed.contains('5')));
+}
+
+#[test]
+fn enter_starts_unless_something_is_wrong() {
+    let press = |model: SetupModel| {
+        let mut stage = staged(model, 0);
+        stage.harness.key_press(Key::Enter);
+        stage.answer()
+    };
+    assert_eq!(press(model()), Some(Intent::Start));
+    assert_eq!(click(model(), "Start"), Some(Intent::Start));
+    let wrong = SetupModel { no_start: Some("The seed is no whole number".into()), ..model() };
+    assert_eq!(press(wrong.clone()), None);
+    assert_eq!(click(wrong, "Start: The seed is no whole number"), None);
+}
+
+#[test]
+fn faults_say_where_they_are() {
+    let fault = FaultModel {
+        file: "tanner-row.ron".into(),
+        line: 12,
+        column: 7,
+        words: "`crosbow` is no archetype; did you mean `crossbow`?".into(),
+    };
+    let stage = staged(SetupModel { faults: vec![fault], ..model() }, 0);
+    stage.picture("faults");
+    stage.harness.get_by_label("tanner-row.ron:12:7");
+    stage.assert_legible();
+}
+
+#[test]
+fn settings_are_switched_in_a_dialog() {
+    let settings = vec![
+        setting("Equal rolls", Range::Words(&["reroll", "defender", "attacker"]), 0),
+        setting("Steps that provoke", Range::Words(&["not_closer", "leaves_reach"]), 0),
+        setting("Luck Points in one check", Range::Number(0, 3), 3),
+        setting("Rounds", Range::Number(0, 30), 12),
+    ];
+    let model = SetupModel { settings: Some(settings), ..model() };
+    staged(model.clone(), 0).picture("rule-settings");
+    assert_eq!(click(model.clone(), "Steps that provoke: Leaves reach"), Some(Intent::Set(1, 1)));
+    assert_eq!(click(model.clone(), "Luck Points in one check: 1"), Some(Intent::Set(2, 1)));
+    assert_eq!(click(model.clone(), "Rounds: more"), Some(Intent::Set(3, 13)));
+    assert_eq!(click(model.clone(), "As printed"), Some(Intent::Defaults));
+    assert_eq!(click(model, "Close"), Some(Intent::Close));
+}
+
+#[test]
+fn the_navigation_leads_everywhere() {
+    let visit = |label: &str| {
+        let mut stage = stage(WINDOWS[0], |ui| title::navigation(ui, &front()));
+        stage.harness.get_by_label(label).click();
+        stage.answer()
+    };
+    assert_eq!(visit("Continue"), Some(title::Intent::Continue));
+    assert_eq!(visit("Recordings"), Some(title::Intent::Go(Page::Recordings)));
+    assert_eq!(visit("Quit"), Some(title::Intent::Quit));
+}
+
+#[test]
+fn the_greeting_offers_to_go_on() {
+    for (window, name) in ["title", "title-roomy"].into_iter().enumerate() {
+        let model = TitleModel { page: Page::Title, ..front() };
+        let mut stage = stage(WINDOWS[window], move |ui| {
+            let intent = title::navigation(ui, &model);
+            title::show(ui, &model).or(intent)
+        });
+        stage.picture(name);
+        stage.assert_legible();
+        stage.harness.get_by_label("Tanner Row, round 3");
+        stage.harness.key_press(Key::Enter);
+        assert_eq!(stage.answer(), Some(title::Intent::Go(Page::Skirmish)));
+    }
+}
+
+#[test]
+fn pages_can_be_read() {
+    use crate::panels::{help, recordings, settings};
+    for window in 0..2 {
+        let keys = stage(WINDOWS[window], |ui| {
+            title::navigation(ui, &TitleModel { page: Page::Help, ..front() });
+            title::page(ui, "Keys and mouse", 820.0, help::show);
+            None::<()>
+        });
+        keys.picture(["page-help", "page-help-roomy"][window]);
+        keys.assert_legible();
+        let settings = stage(WINDOWS[window], |ui| {
+            title::navigation(ui, &TitleModel { page: Page::Settings, ..front() });
+            title::page(ui, "Settings", 560.0, |ui| settings::show(ui, &settings::SettingsModel::default()))
+        });
+        settings.picture(["page-settings", "page-settings-roomy"][window]);
+        settings.assert_legible();
+        let one = recordings::RecordingModel {
+            title: "Tanner Row, percentile".into(),
+            about: "Round 3, 41 choices, not finished".into(),
+            fault: None,
+            unfinished: true,
+        };
+        let all = [one.clone(), recordings::RecordingModel { fault: Some("Made by another version".into()), ..one }];
+        let mut recordings = stage(WINDOWS[window], move |ui| {
+            title::navigation(ui, &TitleModel { page: Page::Recordings, ..front() });
+            title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &all))
+        });
+        recordings.picture(["page-recordings", "page-recordings-roomy"][window]);
+        recordings.assert_legible();
+        recordings.harness.get_by_label("Watch").click();
+        assert_eq!(recordings.answer(), Some(recordings::Intent::Watch(0)));
+    }
+}
