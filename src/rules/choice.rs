@@ -92,9 +92,11 @@ impl Choice {
     pub fn text(&self, battle: &Battle, offers: &Offers) -> String {
         let mut words = vec![self.verb.to_string()];
         words.extend(self.on.map(|who| battle.one(who).identity.tag.to_string()));
-        words.extend(self.item.map(|item| battle.thing(item).tag.to_string()));
+        let offer = offers.find(self.verb, self.item);
+        let plain = || self.item.map(|item| battle.thing(item).tag.to_string());
+        words.extend(offer.map_or_else(plain, |offer| thing_word(offer, offers, battle)));
         words.extend(self.squares.iter().map(ToString::to_string));
-        let parameters = offers.find(self.verb, self.item).map_or(&[][..], |offer| &offer.parameters);
+        let parameters = offer.map_or(&[][..], |offer| &offer.parameters);
         for (key, value) in &self.parameters {
             let values = parameters.iter().find(|one| one.key == *key).map_or(&[][..], |one| &one.values);
             let word = values.iter().find(|one| one.value == *value).map(|one| one.word.to_string());
@@ -113,22 +115,25 @@ impl Choice {
         let words: Vec<&str> = words.collect();
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
         let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag.clone());
+        let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
         let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&&*tag));
-        let Some(offer) = named.iter().find(fits).or_else(|| named.iter().find(|one| one.is_open())).or(named.first())
-        else {
+        let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
+        let mut all = named.iter();
+        let said = all.clone().find(exact).or_else(|| all.clone().find(fits)).or_else(|| all.clone().find(bare));
+        let Some(offer) = said.or_else(|| all.find(|one| one.is_open())).or(named.first()) else {
             let mut offered: Vec<&str> = offers.0.iter().map(|offer| offer.verb).collect();
             offered.dedup();
             return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
         };
         let mut choice = Self::of(offer);
         for word in words {
-            choice.read(word, offer, battle)?;
+            choice.read(word, offer, thing_word(offer, offers, battle).as_deref(), battle)?;
         }
         choice.check(offer)?;
         Ok(choice)
     }
 
-    fn read(&mut self, word: &str, offer: &Offer, battle: &Battle) -> Result<(), NoChoice> {
+    fn read(&mut self, word: &str, offer: &Offer, thing: Option<&str>, battle: &Battle) -> Result<(), NoChoice> {
         if let Some((key, value)) = word.split_once('=') {
             let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
             let value = parameter.and_then(|one| one.values.iter().find(|known| known.word == value));
@@ -141,7 +146,7 @@ impl Choice {
         } else if let Some(who) = battle.tagged(word) {
             self.on = Some(who.id);
             return Ok(());
-        } else if offer.item.is_some_and(|item| &*battle.thing(item).tag == word) {
+        } else if thing == Some(word) || offer.item.is_some_and(|item| &*battle.thing(item).tag == word) {
             return Ok(());
         } else if let Ok(square) = word.parse() {
             self.squares.push(square);
@@ -199,4 +204,15 @@ impl Choice {
         }
         Ok(())
     }
+}
+
+/// How a text names the thing of an offer: by its tag, and by its number too where the same can be done with another
+/// thing of that tag, as in `drop javelin#7`.
+fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
+    let item = offer.item?;
+    let tag = &battle.thing(item).tag;
+    let is_twin = |other: &Offer| {
+        other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.thing(one).tag == *tag)
+    };
+    Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
 }

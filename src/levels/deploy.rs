@@ -1,0 +1,294 @@
+//! From a level, a roster and a ruleset to the plain battle before its first round.
+
+use std::sync::Arc;
+
+use super::{
+    Faults, Level, Roster,
+    level::Unit,
+    roster::{Carried, FISTS, Gear},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Aware, Battle, Combatant, CombatantId, Conditions, Field, Goal, Hands, Identity, Item, ItemId, Location,
+        Placement, Posture, RulesetId, Scene, Settings, Sheet, SheetOf, Status, Team,
+    },
+};
+
+/// Puts a level's fighters on its board. [`crate::rules::play::begin`] then starts the battle.
+///
+/// # Errors
+/// Who or what has no numbers for this ruleset.
+pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Battle, Faults> {
+    let mut faults = Faults::default();
+    let mut muster = Muster::new(ruleset);
+    let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();
+    let mut calls = identities(&names, roster).into_iter();
+    let mut hidden = Vec::new();
+    for (team, side) in (0..).map(Team).zip(&level.sides) {
+        for (unit, mut identity) in side.units.iter().zip(calls.by_ref()) {
+            let found = roster.archetype(&unit.archetype);
+            let Some((one, sheet)) = found.and_then(|one| Some((one, one.sheets.sheet(ruleset)?))) else {
+                let what = format!("`{}` has no sheet for {ruleset}", unit.archetype);
+                faults.0.extend(Faults::of_file(&level.tag, what, "add one, or play another ruleset").0);
+                continue;
+            };
+            identity.kind = one.name.as_str().into();
+            let who = muster.add(identity, team, unit.at, sheet);
+            muster.combatants[who.index()].posture = unit.posture;
+            if let Err(what) = muster.equip(who, &one.gear, roster) {
+                faults.0.extend(Faults::of_file(&level.tag, what, "add them, or play another ruleset").0);
+            }
+            hidden.extend(unit.hidden.then_some(who));
+        }
+    }
+    let scene = scene(Arc::clone(&level.field), level.goals.clone(), level.round_limit);
+    faults.or(muster.battle(settings, scene, &hidden))
+}
+
+/// A battle's scene before the first round.
+pub(super) const fn scene(field: Arc<Field>, goals: Vec<Goal>, last_round: u16) -> Scene {
+    Scene { field, round: 0, last_round, order: Vec::new(), acting: None, goals, over: None }
+}
+
+fn name(unit: &Unit, roster: &Roster) -> String {
+    let archetype = || roster.archetype(&unit.archetype).map(|one| one.name.clone());
+    unit.name.clone().or_else(archetype).unwrap_or_else(|| unit.archetype.clone())
+}
+
+/// One word for a name: `Goblin King` is `goblin-king`. What would read as a square or as a thing in a choice's
+/// text gets an article.
+fn slug(name: &str, roster: &Roster) -> String {
+    let lower = name.to_lowercase();
+    let words: Vec<&str> = lower.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let slug = words.join("-");
+    let thing = slug.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+    if slug.is_empty() {
+        "fighter".into()
+    } else if slug.parse::<Square>().is_ok() || roster.arm(&slug).or_else(|| roster.arm(thing)).is_some() {
+        format!("the-{slug}")
+    } else {
+        slug
+    }
+}
+
+/// Tags, names and letters; equal names are numbered.
+fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
+    let slugs: Vec<String> = names.iter().map(|name| slug(name, roster)).collect();
+    let mut calls: Vec<Identity> = Vec::new();
+    for (index, (name, slug)) in names.iter().zip(&slugs).enumerate() {
+        let alike = slugs.iter().filter(|other| *other == slug).count() > 1;
+        let number = slugs[..index].iter().filter(|other| *other == slug).count() + 1;
+        let numbered = (number..).map(|number| format!("{slug}-{number}"));
+        let mut tags = (!alike).then(|| slug.clone()).into_iter().chain(numbered);
+        let tag = tags.find(|tag| calls.iter().all(|one| *one.tag != **tag)).unwrap_or_default();
+        let initial = name.chars().find(|one| one.is_alphanumeric()).and_then(|one| one.to_uppercase().next());
+        let letter = if alike { char::from_digit(number as u32, 10) } else { None }.or(initial).unwrap_or('?');
+        let name = if alike { format!("{name} {number}") } else { name.clone() };
+        calls.push(Identity { tag: tag.into(), name: name.into(), kind: "".into(), letter });
+    }
+    calls
+}
+
+/// Fighters and their things, numbered as they come.
+pub(super) struct Muster {
+    ruleset: RulesetId,
+    /// Everybody so far.
+    pub(super) combatants: Vec<Combatant>,
+    /// Everything so far.
+    pub(super) items: Vec<Item>,
+}
+
+impl Muster {
+    /// Nobody yet.
+    pub(super) const fn new(ruleset: RulesetId) -> Self {
+        Self { ruleset, combatants: Vec::new(), items: Vec::new() }
+    }
+
+    /// Adds somebody with empty hands.
+    pub(super) fn add(&mut self, identity: Identity, team: Team, at: Square, sheet: Sheet) -> CombatantId {
+        let id = CombatantId(self.combatants.len() as u16);
+        let (vitals, budgets) = sheet.start();
+        self.combatants.push(Combatant {
+            id,
+            identity,
+            team,
+            placement: Placement::new(at, sheet.footprint()),
+            posture: Posture::default(),
+            status: Status::default(),
+            vitals,
+            budgets,
+            conditions: Conditions::default(),
+            hands: Hands::default(),
+            aware: Aware::default(),
+            sheet: SheetOf(Arc::new(sheet)),
+        });
+        id
+    }
+
+    /// Gives somebody their things, and fists.
+    ///
+    /// # Errors
+    /// What has no numbers for the ruleset, in words.
+    pub(super) fn equip(&mut self, who: CombatantId, gear: &[Gear], roster: &Roster) -> Result<(), String> {
+        for one in gear {
+            self.give(who, one, roster)?;
+        }
+        let fists = Gear { arm: FISTS.into(), at: Carried::Natural, count: None, loaded: true };
+        if roster.arm(FISTS).is_some() && gear.iter().all(|one| one.arm != FISTS) {
+            self.give(who, &fists, roster)?;
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, who: CombatantId, gear: &Gear, roster: &Roster) -> Result<(), String> {
+        let at = match gear.at {
+            Carried::Main => Location::Main(who),
+            Carried::Off => Location::Off(who),
+            Carried::Both => Location::Both(who),
+            Carried::Stowed => Location::Stowed(who),
+            Carried::Natural => Location::Natural(who),
+        };
+        let item = self.make(&gear.arm, at, roster)?;
+        item.loaded |= gear.loaded;
+        item.count = gear.count;
+        let id = item.id;
+        let hands = &mut self.combatants[who.index()].hands;
+        if matches!(gear.at, Carried::Main | Carried::Both) {
+            hands.main = Some(id);
+        }
+        if matches!(gear.at, Carried::Off | Carried::Both) {
+            hands.off = Some(id);
+        }
+        Ok(())
+    }
+
+    /// Lays a thing in a square.
+    ///
+    /// # Errors
+    /// It has no numbers for the ruleset, in words.
+    pub(super) fn lay(&mut self, arm: &str, at: Square, roster: &Roster) -> Result<(), String> {
+        self.make(arm, Location::Ground(at), roster)?.loaded = true;
+        Ok(())
+    }
+
+    /// Makes a thing, unloaded if it needs loading. Equal things in one place are numbered.
+    fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut Item, String> {
+        let arm = roster.arm(tag).ok_or_else(|| format!("no arm is called `{tag}`"))?;
+        let numbers = arm.rules.arm(self.ruleset);
+        let numbers = numbers.ok_or_else(|| format!("`{tag}` has no numbers for {}", self.ruleset))?;
+        let beside =
+            |other: &&Item| other.at == at || (other.at.bearer().is_some() && other.at.bearer() == at.bearer());
+        let taken: Vec<&str> = self.items.iter().filter(beside).map(|item| &*item.tag).collect();
+        let numbered = (2..).map(|number| format!("{tag}-{number}"));
+        let free = std::iter::once(tag.to_string()).chain(numbered).find(|tag| !taken.contains(&tag.as_str()));
+        let id = ItemId(self.items.len() as u16);
+        let item = Item {
+            id,
+            tag: free.unwrap_or_default().into(),
+            name: arm.name.as_str().into(),
+            glyph: arm.glyph,
+            at,
+            loaded: !numbers.needs_loading(),
+            count: None,
+            arm: Arc::new(numbers),
+        };
+        self.items.push(item);
+        Ok(&mut self.items[id.index()])
+    }
+
+    /// The battle; everybody knows of everybody but of the hidden among the enemies.
+    pub(super) fn battle(mut self, settings: Settings, scene: Scene, hidden: &[CombatantId]) -> Battle {
+        let teams: Vec<Team> = self.combatants.iter().map(|one| one.team).collect();
+        for one in &mut self.combatants {
+            for (id, team) in (0..).map(CombatantId).zip(&teams) {
+                one.aware = one.aware.with(id, *team == one.team || !hidden.contains(&id));
+            }
+        }
+        Battle {
+            ruleset: self.ruleset,
+            settings: Arc::new(settings),
+            scene,
+            combatants: self.combatants,
+            items: self.items,
+            agenda: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::builtin;
+
+    #[test]
+    fn names_become_tags_and_letters() {
+        let names: Vec<String> = ["Goblin", "Ansa", "Goblin", "B2", "Sword 3", "goblin 1", "--", "Ada Lune"]
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let calls = identities(&names, Roster::builtin());
+        let told: Vec<String> = calls.iter().map(|one| format!("{} {} {}", one.tag, one.name, one.letter)).collect();
+        assert_eq!(
+            told,
+            [
+                "goblin-1 Goblin 1 1",
+                "ansa Ansa A",
+                "goblin-2 Goblin 2 2",
+                "the-b2 B2 B",
+                "the-sword-3 Sword 3 S",
+                "goblin-1-1 goblin 1 G",
+                "fighter -- ?",
+                "ada-lune Ada Lune A",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_builtin_level_deploys_under_every_ruleset() {
+        for level in builtin() {
+            for ruleset in RulesetId::ALL {
+                let battle = deploy(level, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
+                assert_eq!(battle.combatants.len(), level.head_count());
+                assert!(battle.combatants.iter().enumerate().all(|(index, one)| one.id.index() == index));
+                assert!(battle.items.iter().enumerate().all(|(index, one)| one.id.index() == index));
+                for one in &battle.combatants {
+                    let fists = battle.items.iter().filter(|item| item.at == Location::Natural(one.id));
+                    assert!(fists.count() >= 1, "{}", one.identity.name);
+                    let here: Vec<_> = battle
+                        .combatants
+                        .iter()
+                        .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
+                        .collect();
+                    assert_eq!(here.len(), 1, "{} shares a square", one.identity.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hidden_enemies_are_unknown() {
+        let mut level = builtin()[0].clone();
+        level.sides[1].units[0].hidden = true;
+        let ruleset = level.ruleset;
+        let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        let first = |team| battle.combatants.iter().filter(move |one| one.team == Team(team));
+        let hidden = first(1).next().unwrap().id;
+        assert!(first(0).all(|one| !one.aware.of(hidden) && one.aware.of(CombatantId(hidden.0 + 1))));
+        assert!(first(1).all(|one| one.aware.of(hidden)));
+    }
+
+    #[test]
+    fn equal_things_of_one_fighter_are_numbered() {
+        let mut muster = Muster::new(RulesetId::ALL[0]);
+        let sheet = Roster::builtin().archetypes[0].sheets.sheet(RulesetId::ALL[0]).unwrap();
+        let identity = identities(&["A".into()], Roster::builtin()).remove(0);
+        let who = muster.add(identity, Team(0), Square::new(0, 0), sheet);
+        let gear = |at| Gear { arm: "knife".into(), at, count: None, loaded: true };
+        muster.equip(who, &[gear(Carried::Main), gear(Carried::Off)], Roster::builtin()).unwrap();
+        let tags: Vec<&str> = muster.items.iter().map(|item| &*item.tag).collect();
+        assert_eq!(tags, ["knife", "knife-2", FISTS]);
+        let hands = muster.combatants[0].hands;
+        assert_eq!((hands.main, hands.off), (Some(ItemId(0)), Some(ItemId(1))));
+    }
+}

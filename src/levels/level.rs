@@ -1,0 +1,428 @@
+//! Levels: a board, sides with their fighters, and what wins.
+
+use std::sync::{Arc, OnceLock};
+
+use serde::Deserialize;
+
+use super::{
+    Faults, Roster,
+    fault::meant,
+    map::{self, Zone, board_size, read_board, zone_squares},
+    roster::check_format,
+    source::{Form, Piece, Source},
+};
+use crate::{
+    geometry::{Edge, Footprint, Square},
+    rules::{Aim, Aware, Field, Footing, Goal, Passage, Posture, RulesetId, Team},
+};
+
+/// The version of level files.
+pub const LEVEL_FORMAT: u16 = 1;
+
+/// Rounds after which nobody has won, if a file says nothing.
+pub const ROUND_LIMIT: u16 = 50;
+
+/// A fighter at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The archetype's tag.
+    pub archetype: String,
+    /// The name on screen; the archetype's, if nothing is said.
+    pub name: Option<String>,
+    /// The north-west square.
+    pub at: Square,
+    /// How the fighter stands.
+    pub posture: Posture,
+    /// Unknown to the enemy.
+    pub hidden: bool,
+}
+
+/// Those who fight together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// What they are: "The watch". Their colour's name, if nothing is said.
+    pub name: Option<String>,
+    /// Who they are, in the order in which ids are given.
+    pub units: Vec<Unit>,
+}
+
+/// A level, ready to be played or drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// One word for files and the command line.
+    pub tag: String,
+    /// The name on screen.
+    pub name: String,
+    /// What it is like, in a line.
+    pub about: String,
+    /// The ruleset it was made for; it can be played under every one.
+    pub ruleset: RulesetId,
+    /// The board.
+    pub field: Arc<Field>,
+    /// Who fights; the place in the list is the [`Team`].
+    pub sides: Vec<Side>,
+    /// What wins.
+    pub goals: Vec<Goal>,
+    /// After this round nobody has won.
+    pub round_limit: u16,
+    /// Named squares.
+    pub zones: Vec<Zone>,
+}
+
+/// The levels that come with the game, by tag.
+const BUILTIN: [(&str, &str); 4] = [
+    ("earthworks", include_str!("../../levels/earthworks.ron")),
+    ("meadow", include_str!("../../levels/meadow.ron")),
+    ("pillared-hall", include_str!("../../levels/pillared-hall.ron")),
+    ("tanner-row", include_str!("../../levels/tanner-row.ron")),
+];
+
+/// The levels that come with the game, by tag.
+pub fn builtin() -> &'static [Level] {
+    static LEVELS: OnceLock<Vec<Level>> = OnceLock::new();
+    LEVELS.get_or_init(|| {
+        let read = |(tag, text): &(&str, &str)| Level::parse(tag, &format!("{tag}.ron"), text, Roster::builtin());
+        let levels: Result<_, _> = BUILTIN.iter().map(read).collect();
+        levels.expect("a test reads the built-in levels")
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+enum GoalText {
+    DefeatAll,
+    Hold { zone: String, rounds: u16 },
+    Reach { zone: String, count: u16 },
+    Survive { rounds: u16 },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnitText {
+    archetype: String,
+    #[serde(default)]
+    name: Option<String>,
+    at: String,
+    #[serde(default)]
+    posture: Posture,
+    #[serde(default)]
+    hidden: bool,
+}
+
+impl Level {
+    /// Reads a level. Errors name it as `file`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn parse(tag: &str, file: &str, text: &str, roster: &Roster) -> Result<Self, Faults> {
+        let source = Source::new(file, text);
+        let level = source.root().and_then(|root| read_level(tag, root, roster));
+        source.finish(level)
+    }
+
+    /// How many fight.
+    pub fn head_count(&self) -> usize {
+        self.sides.iter().map(|side| side.units.len()).sum()
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, team: Team) -> &str {
+        let named = self.sides.get(usize::from(team.0)).and_then(|side| side.name.as_deref());
+        named.unwrap_or(team.name())
+    }
+}
+
+fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
+    let own = ["format", "name", "about", "ruleset", "sides", "round_limit"];
+    let fields: Vec<&str> = own.into_iter().chain(map::FIELDS).collect();
+    let form = root.form(&fields)?;
+    check_format(&form, LEVEL_FORMAT)?;
+    let name = form.need::<String>("name").filter(|name| is_name(name, form.place("name")));
+    let about: String = form.may("about").unwrap_or_default();
+    let ruleset: Option<RulesetId> = form.need("ruleset");
+    let round_limit = read_round_limit(&form);
+    let board = read_board(&form);
+    let sides = form.piece("sides").map(Piece::items).unwrap_or_default();
+    if form.get("sides").is_some() && !(2..=Team::MOST).contains(&sides.len()) {
+        let what = format!("{} side{} cannot fight", sides.len(), if sides.len() == 1 { "" } else { "s" });
+        form.place("sides").fault(what, "give 2 to 4 sides");
+    }
+    // Units can be judged on their own merits even where the board cannot be read.
+    let (field, zones) = board.map_or((None, Vec::new()), |board| (Some(board.field), board.zones));
+    let mut level = Level {
+        tag: tag.into(),
+        name: name.unwrap_or_default(),
+        about,
+        ruleset: ruleset.unwrap_or(RulesetId::ALL[0]),
+        field: field.clone().unwrap_or_else(|| Arc::new(Field::new(1, 1))),
+        sides: Vec::new(),
+        goals: Vec::new(),
+        round_limit,
+        zones,
+    };
+    let mut placing = Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new() };
+    for (team, piece) in (0..).map(Team).zip(sides) {
+        let Some(side) = piece.form(&["name", "goals", "units"]) else { continue };
+        let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
+        if pieces.is_empty() && side.get("units").is_some() {
+            side.place("units").fault("the side has nobody", "give it at least one unit");
+        }
+        let units: Vec<Unit> = pieces.iter().filter_map(|piece| placing.read_unit(*piece)).collect();
+        let goals = side.items("goals");
+        let read = goals.iter().filter_map(|goal| read_goal(*goal, team, pieces.len(), &level));
+        let read: Vec<Goal> = read.collect();
+        level.goals.extend(read);
+        if goals.is_empty() {
+            level.goals.push(Goal { team, aim: Aim::Defeat, held: 0 });
+        }
+        level.sides.push(Side { name: side.may("name"), units });
+    }
+    if level.head_count() > Aware::MOST {
+        let what = format!("{} fighters are too many", level.head_count());
+        form.place("sides").fault(what, format!("at most {}", Aware::MOST));
+    }
+    field.map(|_| level)
+}
+
+fn read_round_limit(form: &Form<'_>) -> u16 {
+    let limit = form.may("round_limit").unwrap_or(ROUND_LIMIT);
+    if !(1..=500).contains(&limit) {
+        form.place("round_limit").fault(format!("round_limit is {limit}"), "1 to 500");
+    }
+    limit
+}
+
+/// Whether a name can be shown and has a letter or a digit for its token.
+fn is_name(name: &str, place: Piece<'_>) -> bool {
+    let fits =
+        name.chars().any(char::is_alphanumeric) && name.chars().count() <= 40 && !name.chars().any(char::is_control);
+    if !fits {
+        place.fault(format!("`{}` is no name", name.escape_debug()), "1 to 40 characters, a letter among them");
+    }
+    fits
+}
+
+fn read_goal(piece: Piece<'_>, team: Team, heads: usize, level: &Level) -> Option<Goal> {
+    let zones = &level.zones;
+    let rounds_fit = |rounds: u16| {
+        if !(1..=level.round_limit).contains(&rounds) {
+            piece.fault(format!("{rounds} rounds cannot be played"), format!("1 to {}", level.round_limit));
+        }
+    };
+    let aim = match piece.read()? {
+        GoalText::DefeatAll => Aim::Defeat,
+        GoalText::Hold { zone, rounds } => {
+            rounds_fit(rounds);
+            Aim::Hold { squares: zone_squares(piece, &zone, zones)?, rounds }
+        }
+        GoalText::Reach { zone, count } => {
+            if count == 0 || usize::from(count) > heads {
+                piece.fault(format!("{count} of {heads} cannot reach a place"), format!("a count of 1 to {heads}"));
+            }
+            Aim::Reach { squares: zone_squares(piece, &zone, zones)?, count }
+        }
+        GoalText::Survive { rounds } => {
+            rounds_fit(rounds);
+            Aim::Survive { rounds }
+        }
+    };
+    if let Aim::Hold { squares, .. } | Aim::Reach { squares, .. } = &aim
+        && !squares.iter().any(|square| hindrance(&level.field, *square).is_none())
+    {
+        piece.fault("nobody can stand in that zone", "give it a free square");
+    }
+    Some(Goal { team, aim, held: 0 })
+}
+
+/// Why nobody can stand in a square.
+pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
+    let cell = field.cell(square)?;
+    match (cell.feature, cell.footing) {
+        (Some(feature), _) if feature.traits().passage != Passage::Open => Some(format!("a {}", feature.name())),
+        (_, Footing::Pit) => Some("a pit".into()),
+        (_, Footing::Void) => Some("nothing at all".into()),
+        _ => None,
+    }
+}
+
+/// Puts fighters on the board and says when they do not fit.
+pub(super) struct Placing<'a> {
+    /// Whose sheets say how large a body is.
+    pub(super) ruleset: RulesetId,
+    /// The board, if it could be read.
+    pub(super) field: Option<&'a Field>,
+    /// Who there is.
+    pub(super) roster: &'a Roster,
+    /// Squares that are taken, and by whom.
+    pub(super) taken: Vec<(Square, String)>,
+}
+
+impl Placing<'_> {
+    fn read_unit(&mut self, piece: Piece<'_>) -> Option<Unit> {
+        let text: UnitText = piece.read()?;
+        let form = piece.fields()?;
+        let named = text.name.as_deref().is_none_or(|name| is_name(name, form.place("name")));
+        let archetype = self.roster.archetype(&text.archetype);
+        if archetype.is_none() {
+            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
+            let what = format!("no archetype is called `{}`", text.archetype);
+            form.place("archetype").fault(what, meant(&text.archetype, known));
+        }
+        let sheet = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
+        let side = sheet.map_or(1, |sheet| sheet.footprint());
+        let who = text.name.clone().unwrap_or_else(|| text.archetype.clone());
+        let at = self.place(&text.at, side, &who, form.place("at"))?;
+        named.then_some(Unit {
+            archetype: text.archetype,
+            name: text.name,
+            at,
+            posture: text.posture,
+            hidden: text.hidden,
+        })
+    }
+
+    /// The square of a body of `side` squares, if it can stand there.
+    pub(super) fn place(&mut self, at: &str, side: u8, who: &str, place: Piece<'_>) -> Option<Square> {
+        let Ok(anchor) = at.parse::<Square>() else {
+            place.fault(format!("`{at}` is no square"), "column letters, then the row: \"c3\"");
+            return None;
+        };
+        let Some(field) = self.field else { return Some(anchor) };
+        let footprint = Footprint { anchor, side };
+        // A body that starts on the board ends within reach of numbers.
+        let squares: Vec<Square> =
+            if field.cell(anchor).is_some() { footprint.squares().collect() } else { vec![anchor] };
+        for square in &squares {
+            if field.cell(*square).is_none() {
+                place.fault(format!("{who} would stand off the board, in {square}"), board_size(Some(field)));
+                return None;
+            }
+            if let Some(hindrance) = hindrance(field, *square) {
+                place.fault(format!("{who} would stand in {hindrance}, in {square}"), "choose a free square");
+                return None;
+            }
+            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square) {
+                place.fault(format!("{who} and {other} would both stand in {square}"), "choose a free square");
+                return None;
+            }
+        }
+        let within = |edge: &Edge| edge.squares().iter().all(|square| footprint.contains(*square));
+        let split = field.edges().find(|(edge, feature)| within(edge) && feature.traits().passage != Passage::Open);
+        if let Some((edge, feature)) = split.filter(|_| side > 1) {
+            let name = feature.name();
+            place.fault(format!("a {name} beside {} runs through {who}", edge.square), "choose a wider place");
+            return None;
+        }
+        self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
+        Some(anchor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Level, Vec<String>> {
+        let level = Level::parse("test", "l.ron", text, Roster::builtin());
+        level.map_err(|faults| faults.0.iter().map(ToString::to_string).collect())
+    }
+
+    const HEAD: &str = "(format: 1, name: \"Yard\", ruleset: percentile, map: r\"
++ + + +
+ . # .
++ + + +
+ . O .
++ + + +
+\", zones: {\"door\": [\"c1-c2\"], \"wall\": [\"b1\"]}, sides: [";
+
+    #[test]
+    fn a_small_level_is_read() {
+        let level = parse(&format!(
+            "{HEAD}
+            (name: \"Watch\", goals: [Hold(zone: \"door\", rounds: 3)], units: [(archetype: \"archer\", at: \"a1\")]),
+            (units: [(archetype: \"brute\", name: \"Ugo\", at: \"c2\", posture: Crouching, hidden: true)])])"
+        ))
+        .unwrap();
+        assert_eq!((level.side_name(Team(0)), level.side_name(Team(1))), ("Watch", "Orange"));
+        assert_eq!(level.goals[1], Goal { team: Team(1), aim: Aim::Defeat, held: 0 });
+        assert!(matches!(&level.goals[0].aim, Aim::Hold { squares, rounds: 3 } if squares.len() == 2));
+        let unit = &level.sides[1].units[0];
+        assert_eq!((unit.posture, unit.hidden, unit.at), (Posture::Crouching, true, Square::new(2, 1)));
+        assert_eq!((level.head_count(), level.round_limit), (2, ROUND_LIMIT));
+    }
+
+    #[test]
+    fn all_faults_are_told_with_their_places() {
+        let told = parse(&format!(
+            "{HEAD}
+ (goals: [Hold(zone: \"dor\", rounds: 3), Reach(zone: \"wall\", count: 2), Survive(rounds: 90)], units: [
+  (archetype: \"archr\", at: \"a1\"),
+  (archetype: \"archer\", at: \"a1\"),
+  (archetype: \"archer\", at: \"b1\"),
+  (archetype: \"archer\", at: \"b2\"),
+  (archetype: \"archer\", at: \"zz9\"),
+  (archetype: \"archer\", at: \"here\"),
+  (archetype: \"archer\", att: \"c1\"),
+  (archetype: \"archer\", at: \"c1\", name: \"--\"),
+ ])])"
+        ))
+        .unwrap_err();
+        for (line, what) in [
+            (7, "1 side cannot fight"),
+            (8, "did you mean `door`?"),
+            (8, "nobody can stand in that zone"),
+            (8, "90 rounds cannot be played"),
+            (9, "did you mean `archer`?"),
+            (10, "archer and archr would both stand in a1"),
+            (11, "archer would stand in a wall, in b1"),
+            (12, "archer would stand in a pit, in b2"),
+            (13, "off the board, in zz9; the board goes from a1 to c2"),
+            (14, "`here` is no square"),
+            (15, "did you mean `at`?"),
+            (16, "`--` is no name"),
+        ] {
+            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+        assert_eq!(told.len(), 12, "{}", told.join("\n"));
+    }
+
+    #[test]
+    fn files_that_are_no_levels() {
+        for (text, what) in [
+            ("", "l.ron:1:1"),
+            ("(format: 1", "l.ron:1:10: the file ends in the middle"),
+            ("(format: 2)", "format 2"),
+            ("[]", "expected fields"),
+            ("(format: 1, name: \"x\", ruleset: percentil, size: \"3x3\", sides: [])", "did you mean `percentile`?"),
+            ("(format: 1, name: \"x\", ruleset: percentile, size: \"3x3\", sides: [])", "0 sides cannot fight"),
+            (
+                "(format: 1, name: \"x\", ruleset: percentile, size: \"3x3\", sides: [(units: []), (units: [])])",
+                "nobody",
+            ),
+            ("(format: 1, name: \"x\", ruleset: percentile, size: \"3x3\", sides: 3)", "expected a list"),
+        ] {
+            let told = parse(text).unwrap_err().join("\n");
+            assert!(told.contains(what), "{text}\n{told}");
+        }
+    }
+
+    #[test]
+    fn too_many_fighters_are_refused() {
+        let units: Vec<String> =
+            (0..65).map(|n| format!("(archetype: \"archer\", at: \"{}\")", Square::new(n % 9, n / 9))).collect();
+        let text = format!(
+            "(format: 1, name: \"x\", ruleset: percentile, size: \"9x9\", sides: [(units: [{}]),
+             (units: [(archetype: \"archer\", at: \"i9\")])])",
+            units.join(",")
+        );
+        assert!(parse(&text).unwrap_err()[0].contains("66 fighters are too many"));
+    }
+
+    #[test]
+    fn the_builtin_levels_are_whole() {
+        let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
+        assert_eq!(tags, ["earthworks", "meadow", "pillared-hall", "tanner-row"]);
+        assert!(tags.is_sorted());
+    }
+}

@@ -1,0 +1,387 @@
+//! The board in a file: a map drawn as rows of characters, veils and anchors over it, named zones.
+//!
+//! A map shows squares and the edges between them in turn. Its first row is the ruler: the upper edges of the
+//! first row of squares, from `+` to `+`. To its left may stand row numbers, above it column letters.
+//!
+//! ```text
+//!      a b c d e
+//!     +-+-+-+-+-+
+//!   1 |_ _ _|. T|
+//!     +-+D+-+ + +
+//!   2 |. . . : .|
+//!     +-+-+-+-+-+
+//! ```
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::{
+    fault::meant,
+    legend::{CORNERS, Legend, Plot},
+    source::{Form, Piece},
+};
+use crate::{
+    geometry::{Edge, Square, column_name},
+    rules::{Feature, Field, Surface, Veil},
+};
+
+/// The most squares along a side of a board.
+pub const MOST_SQUARES: u16 = 128;
+
+/// Squares under a name, sorted.
+pub type Zone = (String, Vec<Square>);
+
+/// The fields of a record that describe a board.
+pub(super) const FIELDS: [&str; 6] = ["map", "size", "legend", "veils", "anchors", "zones"];
+
+/// A board with its zones.
+pub(super) struct Board {
+    /// The board.
+    pub(super) field: Arc<Field>,
+    /// Named squares, in the order of the file.
+    pub(super) zones: Vec<Zone>,
+}
+
+/// Reads the board that a record describes.
+pub(super) fn read_board(form: &Form<'_>) -> Option<Board> {
+    let legend = read_legend(form);
+    let mut field = match (form.get("map"), form.get("size")) {
+        (Some(map), None) => read_map(map, &legend?)?,
+        (None, Some(size)) => read_size(size)?,
+        (Some(_), Some(size)) => {
+            size.fault("a board has a map or a size, not both", "leave out `size`");
+            return None;
+        }
+        (None, None) => {
+            form.whole.fault("`map` is missing", "draw one: map: r\"...\"");
+            return None;
+        }
+    };
+    for (veil, squares) in form.entries("veils") {
+        if let Some(veil) = veil.read::<Veil>() {
+            for square in read_squares(squares, Some(&field)) {
+                if let Some(cell) = field.cell_mut(square) {
+                    cell.veil = Some(veil);
+                }
+            }
+        }
+    }
+    for square in form.get("anchors").map(|piece| read_squares(piece, Some(&field))).unwrap_or_default() {
+        if let Some(cell) = field.cell_mut(square) {
+            cell.anchor = true;
+        }
+    }
+    let mut zones: Vec<Zone> = Vec::new();
+    for (key, squares) in form.entries("zones") {
+        let Some(name) = key.read::<String>() else { continue };
+        if zones.iter().any(|(known, _)| *known == name) {
+            key.fault(format!("two zones are called `{name}`"), "name one of them differently");
+        }
+        let inside = read_squares(squares, Some(&field));
+        if inside.is_empty() {
+            squares.fault(format!("zone `{name}` has no squares"), "name some: [\"c3\", \"e5-g7\"]");
+        }
+        zones.push((name, inside));
+    }
+    Some(Board { field: Arc::new(field), zones })
+}
+
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[derive(Default)]
+struct LegendText {
+    squares: std::collections::BTreeMap<char, Plot>,
+    edges: std::collections::BTreeMap<char, Feature>,
+}
+
+fn read_legend(form: &Form<'_>) -> Option<Legend> {
+    let Some(piece) = form.get("legend") else { return Some(Legend::default()) };
+    let text: LegendText = piece.read()?;
+    let legend = Legend { squares: text.squares, edges: text.edges };
+    let signs = legend.squares.keys().chain(legend.edges.keys());
+    for sign in signs.filter(|sign| sign.is_whitespace() || sign.is_control() || **sign == '+') {
+        piece.fault(format!("`{}` cannot be drawn", sign.escape_default()), "take a letter or another sign");
+    }
+    Some(legend)
+}
+
+/// A bare board: `"12x9"`.
+fn read_size(piece: Piece<'_>) -> Option<Field> {
+    let (text, _) = piece.string()?;
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=MOST_SQUARES).contains(side));
+    let size = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    if size.is_none() {
+        piece.fault(format!("`{text}` is no size of a board"), "columns x rows, at most 128 each: \"12x9\"");
+    }
+    size.map(|(width, height)| Field::new(width, height))
+}
+
+/// Squares and rectangles of squares, sorted: `["c3", "e5-g7"]`.
+pub(super) fn read_squares(piece: Piece<'_>, field: Option<&Field>) -> Vec<Square> {
+    let mut squares = Vec::new();
+    for item in piece.items() {
+        let Some((text, _)) = item.string() else { continue };
+        let Some(area) = parse_area(&text) else {
+            item.fault(format!("`{text}` names no squares"), "a square \"c3\" or a rectangle \"c3-e5\"");
+            continue;
+        };
+        match area.iter().find(|square| field.is_some_and(|field| field.cell(**square).is_none())) {
+            Some(off) => item.fault(format!("{off} is off the board"), board_size(field)),
+            None => squares.extend(area),
+        }
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+/// How large the board is, for a fault.
+pub(super) fn board_size(field: Option<&Field>) -> String {
+    field.map_or_else(String::new, |field| {
+        let extent = field.extent();
+        format!("the board goes from a1 to {}{}", column_name(extent.width as i16 - 1), extent.height)
+    })
+}
+
+/// The squares of `c3` or `c3-e5`.
+pub(super) fn parse_area(text: &str) -> Option<Vec<Square>> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let (from, to): (Square, Square) = (from.parse().ok()?, to.parse().ok()?);
+    let most = MOST_SQUARES as i16;
+    if from.x > to.x || from.y > to.y || to.x >= most || to.y >= most {
+        return None;
+    }
+    Some((from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Square::new(x, y))).collect())
+}
+
+/// A row of the map: its byte offset in the piece, and its characters with their own offsets from there.
+struct Row {
+    offset: usize,
+    signs: Vec<(usize, char)>,
+}
+
+impl Row {
+    fn sign(&self, index: usize) -> (usize, char) {
+        let end = self.signs.last().map_or(0, |(at, one)| at + one.len_utf8());
+        let (at, sign) = self.signs.get(index).copied().unwrap_or((end, ' '));
+        (self.offset + at, sign)
+    }
+}
+
+/// Reads a map.
+pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
+    let (text, start) = piece.string()?;
+    // A text with escapes stands nowhere word by word: then faults point at its start.
+    let start = start.unwrap_or(0);
+    let mut rows = rows(&text, start);
+    let is_header = |row: &Row| row.signs.iter().all(|(_, sign)| sign.is_ascii_lowercase() || *sign == ' ');
+    let above = rows.iter().take_while(|row| is_header(row)).count();
+    rows.drain(..above);
+    while rows.last().is_some_and(|row| row.signs.is_empty()) {
+        rows.pop();
+    }
+    let Some(ruler) = rows.first() else {
+        piece.fault("the map is empty", "draw squares and the edges between them in turn");
+        return None;
+    };
+    let length = ruler.signs.len();
+    let margin = ruler.signs.iter().position(|(_, sign)| *sign != ' ').unwrap_or(0);
+    let drawn = length - margin;
+    if ruler.sign(margin).1 != '+' || ruler.sign(length - 1).1 != '+' || drawn % 2 == 0 || drawn < 3 {
+        let right = "the first row is the ruler: the edges above the first squares, from + to +, as in +-+ + +";
+        piece.fault_at(ruler.sign(margin).0, "this is no first row of a map", right);
+        return None;
+    }
+    let (width, height) = (drawn / 2, rows.len() / 2);
+    if width > usize::from(MOST_SQUARES) || height > usize::from(MOST_SQUARES) {
+        let right = format!("a board has at most {MOST_SQUARES} by {MOST_SQUARES} squares");
+        piece.fault_at(ruler.offset, format!("{width} by {height} squares are too many"), right);
+        return None;
+    }
+    if rows.len() % 2 == 0 || height == 0 {
+        let right = "rows of edges and rows of squares in turn, edges first and last";
+        piece.fault_at(rows[rows.len() - 1].offset, format!("{} rows make no map", rows.len()), right);
+        return None;
+    }
+    let reading = Reading { piece, legend, margin, width };
+    let mut field = Field::new(width as u16, height as u16);
+    for (y, row) in rows.iter().enumerate() {
+        reading.margin_of(row, y);
+        if y % 2 == 0 {
+            reading.edges(row, (y / 2) as i16, &mut field);
+        } else {
+            reading.squares(row, (y / 2) as i16, &mut field);
+        }
+    }
+    Some(field)
+}
+
+fn rows(text: &str, start: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut offset = start;
+    for line in text.split_inclusive('\n') {
+        let shown = line.trim_end();
+        rows.push(Row { offset, signs: shown.char_indices().collect() });
+        offset += line.len();
+    }
+    rows
+}
+
+struct Reading<'a> {
+    piece: Piece<'a>,
+    legend: &'a Legend,
+    margin: usize,
+    width: usize,
+}
+
+impl Reading<'_> {
+    /// What stands left of the ruler's first corner: blanks, or the row's number.
+    fn margin_of(&self, row: &Row, y: usize) {
+        let margin: String = row.signs.iter().take(self.margin).map(|(_, sign)| *sign).collect();
+        let number = if y % 2 == 1 { (y / 2 + 1).to_string() } else { String::new() };
+        if !margin.trim().is_empty() && margin.trim() != number {
+            let right = if number.is_empty() { "leave it blank".into() } else { format!("this is row {number}") };
+            self.piece.fault_at(row.offset, format!("`{}` stands left of the map", margin.trim()), right);
+        }
+        let most = self.margin + 2 * self.width + 1;
+        if row.signs.len() > most {
+            let right = format!("the first row has {} squares", self.width);
+            self.piece.fault_at(row.sign(most).0, "the row is longer than the first one", right);
+        }
+    }
+
+    /// A row of edges between squares above each other.
+    fn edges(&self, row: &Row, y: i16, field: &mut Field) {
+        for x in 0..=self.width {
+            let (at, sign) = row.sign(self.margin + 2 * x);
+            if !CORNERS.contains(&sign) {
+                let right = "where four squares meet stands +, a blank, - | = or :";
+                self.piece.fault_at(at, format!("`{sign}` stands on a corner"), right);
+            }
+            if x < self.width {
+                self.edge(row, 2 * x + 1, true, Edge::north(Square::new(x as i16, y)), field);
+            }
+        }
+    }
+
+    /// A row of squares and the edges between squares beside each other.
+    fn squares(&self, row: &Row, y: i16, field: &mut Field) {
+        let drawn = row.signs.len().saturating_sub(self.margin);
+        if drawn < 2 * self.width {
+            let what = format!("the row has {} squares", drawn / 2);
+            self.piece.fault_at(row.sign(row.signs.len()).0, what, format!("the first row has {}", self.width));
+            return;
+        }
+        let mut plots = Vec::new();
+        for x in 0..=self.width {
+            self.edge(row, 2 * x, false, Edge::west(Square::new(x as i16, y)), field);
+            if x < self.width {
+                let (at, sign) = row.sign(self.margin + 2 * x + 1);
+                let plot = self.legend.square(sign);
+                if plot.is_none() {
+                    self.piece.fault_at(at, format!("`{sign}` is no square"), self.legend.squares_in_words());
+                }
+                plots.push(plot.unwrap_or_default());
+            }
+        }
+        let first = plots.iter().find_map(|plot| plot.surface);
+        let mut ground = first.unwrap_or(Surface::Street);
+        for (x, plot) in (0..).zip(plots) {
+            ground = plot.surface.unwrap_or(ground);
+            if let Some(cell) = field.cell_mut(Square::new(x, y)) {
+                *cell = plot.on(ground);
+            }
+        }
+    }
+
+    fn edge(&self, row: &Row, index: usize, level: bool, edge: Edge, field: &mut Field) {
+        let (at, sign) = row.sign(self.margin + index);
+        match self.legend.edge(sign, level) {
+            Some(feature) => field.set_edge(edge, feature),
+            None => self.piece.fault_at(at, format!("`{sign}` is no edge"), self.legend.edges_in_words(level)),
+        }
+    }
+}
+
+/// The squares of a zone.
+///
+/// Says at `piece` when there is none of the name.
+pub(super) fn zone_squares(piece: Piece<'_>, name: &str, zones: &[Zone]) -> Option<Vec<Square>> {
+    let found = zones.iter().find(|(known, _)| known == name).map(|(_, squares)| squares.clone());
+    if found.is_none() {
+        piece.fault(format!("no zone is called `{name}`"), meant(name, zones.iter().map(|(known, _)| known.as_str())));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{levels::source::Source, rules::Footing};
+
+    fn read(text: &str) -> Result<Board, String> {
+        let source = Source::new("m.ron", text);
+        let board = source.root().and_then(|root| read_board(&root.form(&FIELDS)?));
+        source.finish(board).map_err(|faults| faults.to_string())
+    }
+
+    const YARD: &str = "(map: r\"\n     a b c\n    +-+ +-+\n  1 |_|. T|\n    +D+ + +\n  2  .:. ~\n    + +=+ +\n\", \
+                        veils: {Smoke: [\"a1-b2\"]}, zones: {\"gate\": [\"b2\", \"a1\"]})";
+
+    #[test]
+    fn squares_and_edges_are_read_in_turn() {
+        let board = read(YARD).unwrap();
+        let at = |name: &str| name.parse::<Square>().unwrap();
+        let cell = |name| *board.field.cell(at(name)).unwrap();
+        assert_eq!((board.field.extent().width, board.field.extent().height), (3, 2));
+        assert_eq!((cell("a1").surface, cell("a1").veil), (Surface::Wood, Some(Veil::Smoke)));
+        assert_eq!((cell("c1").surface, cell("c1").feature), (Surface::Street, Some(Feature::Tree)));
+        assert_eq!((cell("b2").footing, cell("c2").footing), (Footing::Firm, Footing::Water));
+        let edge = |a, b| board.field.edge(Edge::between(at(a), at(b)).unwrap());
+        assert_eq!(edge("a1", "b1"), Some(Feature::Wall));
+        assert_eq!(edge("a1", "a2"), Some(Feature::DoorClosed));
+        assert_eq!(edge("a2", "b2"), Some(Feature::Fence));
+        assert_eq!(edge("b2", "c2"), None);
+        assert_eq!(edge("b2", "b3"), Some(Feature::LowWall));
+        assert_eq!(board.zones, [("gate".to_string(), vec![at("a1"), at("b2")])]);
+    }
+
+    #[test]
+    fn every_fault_of_a_map_has_its_place() {
+        let faults = read("(map: r\"\n+-+ +\n|. ?|\n-x+ +\n . \n+-+-+-\n\")").err().unwrap();
+        let lines: Vec<&str> = faults.lines().map(|line| line.split(';').next().unwrap()).collect();
+        assert_eq!(
+            lines,
+            [
+                "m.ron:3:4: `?` is no square",
+                "m.ron:4:2: `x` is no edge",
+                "m.ron:5:3: the row has 1 squares",
+                "m.ron:6:6: the row is longer than the first one",
+            ]
+        );
+    }
+
+    #[test]
+    fn boards_that_are_none() {
+        for (text, what) in [
+            ("(map: \"\")", "is empty"),
+            ("(map: r\"\n. . .\n\")", "no first row"),
+            ("(map: r\"\n+-+-\n\")", "no first row"),
+            ("(map: r\"\n+-+\n|.|\n\")", "2 rows make no map"),
+            ("(map: r\"\n+-+\n\")", "1 rows make no map"),
+            ("(size: \"10000x10000\")", "no size of a board"),
+            ("(size: \"3x3\", map: \"\")", "not both"),
+            ("(size: \"3x3\", zones: {\"far\": [\"d1\"]})", "d1 is off the board; the board goes from a1 to c3"),
+            ("(size: \"3x3\", zones: {\"none\": []})", "zone `none` has no squares"),
+            ("(size: \"3x3\", veils: {Smok: [\"a1\"]})", "did you mean `Smoke`?"),
+            ("(size: \"3x3\", anchors: [\"c1-a3\"])", "`c1-a3` names no squares"),
+            ("()", "`map` is missing"),
+        ] {
+            let faults = read(text).err().unwrap();
+            assert!(faults.contains(what), "{text}: {faults}");
+        }
+        let wide = format!("(map: r\"\n{}+\n|.|\n+-+\n\")", "+-".repeat(129));
+        assert!(read(&wide).err().unwrap().contains("129 by 1 squares are too many"));
+    }
+}

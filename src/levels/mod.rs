@@ -1,0 +1,188 @@
+//! Files: levels, rosters, trials and recordings, read and written; what is wrong with them comes as a list with
+//! line, column and what would be right.
+
+mod check;
+mod deploy;
+mod expect;
+mod fault;
+mod legend;
+mod level;
+mod map;
+mod odds;
+mod recording;
+mod replay;
+mod roster;
+mod run;
+mod save;
+mod source;
+mod tell;
+mod tokens;
+mod trial;
+mod write;
+
+use std::path::Path;
+
+pub use deploy::deploy;
+pub use expect::{Ended, Expect};
+pub use fault::{Fault, Faults, MOST_FAULTS, meant};
+pub use legend::{CORNERS, EDGES, Legend, Plot, SQUARES};
+pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};
+pub use map::{MOST_SQUARES, Zone};
+pub use recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording, Writer};
+pub use replay::{Replay, replay};
+pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roster};
+pub use run::{Report, run};
+pub use save::{MOST_BYTES, read_text, write_atomically};
+pub use tell::{tell, tell_verdict};
+pub use trial::{Stage, TRIAL_FORMAT, Trial, load_trials, parse_trials};
+
+/// Reads a level file; its tag is the file's name without ending.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
+    let tag = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    Level::parse(&tag, &path.display().to_string(), &read_text(path)?, roster)
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// A level.
+    Level(Box<Level>),
+    /// Arms, archetypes or both, added to the built-in ones.
+    Roster(Roster),
+    /// Trials.
+    Trials(Vec<Trial>),
+    /// A recording.
+    Recording(Box<Recording>),
+}
+
+/// Reads any of our files, whichever it is.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_file(path: &Path) -> Result<Contents, Faults> {
+    let file = path.display().to_string();
+    let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
+    if text.starts_with("proving-ground") {
+        return Ok(Contents::Recording(Box::new(Recording::parse(&file, &text, Roster::builtin())?)));
+    }
+    if text.len() as u64 > MOST_BYTES {
+        return Err(Faults::of_file(&file, format!("the file is longer than {MOST_BYTES} bytes"), ""));
+    }
+    let source = source::Source::new(&file, &text);
+    let root = source.root();
+    let names: Vec<&str> = match root.map(source::Piece::fields) {
+        None => return source.finish(None),
+        Some(None) => return source.finish(None),
+        Some(Some(form)) => form.names().collect(),
+    };
+    if names.contains(&"trials") {
+        Ok(Contents::Trials(parse_trials(&file, &text, Roster::builtin())?))
+    } else if names.contains(&"sides") || names.contains(&"map") {
+        Ok(Contents::Level(Box::new(load(path, Roster::builtin())?)))
+    } else if names.contains(&"arms") || names.contains(&"archetypes") {
+        Ok(Contents::Roster(Roster::builtin().with(&file, &text)?))
+    } else {
+        Err(Faults::of_file(
+            &file,
+            "this is no file of ours",
+            "levels have `sides`, rosters `arms` or `archetypes`, trials `trials`",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TRIALS: &str = "(format: 1, ruleset: percentile, trials: [(name: \"x\", board: (size: \"4x4\"), combatants: [
+        (name: \"A\", at: \"a1\", archetype: \"archer\", state: {\"damage\": 1}, conditions: [(kind: \"hurried\")])],
+        dice: [1], choices: [\"A: end\"], expect: [Value(\"A\", \"damage\", 1)])])";
+
+    /// Whatever the text, reading it gives something or a list of faults.
+    fn survives(text: &str) {
+        let roster = Roster::builtin();
+        let faults = [
+            Level::parse("x", "x", text, roster).err(),
+            roster.with("x", text).err(),
+            parse_trials("x", text, roster).err(),
+            Recording::parse("x", text, roster).err(),
+        ];
+        for faults in faults.into_iter().flatten() {
+            assert!(!faults.0.is_empty(), "{text}");
+        }
+    }
+
+    fn texts() -> Vec<String> {
+        let mut texts: Vec<String> = builtin().iter().map(Level::to_ron).collect();
+        texts.push(include_str!("../../levels/tanner-row.ron").into());
+        texts.push(include_str!("../../assets/arms.ron").into());
+        texts.push(include_str!("../../assets/archetypes.ron").into());
+        texts.push(TRIALS.into());
+        texts
+    }
+
+    #[test]
+    fn every_cut_off_file_is_a_fault() {
+        for text in texts() {
+            for at in (0..text.trim_end().len()).filter(|at| text.is_char_boundary(*at)).step_by(61) {
+                let cut = &text[..at];
+                survives(cut);
+                assert!(Level::parse("x", "x", cut, Roster::builtin()).is_err());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn any_text_survives(text in "\\PC*", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            survives(&text);
+            survives(&String::from_utf8_lossy(&bytes));
+        }
+
+        #[test]
+        fn mutated_files_survive(
+            which in 0..8usize,
+            cuts in prop::collection::vec((any::<prop::sample::Index>(), 0..12usize, "[-+|:#.,_=()\\[\\]{}\"'\\\\a-zA-Z0-9 \n\u{e9}]{0,6}"), 1..5),
+        ) {
+            let texts = texts();
+            let mut text: Vec<char> = texts[which % texts.len()].chars().collect();
+            for (at, length, put) in cuts {
+                let from = at.index(text.len());
+                let to = (from + length).min(text.len());
+                text.splice(from..to, put.chars());
+            }
+            survives(&text.into_iter().collect::<String>());
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_what_it_holds() {
+        let folder = std::env::temp_dir().join(format!("proving-ground-check-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let check = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes).unwrap();
+            check_file(&path)
+        };
+        let level = check("yard.ron", builtin()[0].to_ron().as_bytes());
+        assert!(matches!(level, Ok(Contents::Level(level)) if level.tag == "yard"));
+        let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
+        assert!(matches!(roster, Ok(Contents::Roster(_))));
+        assert!(matches!(
+            check("archetypes.ron", include_bytes!("../../assets/archetypes.ron")),
+            Ok(Contents::Roster(_))
+        ));
+        assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));
+        for junk in [&b"\x7fELF\x01\x02\xff"[..], b"", b"(a: 1)", b"[]", b"proving-ground recording 1\n", b"{"] {
+            assert!(check("junk", junk).is_err());
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,402 @@
+//! Recordings: everything needed to play a battle again, one line a choice, written as it is played.
+//!
+//! ```text
+//! proving-ground recording 1
+//! ruleset percentile
+//! set pct.tie defender
+//! seed 5
+//! seat person
+//! seat computer
+//! level tanner-row <<
+//! (format: 1, name: "Tanner Row", ...)
+//! >>
+//! start 0123456789abcdef
+//! begin | 4 7 1 9
+//! round 1 0123456789abcdef
+//! lysk: shoot cale crossbow luck=1 | 41 52 6
+//! undo 1
+//! over blue 0123456789abcdef
+//! ```
+//!
+//! Faces stand after the bar, in the order in which they fell. `start` is the digest of the battle before its first
+//! round, `round` and `over` of the battle at that moment. `undo 2` takes back the last two choices.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+};
+
+use super::{
+    Faults, Level, Roster,
+    fault::meant,
+    save::{read_text_up_to, write_atomically},
+};
+use crate::rules::{Battle, RulesetId, Settings, Team};
+
+/// The version of recordings.
+pub const RECORDING_FORMAT: u16 = 1;
+
+/// The most bytes read from a recording.
+pub const MOST_RECORDING_BYTES: u64 = 1 << 24;
+
+/// What is settled before a battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The level, whole.
+    pub level: Level,
+    /// The rules in play.
+    pub ruleset: RulesetId,
+    /// Their settings.
+    pub settings: Settings,
+    /// Where the dice start from.
+    pub seed: u64,
+    /// Who answers for each side, a word each: `person`, `computer`.
+    pub seats: Vec<String>,
+    /// The digest of the battle before its first round: it tells whether rosters and rules are still the same.
+    pub start: u64,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The battle began, with these dice.
+    Begin(Vec<u8>),
+    /// Somebody chose.
+    Choice {
+        /// The tag of the one who was asked.
+        who: String,
+        /// The choice's text.
+        text: String,
+        /// The dice that fell after it.
+        faces: Vec<u8>,
+    },
+    /// A round had begun by then.
+    Round {
+        /// Which.
+        round: u16,
+        /// The battle's digest.
+        digest: u64,
+    },
+    /// The battle was over.
+    Over {
+        /// Who won, if anybody.
+        winner: Option<Team>,
+        /// The battle's digest.
+        digest: u64,
+    },
+}
+
+/// A line of a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// What happened.
+    pub event: Event,
+}
+
+/// A recording, read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    /// The file, for faults.
+    pub file: String,
+    /// What was settled before.
+    pub header: Header,
+    /// What happened, choices that were taken back left out.
+    pub lines: Vec<Line>,
+    /// What was dropped, if the last line was cut off.
+    pub note: Option<String>,
+    /// Bytes up to the end of the last whole line.
+    whole: u64,
+}
+
+impl Header {
+    /// The lines of a recording before the first event.
+    pub fn text(&self) -> String {
+        let mut text = format!("proving-ground recording {RECORDING_FORMAT}\nruleset {}\n", self.ruleset);
+        for (index, setting) in self.ruleset.rules().settings().iter().enumerate() {
+            let value = self.settings.get(index);
+            if value != setting.default {
+                text += &format!("set {} {}\n", setting.key, setting.word(value));
+            }
+        }
+        text += &format!("seed {}\n", self.seed);
+        self.seats.iter().for_each(|seat| text += &format!("seat {seat}\n"));
+        text + &format!("level {} <<\n{}>>\nstart {:016x}\n", self.level.tag, self.level.to_ron(), self.start)
+    }
+}
+
+impl Event {
+    /// The line, without its end.
+    pub fn text(&self) -> String {
+        let dice = |faces: &[u8]| {
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            if faces.is_empty() { String::new() } else { format!(" | {}", faces.join(" ")) }
+        };
+        match self {
+            Self::Begin(faces) => format!("begin{}", dice(faces)),
+            Self::Choice { who, text, faces } => format!("{who}: {text}{}", dice(faces)),
+            Self::Round { round, digest } => format!("round {round} {digest:016x}"),
+            Self::Over { winner, digest } => {
+                format!("over {} {digest:016x}", winner.map_or("nobody".into(), |team| team.name().to_lowercase()))
+            }
+        }
+    }
+
+    fn parse(line: &str) -> Option<Self> {
+        let (words, faces) = match line.split_once('|') {
+            Some((words, faces)) => (words.trim(), faces),
+            None => (line.trim(), ""),
+        };
+        let faces: Vec<u8> = faces.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+        if words == "begin" {
+            return Some(Self::Begin(faces));
+        }
+        if let Some((who, text)) = words.split_once(':') {
+            let (who, text) = (who.trim(), text.trim());
+            let fits = !who.is_empty() && !text.is_empty() && !who.contains(char::is_whitespace);
+            return fits.then(|| Self::Choice { who: who.into(), text: text.into(), faces });
+        }
+        let mut words = words.split_whitespace();
+        let (kind, what, digest) = (words.next()?, words.next()?, words.next()?);
+        let digest = u64::from_str_radix(digest, 16).ok()?;
+        let plain = faces.is_empty() && words.next().is_none();
+        match kind {
+            "round" if plain => Some(Self::Round { round: what.parse().ok()?, digest }),
+            "over" if plain => {
+                let team = (0..Team::MOST as u8).map(Team).find(|team| team.name().eq_ignore_ascii_case(what));
+                (team.is_some() || what == "nobody").then_some(Self::Over { winner: team, digest })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Recording {
+    /// Reads a recording file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(path: &Path, roster: &Roster) -> Result<Self, Faults> {
+        Self::parse(&path.display().to_string(), &read_text_up_to(path, MOST_RECORDING_BYTES)?, roster)
+    }
+
+    /// Reads a recording. A last line that is cut off is dropped.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn parse(file: &str, text: &str, roster: &Roster) -> Result<Self, Faults> {
+        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let cut = &text[whole..];
+        let lines: Vec<&str> = text[..whole].lines().collect();
+        let mut faults = Faults::default();
+        let (header, used) = read_header(file, &lines, roster)?;
+        let mut events: Vec<Line> = Vec::new();
+        for (number, line) in (used + 1..).zip(&lines[used..]) {
+            let undone = line.strip_prefix("undo ").map(|count| count.trim().parse::<usize>());
+            match (undone, Event::parse(line)) {
+                (Some(Ok(count)), _) if take_back(&mut events, count) => {}
+                (None, Some(event)) => events.push(Line { number, event }),
+                _ if faults.0.len() < super::fault::MOST_FAULTS => {
+                    let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
+                    let what = format!("`{}` is no line of a recording", shorten(line));
+                    faults.0.extend(Faults::of_line(file, number, what, right).0);
+                }
+                _ => {}
+            }
+        }
+        let note = (!cut.is_empty()).then(|| format!("line {} is cut off and was dropped", lines.len() + 1));
+        faults.or(Self { file: file.into(), header, lines: events, note, whole: whole as u64 })
+    }
+
+    /// The choices in it.
+    pub fn choices(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line.event, Event::Choice { .. })).count()
+    }
+}
+
+/// Takes back the last choices and what came after them; false if there are not so many.
+fn take_back(events: &mut Vec<Line>, count: usize) -> bool {
+    for _ in 0..count {
+        let choice = events.iter().rposition(|line| matches!(line.event, Event::Choice { .. }));
+        match choice {
+            Some(index) => events.truncate(index),
+            None => return false,
+        }
+    }
+    true
+}
+
+fn shorten(line: &str) -> String {
+    let short: String = line.chars().take(40).collect();
+    if short.len() < line.len() { format!("{short}...") } else { short }
+}
+
+/// Reads the lines before the first event; also says how many they are.
+fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Header, usize), Faults> {
+    let of_line = |number: usize, what: String, right: &str| Faults::of_line(file, number, what, right);
+    let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
+    let first = format!("its first line is `proving-ground recording {RECORDING_FORMAT}`");
+    match version {
+        None => return Err(of_line(1, "this is no recording".into(), &first)),
+        Some(version) if version.trim() != RECORDING_FORMAT.to_string() => {
+            let what = format!("this recording is of version {}", shorten(version));
+            return Err(of_line(1, what, &format!("this program reads version {RECORDING_FORMAT}")));
+        }
+        Some(_) => {}
+    }
+    let (mut ruleset, mut settings, mut seed, mut level, mut start) = (None, None, None, None, None);
+    let mut seats = Vec::new();
+    let mut used = 1;
+    while let Some(line) = lines.get(used).filter(|_| start.is_none()) {
+        let number = used + 1;
+        used += 1;
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "ruleset" => {
+                let found = RulesetId::ALL.iter().copied().find(|one| one.name() == rest);
+                let known = RulesetId::ALL.iter().map(|one| one.name());
+                let what = || format!("no ruleset is called `{}`", shorten(rest));
+                let found = found.ok_or_else(|| of_line(number, what(), &meant(rest, known)))?;
+                settings = Some(Settings::defaults(found));
+                ruleset = Some(found);
+            }
+            "set" => {
+                let before = || of_line(number, "a setting stands before its ruleset".into(), "`ruleset` comes first");
+                let (Some(ruleset), Some(settings)) = (ruleset, settings.as_mut()) else { return Err(before()) };
+                set(rest, ruleset, settings).map_err(|(what, right)| of_line(number, what, &right))?;
+            }
+            "seed" => {
+                let what = || of_line(number, format!("`{}` is no seed", shorten(rest)), "a whole number");
+                seed = Some(rest.trim().parse().map_err(|_| what())?);
+            }
+            "seat" => seats.push(rest.trim().to_string()),
+            "level" => {
+                let tag = rest.trim_end_matches("<<").trim();
+                let length = lines[used..].iter().position(|line| *line == ">>");
+                let what = || of_line(number, "the level is cut off".into(), "it ends with a line `>>`");
+                let length = length.ok_or_else(what)?;
+                let text = lines[used..used + length].join("\n");
+                let read = Level::parse(tag, file, &text, roster).map_err(|mut faults| {
+                    faults.0.iter_mut().for_each(|fault| fault.line += used);
+                    faults
+                })?;
+                level = Some(read);
+                used += length + 1;
+            }
+            "start" => {
+                let what = || of_line(number, format!("`{}` is no digest", shorten(rest)), "16 hexadecimal digits");
+                start = Some(u64::from_str_radix(rest.trim(), 16).map_err(|_| what())?);
+            }
+            _ => {
+                let what = format!("`{}` does not belong before the first event", shorten(line));
+                return Err(of_line(number, what, &meant(word, ["ruleset", "set", "seed", "seat", "level", "start"])));
+            }
+        }
+    }
+    let missing = |what: &str| of_line(used, format!("the recording is cut off: `{what}` is missing"), "");
+    let header = Header {
+        level: level.ok_or_else(|| missing("level"))?,
+        ruleset: ruleset.ok_or_else(|| missing("ruleset"))?,
+        settings: settings.ok_or_else(|| missing("ruleset"))?,
+        seed: seed.ok_or_else(|| missing("seed"))?,
+        seats,
+        start: start.ok_or_else(|| missing("start"))?,
+    };
+    Ok((header, used))
+}
+
+/// Changes a setting by its key and a word: `pct.tie defender`.
+///
+/// # Errors
+/// What is wrong, and what would be right.
+pub(super) fn set(text: &str, ruleset: RulesetId, settings: &mut Settings) -> Result<(), (String, String)> {
+    let (key, word) = text.split_once(' ').unwrap_or((text, ""));
+    let all = ruleset.rules().settings();
+    let known = all.iter().map(|setting| setting.key);
+    let index = all.iter().position(|setting| setting.key == key);
+    let index = index.ok_or_else(|| (format!("no setting is called `{}`", shorten(key)), meant(key, known)))?;
+    let value = all[index].parse(word.trim());
+    let value = value.map_err(|right| (format!("`{}` cannot be `{}`", key, shorten(word)), right))?;
+    settings.set(index, value);
+    Ok(())
+}
+
+/// Writes a recording as it is played; each line is in the file before the next choice.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+}
+
+impl Writer {
+    /// Starts a recording; what was in the file before is replaced.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
+        write_atomically(path, header.text().as_bytes())?;
+        Ok(Self { file: OpenOptions::new().append(true).open(path)? })
+    }
+
+    /// Goes on with a recording that was read from a file; a last line that was cut off is taken away.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
+        let file = OpenOptions::new().append(true).open(path)?;
+        file.set_len(recording.whole)?;
+        Ok(Self { file })
+    }
+
+    /// Adds an event.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&mut self, event: &Event) -> io::Result<()> {
+        self.line(&event.text())
+    }
+
+    /// Adds the beginning of a battle: its dice, and the round that has begun.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn begin(&mut self, battle: &Battle, faces: &[u8]) -> io::Result<()> {
+        self.write(&Event::Begin(faces.to_vec()))?;
+        self.moment(battle, 0)
+    }
+
+    /// Adds a choice with the dice that fell after it, then the round that has begun and the end, if there is one.
+    /// `round` is the round before the choice.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn choice(&mut self, who: &str, text: &str, faces: &[u8], round: u16, after: &Battle) -> io::Result<()> {
+        self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() })?;
+        self.moment(after, round)
+    }
+
+    /// Takes back so many choices.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn undo(&mut self, choices: usize) -> io::Result<()> {
+        self.line(&format!("undo {choices}"))
+    }
+
+    fn moment(&mut self, battle: &Battle, round: u16) -> io::Result<()> {
+        if battle.scene.round != round {
+            self.write(&Event::Round { round: battle.scene.round, digest: battle.digest() })?;
+        }
+        if let Some(winner) = battle.scene.over {
+            self.write(&Event::Over { winner, digest: battle.digest() })?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        // One write a line: a line is in the file whole, or its missing end shows.
+        self.file.write_all(format!("{text}\n").as_bytes())?;
+        self.file.flush()
+    }
+}

@@ -1,0 +1,304 @@
+//! Playing a recording again and comparing every die and every digest with it.
+
+use super::{
+    Faults, Roster,
+    deploy::deploy,
+    recording::{Event, Header, Line, Recording},
+};
+use crate::{
+    dice::Rolled,
+    rules::{Battle, Choice, Entry, play},
+};
+
+/// A recording being played again, line by line.
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    recording: &'a Recording,
+    next: usize,
+    /// The battle as it stands.
+    pub battle: Battle,
+    /// The dice as they stand: a battle can be played on with them.
+    pub dice: Rolled,
+    /// What has happened since the last line.
+    pub journal: Vec<Entry>,
+}
+
+/// The battle before its first round, as a recording describes it.
+///
+/// # Errors
+/// What rosters and rules of today do not have.
+pub fn open(header: &Header, roster: &Roster) -> Result<Battle, Faults> {
+    deploy(&header.level, roster, header.ruleset, header.settings.clone())
+}
+
+/// Plays a recording to its end.
+///
+/// # Errors
+/// The first line that does not come out as it was recorded.
+pub fn replay<'a>(recording: &'a Recording, roster: &Roster) -> Result<Replay<'a>, Faults> {
+    let mut replay = Replay::start(recording, roster)?;
+    while replay.step()?.is_some() {}
+    Ok(replay)
+}
+
+impl<'a> Replay<'a> {
+    /// Sets the battle up.
+    ///
+    /// # Errors
+    /// Rosters or rules are not those of the recording.
+    pub fn start(recording: &'a Recording, roster: &Roster) -> Result<Self, Faults> {
+        let battle = open(&recording.header, roster)?;
+        if battle.digest() != recording.header.start {
+            let what = "rosters or rules have changed since this was recorded";
+            return Err(Faults::of_file(&recording.file, what, "replay it with the version that recorded it"));
+        }
+        let dice = Rolled::new(recording.header.seed);
+        Ok(Self { recording, next: 0, battle, dice, journal: Vec::new() })
+    }
+
+    /// Plays the next line; nothing if there is none.
+    ///
+    /// # Errors
+    /// It does not come out as it was recorded.
+    pub fn step(&mut self) -> Result<Option<&'a Line>, Faults> {
+        let Some(line) = self.recording.lines.get(self.next) else { return Ok(None) };
+        self.next += 1;
+        self.journal.clear();
+        let begun = self.battle.scene.round > 0;
+        let outcome = match &line.event {
+            Event::Begin(_) if begun => Err(("the battle begins twice".into(), "it begins once".into())),
+            Event::Choice { .. } if !begun => Err(("the battle has not begun".into(), "`begin` comes first".into())),
+            Event::Begin(faces) => {
+                play::begin(&mut self.battle, &mut self.dice, &mut self.journal);
+                self.compare(faces)
+            }
+            Event::Choice { who, text, faces } => self.choose(who, text).and_then(|()| self.compare(faces)),
+            Event::Round { round, digest } => {
+                self.check(format!("round {}", self.battle.scene.round), *digest, { *round == self.battle.scene.round })
+            }
+            Event::Over { winner, digest } => {
+                let over = match self.battle.scene.over {
+                    None => "not over".into(),
+                    Some(None) => "over without a winner".into(),
+                    Some(Some(team)) => format!("won by {team}"),
+                };
+                self.check(over, *digest, self.battle.scene.over == Some(*winner))
+            }
+        };
+        outcome.map_err(|(what, right)| Faults::of_line(&self.recording.file, line.number, what, right))?;
+        Ok(Some(line))
+    }
+
+    /// How many lines have been played, and how many there are.
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.next, self.recording.lines.len())
+    }
+
+    fn choose(&mut self, who: &str, text: &str) -> Result<(), (String, String)> {
+        let none = || ("nobody is asked here: the battle is over".to_string(), String::new());
+        let decision = self.battle.decision().ok_or_else(none)?;
+        let asked = &self.battle.one(decision.who).identity.tag;
+        if **asked != *who {
+            return Err((format!("`{who}` is not asked here"), format!("the rules ask `{asked}`")));
+        }
+        let offers = self.battle.ruleset.rules().offers(&self.battle, decision);
+        Choice::parse(text, &self.battle, &offers)
+            .and_then(|choice| play::submit(&mut self.battle, &offers, &choice, &mut self.dice, &mut self.journal))
+            .map_err(|error| (format!("`{text}` cannot be chosen: {error}"), String::new()))
+    }
+
+    fn compare(&mut self, recorded: &[u8]) -> Result<(), (String, String)> {
+        let rolled = self.dice.take_faces();
+        let mut pairs = rolled.iter().zip(recorded).enumerate();
+        if let Some((index, (rolled, recorded))) = pairs.find(|(_, (rolled, recorded))| rolled != recorded) {
+            return Err((format!("die {} is recorded as {recorded}", index + 1), format!("the seed rolls {rolled}")));
+        }
+        if rolled.len() == recorded.len() {
+            Ok(())
+        } else {
+            Err((format!("{} dice are recorded", recorded.len()), format!("the rules roll {}", rolled.len())))
+        }
+    }
+
+    fn check(&self, now: String, recorded: u64, same: bool) -> Result<(), (String, String)> {
+        let digest = self.battle.digest();
+        if !same {
+            Err(("the battle stands otherwise here".into(), format!("it is {now}")))
+        } else if digest == recorded {
+            Ok(())
+        } else {
+            let what = format!("the battle differs from the recorded one: digest {recorded:016x}");
+            Err((what, format!("now it is {digest:016x}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::PathBuf};
+
+    use super::*;
+    use crate::{
+        dice::Stream,
+        levels::{Level, Writer, builtin},
+        rules::{Offers, Settings, Target},
+    };
+
+    /// A choice that the rules take, at random.
+    fn any_choice(battle: &Battle, offers: &Offers, stream: &mut Stream) -> Choice {
+        loop {
+            let choice = guess(battle, offers, stream);
+            if play::answer(battle, offers, &choice).is_ok() {
+                return choice;
+            }
+        }
+    }
+
+    fn guess(battle: &Battle, offers: &Offers, stream: &mut Stream) -> Choice {
+        let open: Vec<_> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+        let mut pick = |count: usize| stream.below(count as u32) as usize;
+        let offer = open[pick(open.len())];
+        let mut choice = Choice::of(offer);
+        match &offer.target {
+            Target::Nothing => {}
+            Target::Way(ways) => {
+                let who = battle.decision().unwrap().who;
+                let to = ways[pick(ways.len())].square;
+                choice = choice.to(battle.ruleset.rules().route(battle, who, to).unwrap().squares);
+            }
+            Target::Square(squares) => choice = choice.to(vec![squares[pick(squares.len())]]),
+            Target::Combatant(list) => {
+                let list: Vec<_> = list.iter().filter(|one| one.refusal.is_none()).collect();
+                choice = choice.on(list[pick(list.len())].who);
+            }
+        }
+        choice
+    }
+
+    fn header(level: &Level, seed: u64) -> Header {
+        let settings = Settings::defaults(level.ruleset);
+        let battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
+        let seats = vec!["person".into(), "computer".into()];
+        Header { level: level.clone(), ruleset: level.ruleset, settings, seed, seats, start: battle.digest() }
+    }
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("proving-ground-{name}-{}.txt", std::process::id()))
+    }
+
+    /// Plays some random choices, records them, and gives the text and the battle's digest at the end.
+    fn record(level: &Level, seed: u64, choices: usize, name: &str) -> (String, u64) {
+        let path = path(name);
+        let header = header(level, seed);
+        let mut battle = open(&header, Roster::builtin()).unwrap();
+        let mut writer = Writer::create(&path, &header).unwrap();
+        let mut dice = Rolled::new(seed);
+        let mut journal = Vec::new();
+        let mut stream = Stream::new(seed, 7);
+        play::begin(&mut battle, &mut dice, &mut journal);
+        writer.begin(&battle, &dice.take_faces()).unwrap();
+        for _ in 0..choices {
+            let Some(decision) = battle.decision().cloned() else { break };
+            let offers = battle.ruleset.rules().offers(&battle, &decision);
+            let choice = any_choice(&battle, &offers, &mut stream);
+            let text = choice.text(&battle, &offers);
+            let (who, round) = (battle.one(decision.who).identity.tag.to_string(), battle.scene.round);
+            play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
+            writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        fs::remove_file(path).unwrap();
+        (text, battle.digest())
+    }
+
+    fn played(text: &str) -> Result<u64, String> {
+        let recording = Recording::parse("r.txt", text, Roster::builtin()).map_err(|faults| faults.to_string())?;
+        let replay = replay(&recording, Roster::builtin()).map_err(|faults| faults.to_string())?;
+        Ok(replay.battle.digest())
+    }
+
+    #[test]
+    fn recordings_replay_to_the_same_battle() {
+        for (index, level) in builtin().iter().enumerate() {
+            for seed in 0..3 {
+                let (text, digest) = record(level, seed, 150, &format!("same-{index}-{seed}"));
+                assert_eq!(played(&text), Ok(digest), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_differs_is_told_with_its_line() {
+        let (text, _) = record(&builtin()[1], 3, 60, "differs");
+        let begin = text.lines().position(|line| line.starts_with("begin")).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let changed = |index: usize, line: &str| {
+            let mut lines = lines.clone();
+            lines[index] = line;
+            played(&(lines.join("\n") + "\n")).unwrap_err()
+        };
+        let rolled = lines[begin].split('|').nth(1).unwrap().trim();
+        let other = if rolled.starts_with('3') { "begin | 4" } else { "begin | 3" };
+        let wrong = format!("{other}{}", &rolled[rolled.find(' ').unwrap()..]);
+        assert!(changed(begin, &wrong).starts_with(&format!("r.txt:{}: die 1 is recorded as", begin + 1)));
+        assert!(changed(begin, "begin | 3 3").contains("die"));
+        assert!(changed(begin + 1, "round 1 0000000000000000").contains("differs from the recorded one"));
+        assert!(changed(begin + 1, "round 7 0000000000000000").contains("stands otherwise"));
+        assert!(changed(begin + 2, "nobody: end").contains("`nobody` is not asked here; the rules ask"));
+        let who = lines[begin + 2].split(':').next().unwrap();
+        assert!(changed(begin + 2, &format!("{who}: fly a1")).contains("cannot be chosen"));
+        assert!(changed(begin + 2, "hello world").contains("no line of a recording"));
+        assert!(changed(begin + 2, "undo 9").contains("no line of a recording"));
+        assert!(changed(0, "proving-ground recording 7").contains("version 7"));
+        assert!(changed(0, "something else").contains("no recording"));
+        assert!(changed(1, "ruleset percentil").contains("did you mean `percentile`?"));
+        assert!(changed(2, "seed five").contains("`five` is no seed"));
+        let start = text.lines().position(|line| line.starts_with("start")).unwrap();
+        assert!(changed(start, "start 00").contains("rosters or rules have changed"));
+        let unit = text.lines().position(|line| line.contains("archetype:")).unwrap();
+        let gone = changed(unit, "(archetype: \"archr\", at: \"a1\"),");
+        assert!(gone.starts_with(&format!("r.txt:{}:", unit + 1)) && gone.contains("archer"), "{gone}");
+    }
+
+    #[test]
+    fn settings_are_recorded_where_they_differ() {
+        let level = &builtin()[0];
+        let mut header = header(level, 1);
+        assert!(!header.text().contains("\nset "));
+        let setting = header.ruleset.rules().settings()[0];
+        header.settings.set(0, setting.default + 1);
+        let line = format!("\nset {} {}\n", setting.key, setting.word(setting.default + 1));
+        assert!(header.text().contains(&line));
+        let read = Recording::parse("r.txt", &header.text(), Roster::builtin()).unwrap();
+        assert_eq!(read.header, header);
+    }
+
+    #[test]
+    fn a_line_cut_off_is_dropped_and_written_anew() {
+        let (text, _) = record(&builtin()[1], 5, 20, "cut");
+        let last = text.trim_end().rfind('\n').unwrap() + 1;
+        let cut = &text[..last + 4];
+        let recording = Recording::parse("r.txt", cut, Roster::builtin()).unwrap();
+        assert!(recording.note.as_deref().unwrap().contains("is cut off and was dropped"));
+        let path = path("resume");
+        fs::write(&path, cut).unwrap();
+        let mut writer = Writer::resume(&path, &recording).unwrap();
+        writer.undo(2).unwrap();
+        let resumed = fs::read_to_string(&path).unwrap();
+        assert_eq!(resumed, format!("{}undo 2\n", &text[..last]));
+        let shorter = Recording::load(&path, Roster::builtin()).unwrap();
+        assert_eq!((shorter.choices(), shorter.note.clone()), (recording.choices() - 2, None));
+        assert!(replay(&shorter, Roster::builtin()).is_ok());
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_recording_cut_anywhere_is_a_recording_or_a_fault() {
+        let (text, _) = record(&builtin()[1], 9, 6, "anywhere");
+        for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)).step_by(7) {
+            if let Ok(recording) = Recording::parse("r.txt", &text[..at], Roster::builtin()) {
+                assert!(replay(&recording, Roster::builtin()).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Rosters: arms, and archetypes with one sheet for each ruleset.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Faults,
+    fault::meant,
+    source::{Form, Piece, Source},
+};
+use crate::rules::{ArmSet, Glyph, RulesetId, SheetSet};
+
+/// The version of roster files.
+pub const ROSTER_FORMAT: u16 = 1;
+
+/// The arm that everybody has by nature.
+pub const FISTS: &str = "fists";
+
+/// A weapon, a shield or a part of a body that fights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Armament {
+    /// One word for files and choices.
+    pub tag: String,
+    /// The name on screen, in lower case.
+    pub name: String,
+    /// How it looks.
+    pub glyph: Glyph,
+    /// Its numbers.
+    pub rules: ArmSet,
+}
+
+impl Armament {
+    /// Hands needed to use it, if any ruleset says so.
+    pub fn hands(&self) -> Option<u8> {
+        RulesetId::ALL.iter().filter_map(|ruleset| Some(self.rules.arm(*ruleset)?.hands())).max()
+    }
+}
+
+/// Where an archetype has a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Carried {
+    /// In the main hand.
+    Main,
+    /// In the off hand.
+    Off,
+    /// In both hands.
+    Both,
+    /// On the body, to be drawn.
+    Stowed,
+    /// As part of the body.
+    Natural,
+}
+
+/// A thing that an archetype has: `(arm: "crossbow", at: Both, loaded: true)`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gear {
+    /// The arm's tag.
+    pub arm: String,
+    /// Where.
+    pub at: Carried,
+    /// How often it can be used, if counted.
+    #[serde(default)]
+    pub count: Option<u16>,
+    /// Whether it is loaded; only for what needs loading.
+    #[serde(default = "loaded")]
+    pub loaded: bool,
+}
+
+const fn loaded() -> bool {
+    true
+}
+
+/// A kind of fighter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Archetype {
+    /// One word for files.
+    pub tag: String,
+    /// The name on screen.
+    pub name: String,
+    /// What the fighter is like, in a line.
+    pub about: String,
+    /// What the fighter has.
+    pub gear: Vec<Gear>,
+    /// The numbers.
+    pub sheets: SheetSet,
+}
+
+/// Everybody and everything a level can name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Roster {
+    /// Arms, in the order of the files.
+    pub arms: Vec<Armament>,
+    /// Archetypes, in the order of the files.
+    pub archetypes: Vec<Archetype>,
+}
+
+impl Roster {
+    /// The roster that comes with the game.
+    pub fn builtin() -> &'static Self {
+        static ROSTER: OnceLock<Roster> = OnceLock::new();
+        ROSTER.get_or_init(|| {
+            let arms = Self::default().with("arms.ron", include_str!("../../assets/arms.ron"));
+            let all = arms.and_then(|arms| arms.with("archetypes.ron", include_str!("../../assets/archetypes.ron")));
+            all.expect("a test reads the built-in rosters")
+        })
+    }
+
+    /// This roster and what a file adds to it; a tag that is known already gets a new meaning.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file.
+    pub fn with(&self, file: &str, text: &str) -> Result<Self, Faults> {
+        let source = Source::new(file, text);
+        let roster = source.root().and_then(|root| {
+            let form = root.form(&["format", "arms", "archetypes"])?;
+            check_format(&form, ROSTER_FORMAT)?;
+            Some(self.extended(&form))
+        });
+        source.finish(roster)
+    }
+
+    /// An arm by its tag.
+    pub fn arm(&self, tag: &str) -> Option<&Armament> {
+        self.arms.iter().find(|one| one.tag == tag)
+    }
+
+    /// An archetype by its tag.
+    pub fn archetype(&self, tag: &str) -> Option<&Archetype> {
+        self.archetypes.iter().find(|one| one.tag == tag)
+    }
+
+    /// This roster and the fields `arms` and `archetypes` of a record.
+    pub(super) fn extended(&self, form: &Form<'_>) -> Self {
+        let mut roster = self.clone();
+        let mut new: Vec<String> = Vec::new();
+        for arm in form.items("arms").into_iter().filter_map(|piece| Self::read_arm(piece, &mut new)) {
+            match roster.arms.iter().position(|known| known.tag == arm.tag) {
+                Some(index) => roster.arms[index] = arm,
+                None => roster.arms.push(arm),
+            }
+        }
+        new.clear();
+        for piece in form.items("archetypes") {
+            let Some(one) = roster.read_archetype(piece, &mut new) else { continue };
+            match roster.archetypes.iter().position(|known| known.tag == one.tag) {
+                Some(index) => roster.archetypes[index] = one,
+                None => roster.archetypes.push(one),
+            }
+        }
+        roster
+    }
+
+    fn read_arm(piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
+        let form = piece.form(&["tag", "name", "glyph", "rules"])?;
+        let (tag, name, glyph, rules) = (read_tag(&form), form.need("name"), form.need("glyph"), form.need("rules"));
+        let arm = Armament { tag: tag?, name: name?, glyph: glyph?, rules: rules? };
+        note_tag(&form, &arm.tag, new);
+        let place = form.place("rules");
+        let numbers = place.fields();
+        for ruleset in RulesetId::ALL {
+            let place = numbers.as_ref().map_or(place, |numbers| numbers.place(ruleset.name()));
+            for fault in arm.rules.arm(*ruleset).map(|arm| arm.faults()).unwrap_or_default() {
+                place.fault(format!("{}: {fault}", arm.tag), "");
+            }
+        }
+        Some(arm)
+    }
+
+    fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
+        let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
+        let (tag, name, about) = (read_tag(&form), form.need("name"), form.may("about").unwrap_or_default());
+        let gear = self.read_gear(&form.items("gear"), true);
+        let sheets: Option<SheetSet> = form.need("sheets");
+        let one = Archetype { tag: tag?, name: name?, about, gear, sheets: sheets? };
+        note_tag(&form, &one.tag, new);
+        let place = form.place("sheets");
+        let numbers = place.fields();
+        for ruleset in RulesetId::ALL {
+            let place = numbers.as_ref().map_or(place, |numbers| numbers.place(ruleset.name()));
+            for fault in one.sheets.sheet(*ruleset).map(|sheet| sheet.faults()).unwrap_or_default() {
+                place.fault(format!("{}: {fault}", one.tag), "");
+            }
+        }
+        Some(one)
+    }
+
+    /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.
+    pub(super) fn read_gear(&self, pieces: &[Piece<'_>], ready: bool) -> Vec<Gear> {
+        let mut gear = Vec::new();
+        let mut held: [Option<String>; 2] = [None, None];
+        for piece in pieces {
+            let Some(one) = piece.read::<Gear>() else { continue };
+            let place = |name| piece.fields().map_or(*piece, |form| form.place(name));
+            let Some(arm) = self.arm(&one.arm) else {
+                let known = self.arms.iter().map(|arm| arm.tag.as_str());
+                place("arm").fault(format!("no arm is called `{}`", one.arm), meant(&one.arm, known));
+                continue;
+            };
+            let tag = &one.arm;
+            let fault = |what: &str, right: &str| place("at").fault(format!("`{tag}` {what}"), right);
+            match (one.at, arm.hands()) {
+                (Carried::Natural, Some(1..)) => fault("is no part of a body", "at: Main, Off, Both or Stowed"),
+                (Carried::Natural, _) => {}
+                (_, Some(0)) => fault("is part of a body", "at: Natural"),
+                (Carried::Main | Carried::Off, Some(2..)) if ready => fault("needs both hands", "at: Both or Stowed"),
+                (Carried::Both, Some(1)) => fault("is held in one hand", "at: Main, Off or Stowed"),
+                _ => {}
+            }
+            let hands = match one.at {
+                Carried::Main => 0..1,
+                Carried::Off => 1..2,
+                Carried::Both => 0..2,
+                Carried::Stowed | Carried::Natural => 0..0,
+            };
+            if let Some(other) = held[hands.clone()].iter().flatten().next() {
+                fault(&format!("has no free hand: `{other}` is held there"), "at: Stowed");
+            }
+            held[hands].fill(Some(tag.clone()));
+            if one.count == Some(0) {
+                place("count").fault("a count of 0 is of no use", "at least 1, or no count at all");
+            }
+            gear.push(one);
+        }
+        gear
+    }
+}
+
+/// Says so if a tag stands in a file a second time.
+fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
+    if new.iter().any(|known| known == tag) {
+        form.place("tag").fault(format!("`{tag}` is there twice"), "each tag stands for one thing");
+    }
+    new.push(tag.into());
+}
+
+/// A tag: one word of letters in lower case, digits and hyphens.
+fn read_tag(form: &Form<'_>) -> Option<String> {
+    let tag: String = form.need("tag")?;
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if tag.is_empty() || tag.starts_with('-') || !tag.bytes().all(fits) {
+        form.place("tag").fault(format!("`{tag}` is no tag"), "one word of a-z, 0-9 and -, such as `short-bow`");
+        return None;
+    }
+    Some(tag)
+}
+
+/// Says so if a file is of another version than this one.
+pub(super) fn check_format(form: &Form<'_>, format: u16) -> Option<()> {
+    let given: u16 = form.need("format")?;
+    if given != format {
+        form.place("format").fault(format!("this file is of format {given}"), format!("format: {format}"));
+        return None;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_builtin_roster_is_whole() {
+        let roster = Roster::builtin();
+        assert!(roster.arm(FISTS).is_some());
+        assert!(roster.archetypes.len() >= 8);
+        for one in &roster.archetypes {
+            for ruleset in RulesetId::ALL {
+                assert!(one.sheets.sheet(*ruleset).is_some(), "{} has no sheet for {ruleset}", one.tag);
+            }
+        }
+    }
+
+    fn faults(text: &str) -> Vec<String> {
+        let faults = Roster::builtin().with("r.ron", text).err().unwrap_or_default();
+        faults.0.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn all_faults_of_a_roster_are_told() {
+        let text = "(format: 1, archetypes: [
+(tag: \"guard\", name: \"Guard\", gear: [
+ (arm: \"swort\", at: Main),
+ (arm: \"halberd\", at: Main),
+ (arm: \"sword\", at: Off),
+ (arm: \"shield\", at: Off),
+ (arm: \"knife\", at: Belt),
+], sheets: (percentile: (dur: 1000))),
+(tag: \"Guard 2\", name: \"Guard\", sheets: (percentile: (durr: 30))),
+(tag: \"archer\", name: \"Archer\", sheets: ()),
+(tag: \"archer\", name: \"Archer\", sheets: ()),
+])";
+        let told = faults(text);
+        for (line, what) in [
+            (":3:", "did you mean `sword`?"),
+            (":4:", "`halberd` needs both hands"),
+            (":6:", "`shield` has no free hand: `sword` is held there"),
+            (":7:", "`Belt` is not known here"),
+            (":8:", "dur is 1000"),
+            (":9:", "`Guard 2` is no tag"),
+            (":9:", "did you mean `dur`?"),
+            (":11:", "`archer` is there twice"),
+        ] {
+            let known = told.iter().any(|one| one.contains(line) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+        assert_eq!(told.len(), 8, "{}", told.join("\n"));
+    }
+
+    #[test]
+    fn a_file_can_give_known_tags_a_new_meaning() {
+        let text = "(format: 1, archetypes: [(tag: \"archer\", name: \"Other\", sheets: ())])";
+        let roster = Roster::builtin().with("r.ron", text).unwrap();
+        assert_eq!(roster.archetype("archer").unwrap().name, "Other");
+        assert_eq!(roster.archetypes.len(), Roster::builtin().archetypes.len());
+    }
+
+    #[test]
+    fn another_format_is_refused() {
+        assert_eq!(faults("(format: 9)"), ["r.ron:1:10: this file is of format 9; format: 1"]);
+    }
+}

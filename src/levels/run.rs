@@ -1,0 +1,283 @@
+//! Running trials: choices and scripted dice through the same door as everybody's, then the expectations.
+
+use std::fmt;
+
+use super::{Trial, check::Check, tell::tell, trial::Stage};
+use crate::{
+    dice::Scripted,
+    rules::{Battle, Choice, CombatantId, Entry, Target, play},
+};
+
+/// How a trial came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The trial.
+    pub name: String,
+    /// The rules it proves.
+    pub proves: Vec<String>,
+    /// Its file and line.
+    pub place: String,
+    /// What was expected, and what came; nothing if all is well.
+    pub failures: Vec<String>,
+    /// The journal up to there, in words.
+    pub told: Vec<String>,
+}
+
+impl Report {
+    /// Whether all came out as expected.
+    pub const fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.passed() { "ok" } else { "FAILED" };
+        write!(out, "{verdict} {} ({})", self.name, self.proves.join(", "))?;
+        if self.passed() {
+            return Ok(());
+        }
+        write!(out, "\n  {}", self.place)?;
+        for failure in &self.failures {
+            write!(out, "\n  {}", failure.replace('\n', "\n    "))?;
+        }
+        out.write_str("\n  up to there:")?;
+        for line in &self.told {
+            write!(out, "\n    {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs a trial.
+pub fn run(trial: &Trial) -> Report {
+    let mut battle = trial.battle.clone();
+    let mut told = Vec::new();
+    let mut failures = Vec::new();
+    for (index, stage) in trial.stages.iter().enumerate() {
+        let mut script = Scripted::new(stage.dice.clone());
+        let mut journal = Vec::new();
+        if index == 0 {
+            start(trial.acting, &mut battle, &mut script, &mut journal);
+        }
+        let from = told.len();
+        let played = play_stage(stage, &mut battle, &mut script, &mut journal, &mut told);
+        let result = played.and_then(|()| {
+            script.finish().map_err(|fault| format!("expected the dice {:?} to be used up\n{fault}", stage.dice))
+        });
+        if let Err(failure) = result {
+            let stage = if index == 0 { String::new() } else { format!("stage {}: ", index + 1) };
+            failures.push(format!("{stage}{failure}"));
+            break;
+        }
+        let check = Check { battle: &battle, journal: &journal, told: &told[from..] };
+        for (line, expect) in &stage.expect {
+            if let Err(came) = check.holds(expect) {
+                failures.push(format!("line {line}: expected {expect:?}\ncame: {came}"));
+            }
+        }
+    }
+    let place = format!("{}:{}", trial.file, trial.line);
+    Report { name: trial.name.clone(), proves: trial.proves.clone(), place, failures, told }
+}
+
+/// Begins the battle, or just the turn of one combatant.
+fn start(acting: Option<CombatantId>, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) {
+    match acting {
+        None => play::begin(battle, script, journal),
+        Some(who) => {
+            battle.agenda = battle.ruleset.rules().turn_of(battle, who);
+            battle.agenda.reverse();
+            play::settle(battle, script, journal);
+        }
+    }
+}
+
+fn play_stage(
+    stage: &Stage,
+    battle: &mut Battle,
+    script: &mut Scripted,
+    journal: &mut Vec<Entry>,
+    told: &mut Vec<String>,
+) -> Result<(), String> {
+    let tell_since = |from: usize, battle: &Battle, journal: &[Entry], told: &mut Vec<String>| {
+        let entries = journal[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
+        told.extend(entries.filter_map(|entry| tell(battle, entry)));
+    };
+    tell_since(0, battle, journal, told);
+    for text in &stage.choices {
+        let from = journal.len();
+        told.push(format!("> {text}"));
+        let done = choose(text, battle, script, journal);
+        tell_since(from, battle, journal, told);
+        done?;
+        if let Some(fault) = script.fault() {
+            return Err(format!("expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
+        }
+    }
+    Ok(())
+}
+
+fn choose(text: &str, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) -> Result<(), String> {
+    let refuse = |why: String| format!("expected the choice `{text}` to be possible\n{why}");
+    let (choice, offers) = parse(text, battle).map_err(|error| refuse(error.to_string()))?;
+    play::submit(battle, &offers, &choice, script, journal).map_err(|error| refuse(error.to_string()))
+}
+
+/// Why a text of a trial is no choice.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unfit {
+    /// Nobody, or somebody else, is asked.
+    #[error("{0}")]
+    Asked(String),
+    /// The rules or the words forbid it.
+    #[error(transparent)]
+    Choice(#[from] crate::rules::NoChoice),
+}
+
+/// Reads `seat: choice` against the decision that is to be answered now.
+pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules::Offers), Unfit> {
+    let (seat, choice) = text.split_once(':').unwrap_or(("", text));
+    let decision = battle.decision().ok_or_else(|| Unfit::Asked("nobody is asked: the battle is over".into()))?;
+    let asked = &battle.one(decision.who).identity.tag;
+    let rules = battle.ruleset.rules();
+    if **asked != *seat.trim() {
+        let question = rules.question(battle, decision);
+        return Err(Unfit::Asked(format!("it is {asked} who is asked: {} {}", question.title, question.about)));
+    }
+    let offers = rules.offers(battle, decision);
+    let mut choice = Choice::parse(choice, battle, &offers)?;
+    // `walk e5` goes the easiest way.
+    let is_way = offers.find(choice.verb, choice.item).is_some_and(|offer| matches!(offer.target, Target::Way(_)));
+    if let [to] = choice.squares[..]
+        && is_way
+        && battle.one(decision.who).placement.anchor().direction_to(to).is_none()
+        && let Some(route) = rules.route(battle, decision.who, to)
+    {
+        choice.squares = route.squares;
+    }
+    Ok((choice, offers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::{Roster, parse_trials};
+
+    const HEAD: &str = "(format: 1, ruleset: percentile, trials: [";
+    const PAIR: &str = "combatants: [
+        (name: \"A\", at: \"b2\", archetype: \"swordsman\", sheet: (coo: 30)),
+        (name: \"B\", at: \"c2\", archetype: \"archer\", sheet: (natural_av: 1), state: {\"damage\": 6, \"wounds\": 1}),
+    ], board: (size: \"8x8\"),";
+
+    fn reports(text: &str) -> Vec<Report> {
+        let text = format!("{HEAD}{text}])");
+        parse_trials("t.ron", &text, Roster::builtin())
+            .unwrap_or_else(|faults| panic!("{faults}"))
+            .iter()
+            .map(run)
+            .collect()
+    }
+
+    #[test]
+    fn a_blow_is_proved_to_the_last_die() {
+        let report = reports(&format!(
+            "(name: \"blow\", proves: [\"PCT-ATK-01\"], {PAIR}
+            dice: [29, 90, 6, 30], choices: [\"A: strike B sword\", \"B: fray\"],
+            expect: [
+                Rolled(who: \"A\", words: \"Attack\", value: 29, against: 60, success: true),
+                NotRolled(\"A\", \"Damage twice\"),
+                Blow(by: \"A\", on: \"B\", fate: Hit, damage: 11),
+                Value(\"B\", \"damage\", 17), Value(\"A\", \"standard\", 1),
+                At(\"A\", \"b2\"), Posture(\"B\", Standing), Status(\"B\", Fighting), Round(1), Turn(\"A\"),
+                Holds(\"B\", \"bow\"), HoldsNot(\"B\", \"knife\"), HasNot(\"A\", \"hurried\"), Aware(\"A\", \"B\", true),
+                Undecided, Order([\"A\", \"B\"]), Told(\"hits B\"), NotTold(\"misses\"),
+            ])"
+        ));
+        assert_eq!(report.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ok blow (PCT-ATK-01)"]);
+        assert_eq!(report[0].told[0], "> A: strike B sword");
+    }
+
+    #[test]
+    fn geometry_offers_and_odds_can_be_expected() {
+        let report = reports(&format!(
+            "(name: \"look\", proves: [\"PCT-COV-03\"], {PAIR}
+            expect: [
+                Cover(\"A\", \"B\", \"none\"), Seen(\"A@a1\", \"B@h8\", true), Distance(\"A@a1\", \"B@d5\", 5),
+                Reaches(\"A\", [\"a1\", \"c3\"]), ReachesNot(\"A\", [\"d2\"]), ReachSize(\"A\", 8),
+                Threatens(\"A\", [\"c2\"]), ThreatensNot(\"A\", [\"d2\"]), ThreatensNot(\"B\", [\"b2\"]),
+                Asked(\"A\"), Allowed(\"A: walk a1\"), Offered(\"A: strike B sword\"), Offered(\"walk\"),
+                NotOffered(\"A: shoot B\"), Refused(\"A: walk b3 b4 b5 b6 b7 b8 c8 d8 e8 f8 g8 h8 h7\", \"PCT-MOVE-01\"),
+                Way(who: \"A\", squares: \"a1\", cost: \"1.5 m\", base: true, provokes: []),
+                NoWay(\"A\", \"b3 b4 b5 b6 b7 b8 c8 d8 e8 f8 g8 h8 h7\", \"PCT-MOVE-01\"), Route(who: \"A\", to: \"b4\", cost: \"2 m\"),
+                Assess(by: \"A\", choice: \"strike B sword\", attack: 60, terms: [(\"PCT-COV-01\", 0)], defence: 35),
+                Assess(by: \"B@h8\", choice: \"shoot A@a1 bow\", attack: 55, terms: [(\"PCT-DMG-05\", -10)]),
+                Chance(by: \"A\", choice: \"strike B sword\", hit: \"2717/4982\", at_least: [(6, \"0.545363308\")],
+                    least: 6, most: 25),
+            ])"
+        ));
+        assert!(report[0].passed(), "{}", report[0]);
+    }
+
+    #[test]
+    fn dice_must_do_exactly() {
+        for (dice, what) in [("", "the dice ran out"), ("99, 5", "not used"), ("199", "die 1 shows 199")] {
+            let trial = format!("(name: \"dice\", {PAIR} dice: [{dice}], choices: [\"A: strike B sword\"])");
+            let report = &reports(&trial)[0];
+            assert!(report.failures[0].contains(what), "{report}");
+        }
+    }
+
+    #[test]
+    fn stages_go_on_and_stop_where_a_choice_is_refused() {
+        let report = &reports(&format!(
+            "(name: \"stages\", {PAIR} choices: [\"A: walk a1\"], dice: [], expect: [At(\"A\", \"a1\")],
+            then: [(choices: [\"B: end\"], expect: [Round(9)]), (expect: [Round(8)])])"
+        ))[0];
+        assert_eq!(report.failures.len(), 1, "{report}");
+        let what = "stage 2: expected the choice `B: end` to be possible\nit is A who is asked";
+        assert!(report.failures[0].starts_with(what), "{report}");
+        assert!(report.to_string().contains("up to there:\n"), "{report}");
+    }
+
+    #[test]
+    fn a_battle_can_begin_from_the_start() {
+        let report = &reports(&format!(
+            "(name: \"start\", {PAIR} initiative: true, dice: [1, 10], expect: [Order([\"B\", \"A\"]), Asked(\"B\")])"
+        ))[0];
+        assert!(report.passed(), "{report}");
+    }
+
+    #[test]
+    fn faults_of_trials_have_their_places() {
+        let text = format!(
+            "{HEAD}
+(name: \"x\", proves: [\"PCT-ATK-99\"], settings: {{\"pct.tei\": \"defender\", \"pct.tie\": \"never\"}}, combatants: [
+ (name: \"A\", at: \"a1\", archetype: \"archer\", state: {{\"damge\": 1}}, conditions: [(kind: \"hurred\")]),
+ (name: \"B\", at: \"b1\", sheet: (dur: 40), gear: [(arm: \"sword\", at: Main)], unaware_of: [\"C\"]),
+], choices: [\"strike\"], expect: [Refused(\"A: x\", \"PCT-RGN-06\"), Valu(\"A\", \"damage\", 1)]),
+(name: \"y\", combatants: [(name: \"A\", at: \"a1\")]),
+(name: \"z\", combatants: [(name: \"c3\", at: \"a1\", archetype: \"archer\")]),
+(name: \"w\", combatants: [(name: \"A\", at: \"a1\", sheet: (durr: 30))]),
+])"
+        );
+        let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+        for (line, what) in [
+            (2, "did you mean `PCT-ATK-0"),
+            (2, "did you mean `pct.tie`?"),
+            (2, "`pct.tie` cannot be `never`; one of reroll"),
+            (3, "did you mean `damage`?"),
+            (3, "did you mean `hurried`?"),
+            (4, "no combatant is called `C`"),
+            (5, "does not say whose choice"),
+            (5, "did you mean `PCT-RNG-06`?"),
+            (5, "did you mean `Value`?"),
+            (6, "needs an archetype or a sheet"),
+            (7, "`c3` cannot name a combatant"),
+            (8, "did you mean `dur`?"),
+        ] {
+            let place = format!("t.ron:{line}:");
+            assert!(told.lines().any(|one| one.starts_with(&place) && one.contains(what)), "{line} {what}\n{told}");
+        }
+    }
+}

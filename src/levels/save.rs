@@ -1,0 +1,98 @@
+//! Reading and writing files: bounded reads, and writes that leave either the old file or the whole new one.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use super::Faults;
+
+/// The most bytes read from a level, roster or trial file.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a text file of at most [`MOST_BYTES`].
+///
+/// # Errors
+/// It cannot be read, is too long, or is no text.
+pub fn read_text(path: &Path) -> Result<String, Faults> {
+    read_text_up_to(path, MOST_BYTES)
+}
+
+/// Reads a text file of at most so many bytes.
+pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> {
+    let file = path.display().to_string();
+    let fault = |what: String, right: &str| Faults::of_file(&file, what, right);
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
+        .map_err(|error| fault(format!("cannot be read: {error}"), "name a file that is there"))?;
+    if bytes.len() as u64 > most {
+        return Err(fault(format!("the file is longer than {most} bytes"), "such files are at most that long"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        Faults::of_line(&file, before + 1, "this is no text", "text in UTF-8")
+    })
+}
+
+/// Writes a file so that there is always either the old or the new one, whole: into a temporary file in the same
+/// folder, out to the disk, then renamed.
+///
+/// # Errors
+/// What the system says.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this names no file"))?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.part", std::process::id()));
+    let part: PathBuf = path.with_file_name(hidden);
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
+    if written.is_err() {
+        // What could not be finished is of no use to anybody; the first error is the one to tell.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("proving-ground-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_behind() {
+        let folder = folder("save");
+        let path = folder.join("a.txt");
+        write_atomically(&path, b"one").unwrap();
+        write_atomically(&path, b"two").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "two");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        assert!(write_atomically(&folder.join("gone/a.txt"), b"x").is_err());
+        assert!(write_atomically(Path::new("/"), b"x").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_faults() {
+        let folder = folder("read");
+        let path = folder.join("a.bin");
+        fs::write(&path, b"one\ntwo\n\xff\xfe").unwrap();
+        let fault = read_text(&path).unwrap_err().to_string();
+        assert!(fault.contains("a.bin:3: this is no text"), "{fault}");
+        fs::write(&path, vec![b' '; MOST_BYTES as usize + 1]).unwrap();
+        assert!(read_text(&path).unwrap_err().to_string().contains("longer than"));
+        assert!(read_text(&folder).unwrap_err().to_string().contains("cannot be read"));
+        assert!(read_text(&folder.join("none")).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

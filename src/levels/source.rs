@@ -1,0 +1,357 @@
+//! A RON file whose every part knows where it stands, so that faults of meaning have a line and a column too.
+//!
+//! A file is read in pieces: each list element and each field goes through serde by itself, so that one
+//! misspelt word does not hide the others.
+
+use std::cell::RefCell;
+
+use ron::{Options, extensions::Extensions};
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use super::{
+    Fault, Faults,
+    fault::{MOST_FAULTS, meant},
+    tokens::{Kind, Tokens},
+};
+
+/// A file being read, with the faults found so far.
+pub(super) struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+    faults: RefCell<Vec<Fault>>,
+}
+
+/// A part of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    source: &'a Source<'a>,
+    start: usize,
+    end: usize,
+}
+
+/// A part of a file with named fields.
+pub(super) struct Form<'a> {
+    /// The whole of it.
+    pub(super) whole: Piece<'a>,
+    fields: Vec<(&'a str, Piece<'a>)>,
+}
+
+fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+impl<'a> Source<'a> {
+    /// A file to read.
+    pub(super) const fn new(file: &'a str, text: &'a str) -> Self {
+        Self { file, text, faults: RefCell::new(Vec::new()) }
+    }
+
+    /// The whole file, if it is RON at all.
+    pub(super) fn root(&'a self) -> Option<Piece<'a>> {
+        let whole = Piece { source: self, start: 0, end: self.text.len() };
+        if let Err(error) = options().from_str::<IgnoredAny>(self.text) {
+            whole.report(&error, 0);
+            return None;
+        }
+        whole.trimmed()
+    }
+
+    /// What was read, if nothing was wrong.
+    pub(super) fn finish<T>(self, value: Option<T>) -> Result<T, Faults> {
+        let mut faults = self.faults.into_inner();
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        match value {
+            Some(value) if faults.is_empty() => Ok(value),
+            _ => Err(Faults(faults)),
+        }
+    }
+
+    /// Line and column of a byte offset, both from 1.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.bytes().filter(|byte| *byte == b'\n').count() + 1, before[line..].chars().count() + 1)
+    }
+
+    fn push(&self, (line, column): (usize, usize), what: String, right: String) {
+        let mut faults = self.faults.borrow_mut();
+        if faults.len() < MOST_FAULTS {
+            faults.push(Fault { file: self.file.into(), line, column, what, right });
+        }
+    }
+}
+
+impl<'a> Piece<'a> {
+    /// Its text.
+    pub(super) fn text(self) -> &'a str {
+        &self.source.text[self.start..self.end]
+    }
+
+    /// Its line, from 1.
+    pub(super) fn line(self) -> usize {
+        self.source.place(self.start).0
+    }
+
+    /// Says that something is wrong here.
+    pub(super) fn fault(self, what: impl Into<String>, right: impl Into<String>) {
+        self.fault_at(0, what, right);
+    }
+
+    /// Says that something is wrong some bytes further on.
+    pub(super) fn fault_at(self, bytes: usize, what: impl Into<String>, right: impl Into<String>) {
+        self.source.push(self.source.place(self.start + bytes), what.into(), right.into());
+    }
+
+    /// Reads it as a value.
+    pub(super) fn read<T: DeserializeOwned>(self) -> Option<T> {
+        self.read_within("", "")
+    }
+
+    /// Reads it as part of a larger value: with other text, free of line breaks, before and after it.
+    pub(super) fn read_within<T: DeserializeOwned>(self, before: &str, after: &str) -> Option<T> {
+        let text = format!("{before}{}{after}", self.text());
+        options().from_str(&text).map_err(|error| self.report(&error, before.chars().count())).ok()
+    }
+
+    /// A string's value, and where in this piece it stands word by word.
+    pub(super) fn string(self) -> Option<(String, Option<usize>)> {
+        let value: String = self.read()?;
+        let at = self.text().find(&value);
+        Some((value, at))
+    }
+
+    /// The elements of a list.
+    pub(super) fn items(self) -> Vec<Self> {
+        if !self.text().starts_with('[') {
+            self.fault("expected a list", "write it in square brackets: [ ... ]");
+            return Vec::new();
+        }
+        self.parts().into_iter().map(|(_, value)| value).collect()
+    }
+
+    /// The keys and values of a map.
+    pub(super) fn entries(self) -> Vec<(Self, Self)> {
+        if !self.text().starts_with('{') {
+            self.fault("expected a map", "write it in curly brackets: { key: value, ... }");
+            return Vec::new();
+        }
+        self.parts().into_iter().filter_map(|(key, value)| Some((key?, value))).collect()
+    }
+
+    /// The fields of a record; unknown and repeated ones are faults.
+    pub(super) fn form(self, known: &[&str]) -> Option<Form<'a>> {
+        let mut form = self.fields()?;
+        form.fields.retain(|(name, value)| {
+            let is_known = known.contains(name);
+            if !is_known {
+                let what = format!("no field is called `{name}` here");
+                self.source.push(self.source.place(self.key_before(*value)), what, meant(name, known.iter().copied()));
+            }
+            is_known
+        });
+        for (index, (name, value)) in form.fields.iter().enumerate() {
+            if form.fields[..index].iter().any(|(before, _)| before == name) {
+                value.fault(format!("`{name}` is given twice"), "give it once");
+            }
+        }
+        Some(form)
+    }
+
+    /// The fields of a record, whatever they are called.
+    pub(super) fn fields(self) -> Option<Form<'a>> {
+        if !self.text().starts_with('(') {
+            self.fault("expected fields in round brackets", "write ( name: value, ... )");
+            return None;
+        }
+        let fields = self.parts().into_iter().filter_map(|(key, value)| Some((key?.text(), value))).collect();
+        Some(Form { whole: self, fields })
+    }
+
+    /// Where the name of a field starts whose value is known.
+    fn key_before(self, value: Self) -> usize {
+        let key = self.parts().into_iter().find(|(_, one)| one.start == value.start).and_then(|(key, _)| key);
+        key.map_or(value.start, |key| key.start)
+    }
+
+    /// The parts within the outermost brackets, each with its key, if it has one.
+    fn parts(self) -> Vec<(Option<Self>, Self)> {
+        let mut parts = Vec::new();
+        let mut depth = 0usize;
+        let mut start = self.start;
+        let mut colon = None;
+        let piece = |start, end| Piece { start, end, ..self }.trimmed();
+        for (kind, range) in Tokens::new(&self.source.text[..self.end], self.start) {
+            match kind {
+                Kind::Open => {
+                    depth += 1;
+                    if depth == 1 {
+                        start = range.end;
+                    }
+                }
+                Kind::Colon if depth == 1 && colon.is_none() => colon = Some(range.start),
+                Kind::Comma if depth != 1 => {}
+                Kind::Comma | Kind::Close => {
+                    if depth == 1 {
+                        let key = colon.and_then(|colon| piece(start, colon));
+                        if let Some(value) = piece(colon.map_or(start, |colon| colon + 1), range.start) {
+                            parts.push((key, value));
+                        }
+                        (start, colon) = (range.end, None);
+                    }
+                    if kind == Kind::Close {
+                        depth = depth.saturating_sub(1);
+                        if depth == 0 {
+                            break;
+                        }
+                    }
+                }
+                Kind::Colon | Kind::Word => {}
+            }
+        }
+        parts
+    }
+
+    /// Without blanks and comments around it; nothing if nothing else is there.
+    fn trimmed(self) -> Option<Self> {
+        let mut tokens = Tokens::new(&self.source.text[..self.end], self.start);
+        let (_, first) = tokens.next()?;
+        let end = tokens.last().map_or(first.end, |(_, last)| last.end);
+        Some(Self { start: first.start, end, ..self })
+    }
+
+    /// Passes on what serde has found; `before` characters stood before this piece in the text it saw.
+    fn report(self, error: &ron::error::SpannedError, before: usize) {
+        let (line, column) = self.source.place(self.start);
+        let at = error.span.start;
+        let place = if at.line <= 1 {
+            (line, (column + at.col.max(1) - 1).saturating_sub(before).max(1))
+        } else {
+            (line + at.line - 1, at.col.max(1))
+        };
+        let after = self.text().lines().skip(at.line.max(1) - 1).collect::<Vec<_>>().join("\n");
+        let is_end = before == 0 && after.chars().skip(at.col).all(char::is_whitespace);
+        let (what, right) = words(if is_end { &ron::Error::Eof } else { &error.code });
+        self.source.push(place, what, right);
+    }
+}
+
+impl<'a> Form<'a> {
+    /// The value of a field.
+    pub(super) fn get(&self, name: &str) -> Option<Piece<'a>> {
+        self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// The names of the fields that are given.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.fields.iter().map(|(name, _)| *name)
+    }
+
+    /// Where a field stands, or else the whole record.
+    pub(super) fn place(&self, name: &str) -> Piece<'a> {
+        self.get(name).unwrap_or(self.whole)
+    }
+
+    /// A field that must be there.
+    pub(super) fn piece(&self, name: &str) -> Option<Piece<'a>> {
+        let found = self.get(name);
+        if found.is_none() {
+            self.whole.fault(format!("`{name}` is missing"), format!("add `{name}: ...`"));
+        }
+        found
+    }
+
+    /// The value of a field that must be there.
+    pub(super) fn need<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        self.piece(name)?.read()
+    }
+
+    /// The value of a field that may be left out; left out if it cannot be read.
+    pub(super) fn may<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        self.get(name)?.read()
+    }
+
+    /// The elements of a list that may be left out.
+    pub(super) fn items(&self, name: &str) -> Vec<Piece<'a>> {
+        self.get(name).map(Piece::items).unwrap_or_default()
+    }
+
+    /// The entries of a map that may be left out.
+    pub(super) fn entries(&self, name: &str) -> Vec<(Piece<'a>, Piece<'a>)> {
+        self.get(name).map(Piece::entries).unwrap_or_default()
+    }
+}
+
+/// A fault of serde's in words a person can use.
+fn words(error: &ron::Error) -> (String, String) {
+    use ron::Error as E;
+    match error {
+        E::NoSuchStructField { expected, found, .. } => {
+            (format!("no field is called `{found}` here"), meant(found, expected.iter().copied()))
+        }
+        E::NoSuchEnumVariant { expected, found, .. } => {
+            (format!("`{found}` is not known here"), meant(found, expected.iter().copied()))
+        }
+        E::MissingStructField { field, .. } => (format!("`{field}` is missing"), format!("add `{field}: ...`")),
+        E::DuplicateStructField { field, .. } => (format!("`{field}` is given twice"), "give it once".into()),
+        E::Eof => ("the file ends in the middle".into(), "close all brackets and quotes".into()),
+        E::ExpectedStringEnd => ("a text is not closed".into(), "close it with its quote".into()),
+        E::ExceededRecursionLimit => ("brackets are nested too deeply".into(), String::new()),
+        other => {
+            let text = other.to_string();
+            let mut letters = text.chars();
+            (
+                letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default(),
+                String::new(),
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "// a file\n(\n  name: \"x\", /* , */\n  list: [(a: 1), (b: 2), Foo(3)],\n  map: {\"k\": [1]},\n)\n";
+
+    #[test]
+    fn pieces_know_where_they_stand() {
+        let source = Source::new("f.ron", TEXT);
+        let form = source.root().unwrap().form(&["name", "list"]).unwrap();
+        let items = form.items("list");
+        assert_eq!(items.iter().map(|one| one.text()).collect::<Vec<_>>(), ["(a: 1)", "(b: 2)", "Foo(3)"]);
+        items[1].fault("bad", "good");
+        assert!(form.need::<String>("gone").is_none());
+        let faults = source.finish(Some(())).unwrap_err();
+        let lines: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "f.ron:2:1: `gone` is missing; add `gone: ...`",
+                "f.ron:4:18: bad; good",
+                "f.ron:5:3: no field is called `map` here; there are name, list",
+            ]
+        );
+    }
+
+    #[test]
+    fn serde_faults_are_moved_to_their_place() {
+        let source = Source::new("f.ron", TEXT);
+        let form = source.root().unwrap().fields().unwrap();
+        assert_eq!(form.get("name").and_then(Piece::string), Some(("x".into(), Some(1))));
+        assert_eq!(form.entries("map")[0].1.read::<Vec<i32>>(), Some(vec![1]));
+        assert_eq!(form.items("list")[0].read_within::<(i32,)>("(", ",)").map(|_| ()), None);
+        assert_eq!(form.may::<u8>("name"), None);
+        let faults = source.finish(Some(())).unwrap_err();
+        assert_eq!(faults.0.iter().map(|one| one.line).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn text_that_is_no_ron_is_a_fault() {
+        for text in ["", "(", "(a: 1", "\u{0}\u{1}", "((((", "(a: 1))", "[1, 2"] {
+            let source = Source::new("f.ron", text);
+            let root = source.root().map(|_| ());
+            assert!(source.finish(root).is_err(), "{text:?}");
+        }
+    }
+}

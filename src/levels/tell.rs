@@ -1,0 +1,98 @@
+//! The journal in words, one line an entry, for reports and the command line.
+
+use crate::rules::{Battle, CombatantId, Effect, Entry, Fate, Offers, Roll, Verdict};
+
+/// An entry in words; nothing for changes that other entries tell of. `battle` only lends the names.
+pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
+    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+    let text = match entry {
+        Entry::Chosen(who, choice) => {
+            format!("{}: {}", battle.one(*who).identity.tag, choice.text(battle, &Offers::default()))
+        }
+        Entry::Deed { who, words, on, with, rule, .. } => {
+            let on = on.map_or_else(String::new, |on| format!(" {}", name(on)));
+            let with = with.map_or_else(String::new, |with| format!(" with {}", battle.thing(with).name));
+            format!("{} {words}{on}{with}, {rule}", name(*who))
+        }
+        Entry::Roll(roll) => tell_roll(&name(roll.who), roll),
+        Entry::Mark(mark) => {
+            let (by, on) = (name(mark.by), name(mark.on));
+            match mark.fate {
+                Fate::Missed => format!("{by} misses {on}"),
+                Fate::Averted => format!("{on} averts the blow of {by}"),
+                Fate::Hit => format!("{by} hits {on}: damage {}", mark.damage),
+                Fate::Critical => format!("{by} hits {on} critically: damage {}", mark.damage),
+            }
+        }
+        Entry::Note { who, words, rule } => format!("{} {words}, {rule}", name(*who)),
+        Entry::Effect(Effect::Round(round)) => format!("Round {round}"),
+        Entry::Effect(Effect::Acting(Some(who))) => format!("{} to act", name(*who)),
+        Entry::Effect(Effect::Over(Some(team))) => format!("{team} wins"),
+        Entry::Effect(Effect::Over(None)) => "Nobody wins".into(),
+        Entry::Effect(_) => return None,
+    };
+    Some(text)
+}
+
+fn tell_roll(name: &str, roll: &Roll) -> String {
+    let faces: Vec<String> = roll.faces.iter().map(ToString::to_string).collect();
+    let against = match (&roll.against, roll.success) {
+        (Some(verdict), Some(_)) => format!(" against {}", tell_verdict(verdict)),
+        (Some(verdict), None) => format!(" with {}", tell_verdict(verdict)),
+        (None, _) => String::new(),
+    };
+    let success = match roll.success {
+        Some(true) => ", success",
+        Some(false) => ", failure",
+        None => "",
+    };
+    let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
+    format!("{name} rolls {}: {}{against}{success}{upshot}, {}", roll.words, faces.join(" "), roll.rule)
+}
+
+/// A number and its terms: `40 (60 Sword, −20 No proficiency PCT-CHK-09)`.
+pub fn tell_verdict(verdict: &Verdict) -> String {
+    let terms: Vec<String> =
+        verdict.terms.iter().map(|term| format!("{} {} {}", number(term.amount), term.words, term.rule)).collect();
+    format!("{} ({})", number(verdict.value), terms.join(", "))
+}
+
+/// A number with a real minus.
+fn number(value: i32) -> String {
+    value.to_string().replace('-', "\u{2212}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{Roster, builtin, deploy},
+        rules::{Mark, RuleId, Settings},
+    };
+
+    #[test]
+    fn entries_read_as_sentences() {
+        let level = &builtin()[0];
+        let battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
+        let (a, b) = (CombatantId(0), CombatantId(1));
+        let rule = RuleId("X-1");
+        let names = |who: CombatantId| battle.one(who).identity.name.to_string();
+        let roll = Roll {
+            who: a,
+            words: "Fray".into(),
+            rule,
+            faces: vec![31],
+            value: 31,
+            against: Some(Verdict::base(rule, "Fray", 45).plus(rule, "Hurried", -10)),
+            success: Some(true),
+            upshot: "margin 31".into(),
+        };
+        let told = tell(&battle, &Entry::Roll(roll)).unwrap();
+        let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success: margin 31, X-1";
+        assert_eq!(told, format!("{} {right}", names(a)));
+        let mark = Entry::Mark(Mark { by: a, on: b, fate: Fate::Hit, damage: 7 });
+        assert_eq!(tell(&battle, &mark).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
+        assert_eq!(tell(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
+        assert_eq!(tell(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
+    }
+}
