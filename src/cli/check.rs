@@ -1,0 +1,67 @@
+//! `check`: everything that is wrong with any of our files.
+
+use std::{io::Write, path::PathBuf};
+
+use clap::Args;
+
+use super::{
+    find,
+    levels::size,
+    print::{Ended, complain, count, verdict},
+};
+use crate::levels::{Contents, check_file};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground check my-level.ron
+  proving-ground check levels tests/trials    every .ron and .pgr file in these folders
+
+Faults are written as file:line:column: what is wrong; what would be right.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Check {
+    /// Levels, rosters, trials, recordings, or folders of them
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+        let files = find::files(&self.files, &["ron", "pgr"])?;
+        let mut broken = 0;
+        for file in &files {
+            match check_file(file) {
+                Ok(contents) => writeln!(out, "{}: {}", file.display(), about(&contents))?,
+                Err(faults) => {
+                    complain(&faults);
+                    broken += 1;
+                }
+            }
+        }
+        if broken > 0 && files.len() > 1 {
+            complain(&format!("{broken} of {} are wrong", count(files.len(), "file")));
+        }
+        Ok(verdict(broken == 0))
+    }
+}
+
+/// What a file holds, in words.
+pub(super) fn about(contents: &Contents) -> String {
+    match contents {
+        Contents::Level(level) => {
+            let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
+            format!("the level {}, {}, {sides}, {heads}", level.name, size(level))
+        }
+        Contents::Roster(roster) => {
+            let archetypes = count(roster.archetypes.len(), "archetype");
+            format!("a roster, {}, {archetypes}", count(roster.arms.len(), "arm"))
+        }
+        Contents::Trials(trials) => count(trials.len(), "trial"),
+        Contents::Recording(recording) => {
+            let note = recording.note.as_ref().map_or_else(String::new, |note| format!("; {note}"));
+            let choices = count(recording.choices(), "choice");
+            format!("a recording of {}, {choices}{note}", recording.header.level.name)
+        }
+    }
+}

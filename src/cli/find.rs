@@ -1,0 +1,110 @@
+//! What arguments name: levels, rulesets, sides, combatants, the files in a folder.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::print::Stop;
+use crate::{
+    levels::{Faults, Level, Roster, builtin, load, meant},
+    rules::{Battle, CombatantId, RulesetId, Team},
+};
+
+/// Reads the name of a ruleset.
+pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
+    let names = || RulesetId::ALL.iter().map(|one| one.name());
+    // The names have been compared already when one is looked up.
+    PossibleValuesParser::new(names())
+        .map(|name| RulesetId::ALL.iter().copied().find(|one| one.name() == name).unwrap_or(RulesetId::ALL[0]))
+}
+
+/// A side by its colour.
+pub(super) fn team(word: &str) -> Result<Team, String> {
+    let mut teams = (0..Team::MOST as u8).map(Team);
+    let names = (0..Team::MOST as u8).map(|team| Team(team).name().to_lowercase());
+    teams
+        .find(|team| team.name().eq_ignore_ascii_case(word))
+        .ok_or_else(|| format!("no side is called `{word}`: there are {}", names.collect::<Vec<_>>().join(", ")))
+}
+
+/// A built-in level by its tag, or a level file.
+pub(super) fn level(word: &str) -> Result<Level, Stop> {
+    if let Some(level) = builtin().iter().find(|level| level.tag == word) {
+        return Ok(level.clone());
+    }
+    let path = Path::new(word);
+    if path.exists() || word.ends_with(".ron") || path.components().count() > 1 {
+        return Ok(load(path, Roster::builtin())?);
+    }
+    let guess = meant(word, builtin().iter().map(|level| level.tag.as_str()));
+    Err(Stop::Because(format!("no level is called `{word}`; {guess}, or name a file")))
+}
+
+/// A combatant by tag.
+pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop> {
+    let known = || battle.combatants.iter().map(|one| &*one.identity.tag);
+    let found = battle.tagged(tag).map(|one| one.id);
+    found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
+}
+
+/// The files that are named, and those with one of these endings in the folders that are named.
+pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let mut found = Vec::new();
+        list(path, endings, &mut found)?;
+        if found.is_empty() {
+            let what = format!("no file in this folder ends in .{}", endings.join(" or ."));
+            return Err(Faults::of_file(&path.display().to_string(), what, "name a file, or another folder").into());
+        }
+        found.sort();
+        files.append(&mut found);
+    }
+    Ok(files)
+}
+
+/// Adds the files with one of these endings in a folder and in those within it, in no order.
+fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> Result<(), Faults> {
+    let fault = |error: std::io::Error| {
+        Faults::of_file(&folder.display().to_string(), format!("the folder cannot be read: {error}"), "")
+    };
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in circles.
+        if entry.file_type().map_err(fault)?.is_dir() {
+            list(&path, endings, files)?;
+        } else if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_go_by_tag_or_by_file() {
+        let tag = &builtin()[0].tag;
+        assert_eq!(level(tag).unwrap().tag, *tag);
+        let mut typo = tag.clone();
+        typo.pop();
+        assert!(level(&typo).unwrap_err().to_string().contains(&format!("did you mean `{tag}`?")));
+        assert!(level("none.ron").unwrap_err().to_string().contains("cannot be read"));
+    }
+
+    #[test]
+    fn sides_go_by_colour() {
+        assert_eq!((team("Blue"), team("orange")), (Ok(Team(0)), Ok(Team(1))));
+        assert!(team("red").unwrap_err().contains("blue, orange, green, purple"));
+    }
+}

@@ -1,0 +1,168 @@
+//! `forecast`: an attack in a position, before any die.
+
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+use super::{
+    bout::set_up,
+    find,
+    print::{Ended, Stop},
+    prospect::{Heading, Prospect},
+};
+use crate::{
+    dice::Scripted,
+    geometry::Square,
+    levels::{Roster, Trial, load_trials, meant},
+    rules::{Battle, Choice, CombatantId, Passage, RulesetId, play},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground forecast --level tanner-row --by cale --choice \"shoot lysk crossbow\"
+  proving-ground forecast --level tanner-row --by cale --choice \"shoot lysk crossbow\" --at g5 --set lysk=m5
+  proving-ground forecast --trial my-trial.ron --name \"Over a fence\" --by A --choice \"strike B sword\" --json
+
+It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn,
+and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come
+back.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Forecast {
+    /// The start of a built-in level or a level file
+    #[arg(long, required_unless_present = "trial", conflicts_with = "trial")]
+    level: Option<String>,
+    /// The position of a trial, before its choices
+    #[arg(long, value_name = "FILE")]
+    trial: Option<PathBuf>,
+    /// Which trial of the file
+    #[arg(long, requires = "trial")]
+    name: Option<String>,
+    /// The ruleset; the level's own, if none is named
+    #[arg(long, value_parser = find::ruleset(), conflicts_with = "trial")]
+    ruleset: Option<RulesetId>,
+    /// Who attacks
+    #[arg(long, value_name = "TAG")]
+    by: String,
+    /// The attack, as in recordings: "shoot lysk crossbow"
+    #[arg(long)]
+    choice: String,
+    /// Ask from another square
+    #[arg(long, value_name = "SQUARE")]
+    at: Option<Square>,
+    /// Put somebody elsewhere first
+    #[arg(long = "set", value_name = "TAG=SQUARE", value_parser = placing)]
+    set: Vec<(String, Square)>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Forecast {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+        let (mut battle, mut position) = self.position()?;
+        for (tag, square) in &self.set {
+            let who = find::combatant(&battle, tag)?;
+            put(&mut battle, who, *square)?;
+            position += &format!(", {tag} at {square}");
+        }
+        let by = find::combatant(&battle, &self.by)?;
+        let mut turn = turn_of(&battle, by)?;
+        if let Some(square) = self.at.filter(|square| *square != battle.one(by).placement.anchor()) {
+            let rules = battle.ruleset.rules();
+            if let Some(route) = rules.route(&turn, by, square) {
+                let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
+                position +=
+                    &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
+                (battle, turn) = (rules.walked(&battle, by, &route), rules.walked(&turn, by, &route));
+            } else {
+                position += &format!(", {} put to {square}, where no way leads this turn", self.by);
+                put(&mut battle, by, square)?;
+                put(&mut turn, by, square)?;
+            }
+        }
+        let choice = read(&self.choice, &turn)?;
+        let no_attack = || Stop::Because(format!("`{}` is no attack on anybody", self.choice));
+        let prospect = Prospect::new(&battle, by, &choice).ok_or_else(no_attack)?;
+        let on = choice.on.map(|on| battle.one(on).identity.tag.to_string()).unwrap_or_default();
+        let heading = Heading { position, by: self.by.clone(), on, choice: self.choice.clone() };
+        if self.json {
+            prospect.json(out, &heading, battle.ruleset.name())?;
+        } else {
+            prospect.write(out, &heading)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The battle that is asked about, and its name.
+    fn position(&self) -> Result<(Battle, String), Stop> {
+        if let Some(path) = &self.trial {
+            let trials = load_trials(path, Roster::builtin())?;
+            let trial = pick(&trials, self.name.as_deref())?;
+            return Ok((trial.battle.clone(), trial.name.clone()));
+        }
+        let level = find::level(self.level.as_deref().unwrap_or_default())?;
+        let mut battle = set_up(&level, self.ruleset)?;
+        battle.scene.round = 1;
+        battle.scene.order = battle.combatants.iter().map(|one| one.id).collect();
+        battle.scene.acting = battle.tagged(&self.by).map(|one| one.id);
+        Ok((battle, format!("{} at the start", level.name)))
+    }
+}
+
+fn pick<'a>(trials: &'a [Trial], name: Option<&str>) -> Result<&'a Trial, Stop> {
+    let known = || trials.iter().map(|trial| trial.name.as_str());
+    match (name, trials) {
+        (None, [only]) => Ok(only),
+        (None, _) => Err(Stop::Because(format!("say which trial with --name; {}", meant("", known())))),
+        (Some(name), _) => trials
+            .iter()
+            .find(|trial| trial.name == name)
+            .ok_or_else(|| Stop::Because(format!("no trial is called `{name}`; {}", meant(name, known())))),
+    }
+}
+
+/// Puts somebody to a square in which a body has room.
+fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop> {
+    let placement = battle.one(who).placement.at(square);
+    let refuse =
+        |why: String| Err(Stop::Because(format!("{} cannot stand in {square}: {why}", battle.one(who).identity.tag)));
+    for covered in placement.0.squares() {
+        let Some(cell) = battle.scene.field.cell(covered) else {
+            return refuse(format!("{covered} is not on the board"));
+        };
+        if let Some(feature) = cell.feature.filter(|feature| feature.traits().passage != Passage::Open) {
+            return refuse(format!("there is a {}", feature.name()));
+        }
+        if let Some(other) = battle.occupant(covered).filter(|other| other.id != who) {
+            return refuse(format!("{} stands there", other.identity.tag));
+        }
+    }
+    battle.combatants[who.index()].placement = placement;
+    Ok(())
+}
+
+/// The battle at somebody's own turn, with nothing spent.
+fn turn_of(battle: &Battle, who: CombatantId) -> Result<Battle, Stop> {
+    let mut turn = battle.clone();
+    turn.scene.over = None;
+    turn.scene.acting = Some(who);
+    turn.combatants[who.index()].budgets = turn.one(who).sheet.0.start().1;
+    turn.agenda = turn.ruleset.rules().turn_of(&turn, who);
+    turn.agenda.reverse();
+    play::settle(&mut turn, &mut Scripted::new(Vec::new()), &mut Vec::new());
+    let asked = turn.decision().is_some_and(|decision| decision.who == who);
+    let tag = &battle.one(who).identity.tag;
+    if asked { Ok(turn) } else { Err(Stop::Because(format!("{tag} has no turn in this position"))) }
+}
+
+fn read(text: &str, turn: &Battle) -> Result<Choice, Stop> {
+    let offers = turn.decision().map(|decision| turn.ruleset.rules().offers(turn, decision)).unwrap_or_default();
+    Choice::parse(text, turn, &offers).map_err(|error| Stop::Because(format!("`{text}` cannot be chosen: {error}")))
+}
+
+fn placing(text: &str) -> Result<(String, Square), String> {
+    let (tag, square) = text.split_once('=').ok_or("write TAG=SQUARE, such as lysk=m5")?;
+    Ok((tag.into(), square.parse().map_err(|error: crate::geometry::NoSquare| error.to_string())?))
+}

@@ -1,0 +1,172 @@
+//! What an attack would come to: the numbers it needs with every term, and the exact odds of its ends.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::print::{Exact, Stop, percent, signed, table};
+use crate::{
+    dice::Fraction,
+    lab,
+    rules::{Assessment, Battle, Choice, CombatantId, Ending, Fate, Sight, Verdict},
+};
+
+/// The attack and its odds, the target defending by habit.
+pub(super) struct Prospect {
+    ahead: lab::Prospect,
+    critical: Fraction,
+    /// Each damage with its chance, from none upwards.
+    damage: Vec<(i16, Fraction)>,
+    /// How the target ends, by the ruleset's names from unhurt to out.
+    grades: Vec<(&'static str, Fraction)>,
+}
+
+/// The same for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    position: &'a str,
+    ruleset: &'a str,
+    by: &'a str,
+    on: &'a str,
+    choice: &'a str,
+    title: &'a str,
+    attack: &'a Verdict,
+    defence: Option<Guard<'a>>,
+    sight: &'a Sight,
+    exact: bool,
+    hit: Exact,
+    critical: Exact,
+    mean_damage: Exact,
+    damage: Vec<Damage>,
+    grades: Vec<Grade>,
+}
+
+#[derive(Serialize)]
+struct Guard<'a> {
+    name: &'a str,
+    number: &'a Verdict,
+}
+
+#[derive(Serialize)]
+struct Damage {
+    damage: i16,
+    chance: Exact,
+}
+
+#[derive(Serialize)]
+struct Grade {
+    name: &'static str,
+    chance: Exact,
+}
+
+/// Who does what to whom, and where.
+pub(super) struct Heading {
+    /// Where everybody stands: the level or the trial, and who was moved.
+    pub(super) position: String,
+    /// The attacker's tag.
+    pub(super) by: String,
+    /// The target's tag.
+    pub(super) on: String,
+    /// The choice, as asked.
+    pub(super) choice: String,
+}
+
+impl Prospect {
+    /// Looks ahead; nothing if the choice is no attack.
+    pub(super) fn new(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Self> {
+        let ahead = lab::prospect(battle, by, choice)?;
+        let on = choice.on?;
+        let odds = &ahead.forecast.odds;
+        let blows = |ending: &Ending| {
+            let ours = ending.marks.iter().filter(|mark| mark.by == by && mark.on == on);
+            ours.map(|mark| (mark.fate, mark.damage)).collect::<Vec<_>>()
+        };
+        let critical = odds.chance(|ending| blows(ending).iter().any(|(fate, _)| *fate == Fate::Critical));
+        let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
+        let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
+        let grades = battle.ruleset.rules().grades().into_iter().zip(ahead.grades).collect();
+        Some(Self { ahead, critical, damage, grades })
+    }
+
+    /// Writes it for people.
+    pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading) -> Result<(), Stop> {
+        let Assessment { title, attack, defence, sight } = &self.ahead.assessment;
+        writeln!(out, "{} against {}: {}", heading.by, heading.on, heading.choice)?;
+        writeln!(out, "{title}. {}.\n", heading.position)?;
+        write_verdict(out, "Attack", attack)?;
+        match defence {
+            Some((name, number)) => write_verdict(out, &format!("Defence, {name}"), number)?,
+            None => writeln!(out, "No defence")?,
+        }
+        writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
+        let lines: Vec<Vec<String>> = sight
+            .lines
+            .iter()
+            .filter(|line| line.touches.is_some())
+            .map(|line| vec![line.words.clone(), line.rule.to_string()])
+            .collect();
+        table(out, 2, &lines)?;
+        writeln!(
+            out,
+            "\n{}",
+            if self.ahead.forecast.exact {
+                "Odds, exact"
+            } else {
+                "Odds, about: there were too many ways to count all"
+            }
+        )?;
+        let row = |name: &str, chance: Fraction| vec![name.into(), percent(chance.to_f64()), chance.to_string()];
+        let mut rows = vec![row("hit", self.ahead.hits), row("critical", self.critical)];
+        rows.extend(self.grades.iter().map(|(name, chance)| row(name, *chance)));
+        rows.push(vec!["mean damage".into(), format!("{:.4}", self.ahead.mean.to_f64()), self.ahead.mean.to_string()]);
+        table(out, 2, &rows)?;
+        writeln!(out, "\nDamage")?;
+        let row = |(damage, chance): &(i16, Fraction)| {
+            vec![format!("{damage:>3}"), format!("{:>8}", percent(chance.to_f64())), bar(*chance)]
+        };
+        table(out, 2, &self.damage.iter().map(row).collect::<Vec<_>>())
+    }
+
+    /// Writes it for programs.
+    pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, ruleset: &str) -> Result<(), Stop> {
+        let Assessment { title, attack, defence, sight } = &self.ahead.assessment;
+        let report = Report {
+            position: &heading.position,
+            ruleset,
+            by: &heading.by,
+            on: &heading.on,
+            choice: &heading.choice,
+            title,
+            attack,
+            defence: defence.as_ref().map(|(name, number)| Guard { name, number }),
+            sight,
+            exact: self.ahead.forecast.exact,
+            hit: self.ahead.hits.into(),
+            critical: self.critical.into(),
+            mean_damage: self.ahead.mean.into(),
+            damage: self
+                .damage
+                .iter()
+                .map(|(damage, chance)| Damage { damage: *damage, chance: (*chance).into() })
+                .collect(),
+            grades: self.grades.iter().map(|(name, chance)| Grade { name, chance: (*chance).into() }).collect(),
+        };
+        super::print::json(out, &report)
+    }
+}
+
+fn write_verdict(out: &mut dyn Write, name: &str, verdict: &Verdict) -> Result<(), Stop> {
+    writeln!(out, "{name}: {}", signed(verdict.value).trim_start_matches('+'))?;
+    let mut terms = verdict.terms.iter();
+    // The first term is what the others are added to.
+    let first = terms.next().map(|term| (term.amount.to_string().replace('-', "\u{2212}"), term));
+    let all = first.into_iter().chain(terms.map(|term| (signed(term.amount), term)));
+    let rows: Vec<Vec<String>> =
+        all.map(|(amount, term)| vec![format!("{amount:>4}"), term.words.to_string(), term.rule.to_string()]).collect();
+    table(out, 2, &rows)
+}
+
+/// A bar of up to forty marks, one for each 2.5 %.
+fn bar(chance: Fraction) -> String {
+    "#".repeat((chance.to_f64() * 40.0).round() as usize)
+}

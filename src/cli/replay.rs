@@ -1,0 +1,73 @@
+//! `replay`: a recording played again without a window, die for die.
+
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+use super::print::{Ended, Stop, complain, count};
+use crate::{
+    levels::{self, Event, Line, Recording, Roster, tell},
+    rules::{Entry, Team},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground replay last.pgr             print what happened
+  proving-ground replay last.pgr --verify    only compare every die and every digest";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Replay {
+    /// The recording
+    file: PathBuf,
+    /// Print nothing but whether it comes out as recorded
+    #[arg(long)]
+    verify: bool,
+}
+
+impl Replay {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+        let recording = Recording::load(&self.file, Roster::builtin())?;
+        if let Some(note) = &recording.note {
+            complain(&format!("{}: {note}", recording.file));
+        }
+        let mut replay = levels::Replay::start(&recording, Roster::builtin())?;
+        let mut dice = 0;
+        while let Some(line) = replay.step()? {
+            dice += faces(line);
+            if !self.verify {
+                write_line(out, line, &replay)?;
+            }
+        }
+        let end = match replay.battle.scene.over {
+            None => format!("it stops in round {}", replay.battle.scene.round),
+            Some(winner) => won(winner),
+        };
+        let (choices, dice) = (count(recording.choices(), "choice"), count(dice, "die").replace("dies", "dice"));
+        writeln!(out, "{}: {choices} and {dice} as recorded; {end}", recording.file)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn won(winner: Option<Team>) -> String {
+    winner.map_or_else(|| "nobody wins".into(), |team| format!("{team} wins"))
+}
+
+const fn faces(line: &Line) -> usize {
+    match &line.event {
+        Event::Begin(faces) | Event::Choice { faces, .. } => faces.len(),
+        Event::Round { .. } | Event::Over { .. } => 0,
+    }
+}
+
+fn write_line(out: &mut dyn Write, line: &Line, replay: &levels::Replay<'_>) -> Result<(), Stop> {
+    if let Event::Choice { who, text, .. } = &line.event {
+        writeln!(out, "> {who}: {text}")?;
+    }
+    for entry in replay.journal.iter().filter(|entry| !matches!(entry, Entry::Chosen(..))) {
+        if let Some(told) = tell(&replay.battle, entry) {
+            writeln!(out, "  {told}")?;
+        }
+    }
+    Ok(())
+}

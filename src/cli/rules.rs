@@ -1,0 +1,170 @@
+//! `rules`: the rules of a ruleset and what proves them.
+
+use std::{collections::BTreeMap, io::Write, path::Path};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{
+    find,
+    print::{Ended, Stop, complain, count, json, verdict},
+    proofs::{Checkout, Proofs},
+};
+use crate::rules::{Rule, RuleKind, RulesetId};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground rules
+  proving-ground rules --ruleset percentile --json
+
+Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no
+trial that passes and no test names it; `later` are rules that this version does not play yet.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Rules {
+    /// Which ruleset; all of them, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How far a rule is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// A trial that passes or a test names it.
+    Proved,
+    /// Nothing does.
+    Open,
+    /// This version does not play it.
+    Later,
+    /// There is no checkout to look into.
+    Unknown,
+}
+
+#[derive(Serialize)]
+struct Catalogue {
+    ruleset: RulesetId,
+    /// How many rules there are of each state.
+    counts: BTreeMap<State, usize>,
+    rules: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    id: &'static str,
+    title: &'static str,
+    kind: &'static str,
+    state: State,
+    proofs: Vec<Proof>,
+}
+
+#[derive(Serialize)]
+struct Proof {
+    /// `trial` or `test`.
+    by: &'static str,
+    name: String,
+    place: String,
+    /// Whether it passed; nothing of tests, which are not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passed: Option<bool>,
+}
+
+impl Rules {
+    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+        let checkout = Checkout::find(Path::new(""));
+        let (proofs, faults) = checkout.as_ref().map(Checkout::proofs).transpose()?.unzip();
+        let faults = faults.unwrap_or_default();
+        faults.iter().for_each(|fault| complain(fault));
+        let wanted = RulesetId::ALL.iter().filter(|one| self.ruleset.is_none_or(|wanted| wanted == **one));
+        let catalogues: Vec<Catalogue> = wanted.map(|ruleset| catalogue(*ruleset, proofs.as_ref())).collect();
+        if self.json {
+            json(out, &catalogues)?;
+        } else {
+            catalogues.iter().try_for_each(|catalogue| write(out, catalogue))?;
+        }
+        if proofs.is_none() {
+            complain(&"what proves a rule is only known in a checkout: run this where src and tests/trials are");
+        }
+        let mut all = catalogues.iter().flat_map(|one| &one.rules).flat_map(|rule| &rule.proofs);
+        Ok(verdict(faults.is_empty() && all.all(|proof| proof.passed != Some(false))))
+    }
+}
+
+fn catalogue(ruleset: RulesetId, proofs: Option<&Proofs>) -> Catalogue {
+    let rules: Vec<Listed> = ruleset.rules().catalogue().iter().map(|rule| listed(ruleset, rule, proofs)).collect();
+    let mut counts = BTreeMap::new();
+    rules.iter().for_each(|rule| *counts.entry(rule.state).or_insert(0) += 1);
+    Catalogue { ruleset, counts, rules }
+}
+
+fn listed(ruleset: RulesetId, rule: &Rule, proofs: Option<&Proofs>) -> Listed {
+    let id = rule.id.0;
+    let mut all = Vec::new();
+    if let Some(proofs) = proofs {
+        all.extend(proofs.trials(id).map(|report| Proof {
+            by: "trial",
+            name: report.name.clone(),
+            place: report.place.clone(),
+            passed: Some(report.passed()),
+        }));
+        let tests = proofs.tests(ruleset, id);
+        all.extend(tests.map(|(name, place)| Proof {
+            by: "test",
+            name: name.into(),
+            place: place.into(),
+            passed: None,
+        }));
+    }
+    let state = match proofs {
+        _ if !rule.played => State::Later,
+        None => State::Unknown,
+        Some(_) if all.iter().any(|proof| proof.passed != Some(false)) => State::Proved,
+        Some(_) => State::Open,
+    };
+    Listed { id, title: rule.title, kind: kind(rule.kind), state, proofs: all }
+}
+
+const fn kind(kind: RuleKind) -> &'static str {
+    match kind {
+        RuleKind::Exact => "exact",
+        RuleKind::Decision => "decision",
+        RuleKind::Gap => "gap",
+    }
+}
+
+const fn word(state: State) -> &'static str {
+    match state {
+        State::Proved => "proved",
+        State::Open => "open",
+        State::Later => "later",
+        State::Unknown => "",
+    }
+}
+
+fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
+    let Catalogue { ruleset, counts, rules } = catalogue;
+    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    for Listed { id, title, kind, state, proofs } in rules {
+        writeln!(out, "{id:width$}  {kind:8}  {:6}  {title}", word(*state))?;
+        for proof in proofs {
+            let failed = if proof.passed == Some(false) { ", FAILED" } else { "" };
+            writeln!(out, "{:width$}  {}: {} ({}){failed}", "", proof.by, proof.name, proof.place)?;
+        }
+    }
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(state, _)| **state != State::Unknown)
+        .map(|(state, n)| format!("{n} {}", word(*state)))
+        .collect();
+    let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
+    writeln!(out, "{ruleset}, {}{told}", count(rules.len(), "rule"))?;
+    let open: Vec<&str> = rules.iter().filter(|rule| rule.state == State::Open).map(|rule| rule.id).collect();
+    if !open.is_empty() {
+        writeln!(out, "Open: {}", open.join(", "))?;
+    }
+    Ok(())
+}

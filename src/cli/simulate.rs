@@ -1,0 +1,175 @@
+//! `simulate`: the computer against itself, many times, on all cores.
+
+use std::{
+    io::{self, IsTerminal as _, Write},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{
+    bout::{Bout, set_up},
+    find,
+    print::{Ended, Stop, complain, count, json, percent, table, thousands},
+    tally::{Ending, Tally},
+};
+use crate::{
+    levels::Level,
+    rules::{Battle, RulesetId},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground simulate --level meadow --battles 200
+  proving-ground simulate --level my-level.ron --battles 1000 --seed 7 --json
+
+The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with
+`play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number
+of cores; only the time differs. Ctrl-C stops and counts the battles that are over.";
+
+/// Choices after which a battle counts as hung: hundreds of times as many as the longest ones have.
+const MOST_CHOICES: usize = 200_000;
+
+/// What shells expect of a command that was stopped by Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Simulate {
+    /// A built-in level or a level file
+    #[arg(long)]
+    level: String,
+    /// The ruleset; the level's own, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// How many battles
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    battles: u64,
+    /// The seed of the first battle
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Outcome<'a> {
+    level: &'a str,
+    ruleset: RulesetId,
+    seed: u64,
+    #[serde(flatten)]
+    tally: &'a Tally,
+    seconds: f64,
+    choices_per_second: u64,
+}
+
+impl Simulate {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+        let level = find::level(&self.level)?;
+        let start = set_up(&level, self.ruleset)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        // Without a handler Ctrl-C ends the program as ever, only without the count so far.
+        ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed)).ok();
+        let bar = if io::stderr().is_terminal() { ProgressBar::new(self.battles) } else { ProgressBar::hidden() };
+        bar.set_style(style());
+        let fought: Vec<Option<Result<Ending, Stop>>> = (0..self.battles)
+            .into_par_iter()
+            .map(|number| {
+                let ending = fight(&start, self.seed.wrapping_add(number), &stop);
+                bar.inc(1);
+                ending
+            })
+            .collect();
+        let time = bar.elapsed();
+        bar.finish_and_clear();
+        let endings = fought.into_iter().flatten().collect::<Result<Vec<_>, _>>()?;
+        let stopped = endings.len() < self.battles as usize;
+        if stopped {
+            complain(&format!("stopped: {} of {} are over", endings.len(), count(self.battles as usize, "battle")));
+        }
+        let sides = start.teams().map(|team| (team, level.side_name(team).to_string()));
+        if let Some(tally) = Tally::new(&endings, sides) {
+            self.tell(out, &level, start.ruleset, &tally, time)?;
+        }
+        Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn tell(
+        &self,
+        out: &mut dyn Write,
+        level: &Level,
+        ruleset: RulesetId,
+        tally: &Tally,
+        time: Duration,
+    ) -> Result<(), Stop> {
+        let seconds = time.as_secs_f64();
+        let speed = (tally.choices as f64 / seconds.max(1e-9)).round() as u64;
+        if self.json {
+            let all =
+                Outcome { level: &level.tag, ruleset, seed: self.seed, tally, seconds, choices_per_second: speed };
+            return json(out, &all);
+        }
+        writeln!(out, "{}, {ruleset}, {}, seed {}", level.name, count(tally.battles, "battle"), self.seed)?;
+        let mut rows: Vec<Vec<String>> = tally
+            .sides
+            .iter()
+            .map(|one| {
+                let name = if one.name == one.side { String::new() } else { one.name.clone() };
+                let interval = format!("95 in 100: {} to {}", percent(one.low), percent(one.high));
+                vec![one.side.into(), name, thousands(one.wins), percent(one.share), interval]
+            })
+            .collect();
+        let draws = percent(tally.draws as f64 / tally.battles as f64);
+        rows.push(vec!["Nobody".into(), String::new(), thousands(tally.draws), draws]);
+        table(out, 2, &rows)?;
+        let rounds = &tally.rounds;
+        writeln!(
+            out,
+            "Rounds: mean {:.2}, median {}, {} to {}",
+            rounds.mean, rounds.median, rounds.least, rounds.most
+        )?;
+        let choices = count(tally.choices, "choice");
+        Ok(writeln!(out, "{choices} in {seconds:.1} s: {} a second", thousands(speed as usize))?)
+    }
+}
+
+fn style() -> ProgressStyle {
+    let line = "{bar:40} {pos} of {len} battles, {eta} to go";
+    ProgressStyle::with_template(line).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Plays a battle to its end; nothing if it was stopped.
+fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, Stop>> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let mut bout = Bout::begin(start.clone(), seed);
+    let mut choices = 0;
+    while let Some(offers) = bout.offers() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if choices == MOST_CHOICES {
+            let what = format!("the battle of seed {seed} does not end: {MOST_CHOICES} choices were not enough");
+            return Some(Err(Stop::Because(what)));
+        }
+        if let Err(error) = bout.think(&offers) {
+            return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}"))));
+        }
+        choices += 1;
+    }
+    let scene = &bout.battle.scene;
+    // The round after the last one begins only to find that time is up.
+    let rounds = scene.round.min(scene.last_round);
+    Some(Ok(Ending { winner: scene.over.flatten(), rounds, choices, digest: bout.battle.digest() }))
+}

@@ -1,0 +1,54 @@
+//! `trial`: positions as tests, and what came of them.
+
+use std::{io::Write, path::PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::{
+    find,
+    print::{Ended, complain, count, verdict},
+};
+use crate::levels::{Report, Roster, load_trials, run};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground trial my-trial.ron
+  proving-ground trial tests/trials    every .ron file in the folder
+
+A trial that fails tells what was expected, what came, and the battle up to there.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Trials {
+    /// Trial files, or folders with .ron files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl Trials {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+        let mut trials = Vec::new();
+        let mut broken = 0;
+        for file in find::files(&self.files, &["ron"])? {
+            match load_trials(&file, Roster::builtin()) {
+                Ok(found) => trials.extend(found),
+                Err(faults) => {
+                    complain(&faults);
+                    broken += 1;
+                }
+            }
+        }
+        let reports: Vec<Report> = trials.par_iter().map(run).collect();
+        for report in &reports {
+            writeln!(out, "{report}")?;
+        }
+        let failed = reports.iter().filter(|report| !report.passed()).count();
+        let mut summary = format!("{}: {} ok, {failed} failed", count(reports.len(), "trial"), reports.len() - failed);
+        if broken > 0 {
+            summary += &format!("; {} cannot be read", count(broken, "file"));
+        }
+        writeln!(out, "{summary}")?;
+        Ok(verdict(failed + broken == 0))
+    }
+}

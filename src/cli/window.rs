@@ -1,0 +1,255 @@
+//! `play` and `screenshot`: all that has to be known before a window opens, read and checked.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+use super::{
+    bout::{Bout, set_up},
+    find,
+    print::{Stop, complain},
+};
+use crate::{
+    geometry::Square,
+    levels::{Faults, Level, read_text},
+    rules::{RulesetId, Team},
+    seats::Seat,
+};
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  proving-ground play                                   the title screen
+  proving-ground play tanner-row                        blue against the computer
+  proving-ground play meadow --seat orange=person       two people at one machine
+  proving-ground play my-level.ron --seed 7 --seat blue=computer --seat orange=computer";
+
+const SCREENSHOT_EXAMPLES: &str = "\
+Examples:
+  proving-ground screenshot --level meadow --out start.png
+  proving-ground screenshot --level meadow --out later.png --after 40 --size 1920x1080
+  proving-ground screenshot --level meadow --out mine.png --choices choices.txt --scale 1.5
+  proving-ground screenshot --level tanner-row --out aim.png --after 6 --offer shoot --target lysk
+
+A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`.
+Empty lines and lines that start with # are left out.";
+
+/// What opens windows. The command line does not: it stands beside the screens and knows nothing of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// Opens the game.
+    pub play: fn(PlayOptions) -> ExitCode,
+    /// Draws a moment to a file.
+    pub screenshot: fn(ScreenshotOptions) -> ExitCode,
+}
+
+impl Default for Window {
+    /// No window at all: says so.
+    fn default() -> Self {
+        Self { play: |_| no_window(), screenshot: |_| no_window() }
+    }
+}
+
+fn no_window() -> ExitCode {
+    complain(&"this build opens no window; `proving-ground help` lists what works without one");
+    ExitCode::FAILURE
+}
+
+/// What the game opens with; what is left open is for the setup screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayOptions {
+    /// The level; without one the title screen comes first.
+    pub level: Option<Level>,
+    /// The ruleset, if not the level's own.
+    pub ruleset: Option<RulesetId>,
+    /// The seed of the battle.
+    pub seed: Option<u64>,
+    /// Who plays which side, as far as it is said.
+    pub seats: [Option<Seat>; Team::MOST],
+}
+
+/// The moment to draw and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScreenshotOptions {
+    /// The level; without one the title or the setup screen is drawn.
+    pub level: Option<Level>,
+    /// The ruleset, if not the level's own.
+    pub ruleset: Option<RulesetId>,
+    /// The seed of the battle.
+    pub seed: u64,
+    /// The choices up to the moment, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
+    pub choices: Vec<String>,
+    /// The square pointed at.
+    pub point: Option<Square>,
+    /// The verb of the offer that is open.
+    pub offer: Option<String>,
+    /// The tag of whoever is aimed at.
+    pub target: Option<String>,
+    /// Whether the setup screen is wanted.
+    pub setup: bool,
+    /// The file to write.
+    pub out: PathBuf,
+    /// Width and height of the picture in pixels.
+    pub size: (u32, u32),
+    /// How large text and panels are, 1 being normal.
+    pub scale: f32,
+}
+
+#[derive(Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub(super) struct Play {
+    /// A built-in level or a level file; without one the title screen opens
+    level: Option<String>,
+    /// The ruleset; the level's own, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// The seed of the battle
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Who plays a side: `blue=person`, `orange=computer`
+    #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
+    seats: Vec<(Team, Seat)>,
+}
+
+#[derive(Args)]
+#[command(after_help = SCREENSHOT_EXAMPLES)]
+pub(super) struct Screenshot {
+    /// A built-in level or a level file; without one the title screen is drawn
+    #[arg(long)]
+    level: Option<String>,
+    /// Draw the setup screen
+    #[arg(long, conflicts_with = "level")]
+    setup: bool,
+    /// The PNG file to write
+    #[arg(long, value_name = "FILE", value_parser = png)]
+    out: PathBuf,
+    /// The ruleset; the level's own, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// Width and height in pixels
+    #[arg(long, default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// The seed of the battle
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play the choices of this file first
+    #[arg(long, value_name = "FILE", requires = "level", conflicts_with = "after")]
+    choices: Option<PathBuf>,
+    /// Let the computer make so many choices first
+    #[arg(long, value_name = "CHOICES", requires = "level")]
+    after: Option<usize>,
+    /// Point at a square
+    #[arg(long, value_name = "SQUARE", requires = "level")]
+    point: Option<Square>,
+    /// Open an offer by its verb, such as `shoot`
+    #[arg(long, value_name = "VERB", requires = "level")]
+    offer: Option<String>,
+    /// Aim it at somebody
+    #[arg(long, value_name = "TAG", requires = "offer")]
+    target: Option<String>,
+    /// How large text and panels are, 0.5 to 3
+    #[arg(long, default_value_t = 1.0, value_parser = scale)]
+    scale: f32,
+}
+
+impl Play {
+    pub(super) fn options(&self) -> Result<PlayOptions, Stop> {
+        let level = self.level.as_deref().map(find::level).transpose()?;
+        let mut seats = [None; Team::MOST];
+        for (team, seat) in &self.seats {
+            if let Some(level) = level.as_ref().filter(|level| level.sides.len() <= usize::from(team.0)) {
+                let (name, sides) = (&level.name, level.sides.len());
+                return Err(Stop::Because(format!("{team} does not fight in {name}: it has {sides} sides")));
+            }
+            seats[usize::from(team.0)] = Some(*seat);
+        }
+        Ok(PlayOptions { level, ruleset: self.ruleset, seed: self.seed, seats })
+    }
+}
+
+impl Screenshot {
+    pub(super) fn options(&self) -> Result<ScreenshotOptions, Stop> {
+        let level = self.level.as_deref().map(find::level).transpose()?;
+        let choices = level.as_ref().map(|level| self.choices(level)).transpose()?.unwrap_or_default();
+        Ok(ScreenshotOptions {
+            level,
+            ruleset: self.ruleset,
+            seed: self.seed,
+            choices,
+            point: self.point,
+            offer: self.offer.clone(),
+            target: self.target.clone(),
+            setup: self.setup,
+            out: self.out.clone(),
+            size: self.size,
+            scale: self.scale,
+        })
+    }
+
+    /// The choices up to the moment, each tried.
+    fn choices(&self, level: &Level) -> Result<Vec<String>, Stop> {
+        let mut bout = Bout::begin(set_up(level, self.ruleset)?, self.seed);
+        let mut choices = Vec::new();
+        if let Some(path) = &self.choices {
+            let file = path.display().to_string();
+            for (number, line) in (1..).zip(read_text(path)?.lines()) {
+                let line = line.trim();
+                if !line.is_empty() && !line.starts_with('#') {
+                    bout.say(line).map_err(|what| Faults::of_line(&file, number, what, ""))?;
+                    choices.push(line.to_string());
+                }
+            }
+        }
+        while choices.len() < self.after.unwrap_or(0)
+            && let Some(offers) = bout.offers()
+        {
+            choices.push(bout.think(&offers)?);
+        }
+        if let Some(tag) = &self.target {
+            find::combatant(&bout.battle, tag)?;
+        }
+        Ok(choices)
+    }
+}
+
+fn seat(text: &str) -> Result<(Team, Seat), String> {
+    let (side, who) = text.split_once('=').ok_or("write SIDE=WHO, such as blue=person")?;
+    let seat = Seat::of(who).ok_or_else(|| format!("nobody is called `{who}`: there are person, computer"))?;
+    Ok((find::team(side)?, seat))
+}
+
+fn png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if is_png { Ok(path) } else { Err("a picture's name ends in .png".into()) }
+}
+
+/// Sizes that panels fit into and that any graphics adapter can draw.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let read = |part: &str, range: std::ops::RangeInclusive<u32>| part.parse().ok().filter(|one| range.contains(one));
+    let (width, height) = text.split_once('x').unwrap_or((text, ""));
+    let size = read(width, 640..=8192).zip(read(height, 360..=8192));
+    size.ok_or_else(|| "write WIDTHxHEIGHT, from 640x360 to 8192x8192".into())
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    let scale = text.parse().ok().filter(|scale| (0.5..=3.0).contains(scale));
+    scale.ok_or_else(|| "a number from 0.5 to 3".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_and_wrong_ones_explained() {
+        assert_eq!(seat("blue=person"), Ok((Team(0), Seat::Person)));
+        assert!(seat("blue").unwrap_err().contains("SIDE=WHO"));
+        assert!(seat("blue=cat").unwrap_err().contains("person, computer"));
+        assert!(seat("red=person").is_err());
+        assert_eq!(size("1280x720"), Ok((1280, 720)));
+        assert!(size("1280").is_err() && size("0x720").is_err() && size("99999x720").is_err());
+        assert_eq!(scale("1.5"), Ok(1.5));
+        assert!(scale("NaN").is_err() && scale("9").is_err());
+        assert!(png("a.png").is_ok() && png("a.jpg").is_err());
+    }
+}
