@@ -96,37 +96,37 @@ pub fn walk(ray: Ray, start: Square, mut visit: impl FnMut(Passing) -> ControlFl
         return ControlFlow::Continue(());
     };
     let mut here = Square::new(x.first, y.first);
-    if here != start {
-        debug_assert!(start.direction_to(here).is_some(), "{start} does not touch the start of {ray:?}");
-        visit(Passing::between(start, here))?;
-    }
-    visit(Passing::Interior(here))?;
+    debug_assert!(here == start || start.direction_to(here).is_some(), "{start} does not touch the start of {ray:?}");
+    let mut passing = if here == start { Passing::Interior(here) } else { Passing::between(start, here) };
 
     // The way to the next column less the way to the next row, as parts of the line times both lengths.
     let mut lead = x.ahead * y.length - y.ahead * x.length;
     let mut lines = x.lines + y.lines;
-    while lines > 0 {
-        let from = here;
-        let passing = if lead < 0 {
-            here.x += x.sign;
-            lead += UNITS * y.length;
-            lines -= 1;
-            Passing::Edge(Edge::west(Square::new(from.x.max(here.x), here.y)))
-        } else if lead > 0 {
-            here.y += y.sign;
-            lead -= UNITS * x.length;
-            lines -= 1;
-            Passing::Edge(Edge::north(Square::new(here.x, from.y.max(here.y))))
-        } else {
-            here = Square::new(here.x + x.sign, here.y + y.sign);
-            lead += UNITS * (y.length - x.length);
-            lines -= 2;
-            Passing::Corner { from, to: here }
-        };
+    loop {
         visit(passing)?;
-        visit(Passing::Interior(here))?;
+        passing = match passing {
+            Passing::Edge(_) | Passing::Corner { .. } => Passing::Interior(here),
+            Passing::Interior(_) if lines <= 0 => return ControlFlow::Continue(()),
+            Passing::Interior(from) if lead < 0 => {
+                here.x += x.sign;
+                lead += UNITS * y.length;
+                lines -= 1;
+                Passing::Edge(Edge::west(Square::new(from.x.max(here.x), here.y)))
+            }
+            Passing::Interior(from) if lead > 0 => {
+                here.y += y.sign;
+                lead -= UNITS * x.length;
+                lines -= 1;
+                Passing::Edge(Edge::north(Square::new(here.x, from.y.max(here.y))))
+            }
+            Passing::Interior(from) => {
+                here = Square::new(here.x + x.sign, here.y + y.sign);
+                lead += UNITS * (y.length - x.length);
+                lines -= 2;
+                Passing::Corner { from, to: here }
+            }
+        };
     }
-    ControlFlow::Continue(())
 }
 
 /// One coordinate of a line, measured the way the line goes.

@@ -6,8 +6,8 @@ use super::{settings::SETTINGS, sheet::Sheet};
 use crate::{
     geometry::Square,
     rules::{
-        Aware, Battle, Combatant, CombatantId, Conditions, Field, Hands, Identity, Placement, Posture, RulesetId, Scene,
-        Settings, Sheet as AnySheet, SheetOf, Status, Team,
+        Aware, Battle, Combatant, CombatantId, Conditions, Field, Hands, Identity, Placement, Posture, RulesetId,
+        Scene, Settings, Sheet as AnySheet, SheetOf, Status, Team,
     },
 };
 

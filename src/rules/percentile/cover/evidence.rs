@@ -62,7 +62,9 @@ struct Witness<'a> {
 impl Witness<'_> {
     fn lines(&self) -> Vec<Line> {
         let best = self.bundles().into_iter().min_by_key(|bundle| self.rank(bundle));
-        best.map_or_else(Vec::new, |bundle| bundle.rays.iter().map(|ray| self.line(*ray, bundle.start, bundle.aim)).collect())
+        best.map_or_else(Vec::new, |bundle| {
+            bundle.rays.iter().map(|ray| self.line(*ray, bundle.start, bundle.aim)).collect()
+        })
     }
 
     fn bundles(&self) -> Vec<Bundle> {

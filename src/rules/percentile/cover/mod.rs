@@ -92,22 +92,25 @@ fn judge(view: &View<'_>) -> Outlook {
         if trench == Class::Total {
             continue;
         }
+        let mut least = trench;
         if view.by_centres {
             let line = view.look(Ray { from: centre(start), to: centre(aim) }, start);
             best.class = best.class.min(line.class.max(trench));
+            least = best.class;
         }
         for from in corners(start) {
-            let looks = sight_points(aim).map(|to| view.look(Ray { from, to }, start));
-            best.seen |= looks.iter().any(|look| look.clear);
-            if !view.by_centres {
-                best.class = best.class.min(Class::of_lines(looks.map(|look| look.class)).max(trench));
+            // Lines count as clear until they are drawn.
+            let (mut lines, mut class) = ([Class::None; 4], least);
+            for (at, to) in sight_points(aim).into_iter().enumerate() {
+                if best.seen && class >= best.class {
+                    break;
+                }
+                let look = view.look(Ray { from, to }, start);
+                best.seen |= look.clear;
+                lines[at] = look.class;
+                class = Class::of_lines(lines).max(least);
             }
-            if best.seen && best.class <= trench {
-                break;
-            }
-        }
-        if best == (Outlook { class: Class::None, seen: true }) {
-            break;
+            best.class = best.class.min(class);
         }
     }
     best

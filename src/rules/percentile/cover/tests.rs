@@ -155,8 +155,10 @@ fn cov_03_half_open_door() {
 
 #[test]
 fn cov_03_one_line_of_four() {
-    let barricades = [4, 5, 6].map(|y| (11 - 20, y - 20));
-    let from = |x, y| sight(&duel(filled(&barricades, Feature::Barricade), (x - 20, y - 20), (12 - 20, 6 - 20)), A, B);
+    // A street from a1: barricades on l5 to l7, the target in m7.
+    let barricades = [(-9, -16), (-9, -15), (-9, -14)];
+    let from =
+        |x: i16, y: i16| sight(&duel(filled(&barricades, Feature::Barricade), (x - 20, y - 20), (-8, -14)), A, B);
     let k8 = from(10, 7);
     let [one, clear @ ..] = &k8.lines[..] else { panic!("{k8:#?}") };
     assert_eq!((k8.distance, k8.cover_name, k8.modifier, k8.rule), (2, "minimal", -10, ids::COV_03));
@@ -179,8 +181,7 @@ fn cov_03_centre_lines() {
 fn cov_03_any_pair_of_squares() {
     let wall = filled(&[(2, 0)], Feature::Wall);
     let huge = Sheet { size: Size::Huge, ..Sheet::default() };
-    let mut battle =
-        testing::battle(wall, &[(Team(0), at(0, 0), huge.clone()), (Team(1), at(4, 0), Sheet::default())]);
+    let mut battle = testing::battle(wall, &[(Team(0), at(0, 0), huge.clone()), (Team(1), at(4, 0), Sheet::default())]);
     assert_eq!(cover(&battle), Class::None);
     battle.combatants[0].placement = battle.combatants[0].placement.at(at(0, -1));
     assert_eq!(cover(&battle), Class::None);
@@ -251,7 +252,8 @@ fn cov_05_crouching_is_as_printed() {
 }
 
 fn crowd(others: &[(i16, i16)], from: (i16, i16), to: (i16, i16)) -> Battle {
-    let bodies: Vec<_> = [from, to].iter().chain(others).map(|(x, y)| (Team(0), at(*x, *y), Sheet::default())).collect();
+    let bodies: Vec<_> =
+        [from, to].iter().chain(others).map(|(x, y)| (Team(0), at(*x, *y), Sheet::default())).collect();
     let mut battle = testing::battle(street(), &bodies);
     assert_eq!(cover(&battle), Class::None);
     set(&mut battle, "pct.occupant_cover", "minimal");
@@ -276,9 +278,8 @@ fn cov_06_who_lies_is_no_cover() {
     out.combatants[2].status = crate::rules::Status::Down;
     assert_eq!([&prone, &out].map(cover), [Class::None; 2]);
     let [from, to] = [A, B].map(|who| standing.one(who).footprint());
-    let ignored = |ignore: &[CombatantId]| {
-        outlook_at(&standing, from, Posture::Standing, to, Posture::Standing, ignore).class
-    };
+    let ignored =
+        |ignore: &[CombatantId]| outlook_at(&standing, from, Posture::Standing, to, Posture::Standing, ignore).class;
     assert_eq!((ignored(&[]), ignored(&[CombatantId(2)])), (Class::Minimal, Class::None));
 }
 

@@ -206,39 +206,44 @@ impl<'a> View<'a> {
         Some(if other.class < one.class { other } else { one })
     }
 
-    /// Whether there is nothing that could be met, as at most places: this is what lines spend their time on.
-    #[inline]
-    fn is_bare(&self, passing: Passing) -> bool {
-        match passing {
-            Passing::Interior(square) => {
-                let bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
-                self.occupants.is_empty() && self.field.cell(square).is_some_and(bare)
-            }
-            Passing::Edge(edge) => self.field.edge(edge).is_none(),
-            Passing::Corner { .. } => false,
-        }
-    }
-
-    /// What is met there: first a veil, then what has a class.
-    #[inline(never)]
-    fn met(&self, passing: Passing) -> [Option<Met>; 2] {
-        match passing {
-            Passing::Interior(square) => {
-                [self.veil(square), self.filling(square).or_else(|| self.occupant(square))]
-            }
-            Passing::Edge(edge) => [None, self.on_edge(edge)],
-            Passing::Corner { from, to } => [None, self.at_corner(from, to)],
-        }
+    /// Whether nothing can be met in a square, as in most.
+    fn is_bare(&self, square: Square) -> bool {
+        let bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
+        self.occupants.is_empty() && self.field.cell(square).is_some_and(bare)
     }
 
     /// Tells everything a line meets, in order, until told to stop.
     pub(super) fn trace(&self, ray: Ray, start: Square, mut meet: impl FnMut(Met) -> ControlFlow<()>) {
-        let _ = walk(ray, start, |passing| {
-            if self.is_bare(passing) {
-                return ControlFlow::Continue(());
-            }
-            self.met(passing).into_iter().flatten().try_for_each(&mut meet)
+        let _ = walk(ray, start, |passing| match passing {
+            Passing::Interior(square) if self.is_bare(square) => ControlFlow::Continue(()),
+            Passing::Interior(square) => self.meet_inside(square, &mut meet),
+            Passing::Edge(edge) if self.field.edge(edge).is_none() => ControlFlow::Continue(()),
+            Passing::Edge(edge) => self.meet_on(edge, &mut meet),
+            Passing::Corner { from, to } => self.meet_at_corner(from, to, &mut meet),
         });
+    }
+
+    // Lines spend their time where there is nothing: what follows stays out of their loop.
+
+    #[inline(never)]
+    fn meet_inside(&self, square: Square, meet: &mut impl FnMut(Met) -> ControlFlow<()>) -> ControlFlow<()> {
+        let met = [self.veil(square), self.filling(square).or_else(|| self.occupant(square))];
+        met.into_iter().flatten().try_for_each(meet)
+    }
+
+    #[inline(never)]
+    fn meet_on(&self, edge: Edge, meet: &mut impl FnMut(Met) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.on_edge(edge).map_or(ControlFlow::Continue(()), meet)
+    }
+
+    #[inline(never)]
+    fn meet_at_corner(
+        &self,
+        from: Square,
+        to: Square,
+        meet: &mut impl FnMut(Met) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.at_corner(from, to).map_or(ControlFlow::Continue(()), meet)
     }
 
     /// What a line comes to.
