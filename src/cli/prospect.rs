@@ -90,7 +90,7 @@ impl Prospect {
 
     /// Writes it for people.
     pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, sight } = &self.ahead.assessment;
+        let Assessment { title, attack, defence, sight, .. } = &self.ahead.assessment;
         writeln!(out, "{} against {}: {}", heading.by, heading.on, heading.choice)?;
         writeln!(out, "{title}. {}.\n", heading.position)?;
         write_verdict(out, "Attack", attack)?;
@@ -129,7 +129,7 @@ impl Prospect {
 
     /// Writes it for programs.
     pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, ruleset: &str) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, sight } = &self.ahead.assessment;
+        let Assessment { title, attack, defence, sight, .. } = &self.ahead.assessment;
         let report = Report {
             position: &heading.position,
             ruleset,

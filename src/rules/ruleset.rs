@@ -122,6 +122,8 @@ pub struct Assessment {
     pub title: String,
     /// The number to reach or to stay under, with every term.
     pub attack: Verdict,
+    /// What is done with that number, and by which rule: "Roll equal or under".
+    pub roll: (&'static str, RuleId),
     /// The defence that the forecast assumes: its name and number.
     pub defence: Option<(Cow<'static, str>, Verdict)>,
     /// What lies between.
@@ -247,6 +249,8 @@ pub trait Ruleset: Sync {
 
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
+    /// The number that a choice in answer to a decision would be rolled against, if it leads to one roll of the chooser.
+    fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict>;
     /// The cheapest way for `who` to a square this turn, fewest provoked attacks first.
     fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route>;
     /// What a way drawn by hand costs.

@@ -111,6 +111,27 @@ pub(super) fn record(game: &mut Game) {
     }
 }
 
+/// Makes a clear sentence of the panics with which windows and graphics say that there are none.
+fn explain_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let words = info.payload_as_str().unwrap_or_default();
+        let missing = [
+            ("Unable to find a GPU", "There is no graphics adapter for Vulkan or OpenGL."),
+            ("RequestDevice", "The graphics adapter cannot be used."),
+            ("event loop", "The display cannot be opened."),
+            ("EventLoop", "The display cannot be opened."),
+        ];
+        match missing.iter().find(|(sign, _)| words.contains(sign)) {
+            Some((_, sentence)) => {
+                refuse(sentence);
+                std::process::exit(1);
+            }
+            None => usual(info),
+        }
+    }));
+}
+
 /// The app with its window.
 pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
     let window = Window {
@@ -120,6 +141,7 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
         resize_constraints: bevy::window::WindowResizeConstraints { min_width: 960.0, min_height: 600.0, ..Default::default() },
         ..Default::default()
     };
+    explain_panics();
     let mut app = App::new();
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..Default::default() }))
         .add_plugins(EguiPlugin::default())
@@ -131,7 +153,12 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
 }
 
 fn run(screen: Screen, size: (u32, u32)) -> ExitCode {
-    match app(screen, size).run() {
+    run_app(&mut app(screen, size))
+}
+
+/// Runs an app to its end.
+pub(super) fn run_app(app: &mut App) -> ExitCode {
+    match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }

@@ -9,7 +9,7 @@ use bevy::{
 };
 
 use super::{
-    app::{Screen, Shown, app, display},
+    app::{Screen, Shown, app, display, run_app},
     battle::BattleScreen,
     front::Front,
 };
@@ -57,10 +57,7 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
         Ok(screen) => {
             let mut app = app(screen, shot.size);
             take(&mut app, shot.out.clone());
-            match app.run() {
-                AppExit::Success => ExitCode::SUCCESS,
-                AppExit::Error(code) => ExitCode::from(code.get()),
-            }
+            run_app(&mut app)
         }
         Err(words) => {
             use std::io::Write as _;

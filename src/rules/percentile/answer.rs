@@ -190,21 +190,25 @@ fn react(
         "act" => {
             let readied = reactions::readied(battle, who, event);
             let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
-            reactions::act(battle, who, event, &readied, moment);
+            reactions::act(battle, who, event, &readied, choice.value("luck", 0) == 1, moment);
         }
         _ => {}
     }
     Ok(())
 }
 
-fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
-    let method = match (choice.verb, choice.item) {
-        ("parry", Some(item)) => Method::Parry(item),
-        ("unarmed", _) => Method::Unarmed,
-        ("athletics", _) => Method::Athletics,
+/// The method that a choice names.
+pub const fn method(choice: &Choice) -> Method {
+    match (choice.verb.as_bytes(), choice.item) {
+        (b"parry", Some(item)) => Method::Parry(item),
+        (b"unarmed", _) => Method::Unarmed,
+        (b"athletics", _) => Method::Athletics,
         _ => Method::Fray,
-    };
-    defence::choose(battle, exchange, margin, method, choice.value("luck", 0) == 1, moment);
+    }
+}
+
+fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
+    defence::choose(battle, exchange, margin, method(choice), choice.value("luck", 0) == 1, moment);
 }
 
 /// The default answers: the highest defence, no Luck spent, reactions let pass, turns ended.

@@ -130,8 +130,8 @@ pub fn degree(face: u8, target: i32) -> &'static str {
     }
 }
 
-/// Who is ahead in an ordered opposed check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Who is ahead in an ordered opposed check; from the defender's side, the later the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duel {
     /// The one who rolled first.
     Attacker,

@@ -2,7 +2,14 @@
 
 use super::ids;
 use crate::rules::{
-    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, RuleId, Until,
+    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, RuleId, Until,
+};
+
+/// What trials call totals, allowances and conditions, by their numbers.
+pub const NAMES: Names = Names {
+    vitals: &["damage", "wounds", "luck", "exertion"],
+    budgets: &["standard", "quick", "moved", "reaction"],
+    conditions: &["hurried", "full-defence", "aim", "readied"],
 };
 
 /// Ran or charged: -10 to physical checks, PCT-MOVE-02.
@@ -75,6 +82,16 @@ pub fn expire(battle: &Battle, who: CombatantId, until: Until, moment: &mut Mome
     for condition in &battle.one(who).conditions.0 {
         if condition.until == until {
             moment.effect(Effect::Relieve(who, *condition, None));
+        }
+    }
+}
+
+/// Counts a round off every condition that lasts for a number of the bearer's turns, PCT-TURN-03.
+pub fn count_down(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for condition in &battle.one(who).conditions.0 {
+        if let Until::Turns(left) = condition.until {
+            let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
+            moment.effect(Effect::Relieve(who, *condition, rest));
         }
     }
 }

@@ -120,9 +120,8 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
             upshot: checks::degree(face, target).into(),
         })
     });
-    let losing = checks::duel(battle, margin, face, target) != Duel::Defender;
-    let flipped = checks::duel(battle, margin, checks::flipped(face), target) == Duel::Defender;
-    if lucky && losing && flipped && !luck.flip {
+    let duel = |face| checks::duel(battle, margin, face, target);
+    if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
         moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
     } else {
         compare(battle, exchange, margin, method, face, moment);

@@ -5,7 +5,7 @@ use super::{
     movement::{self, Gait},
     reach,
     sheet::{DAMAGE, WOUNDS, arm, sheet},
-    step::{Luck, Step, step},
+    step::{Ask, Luck, Step, step},
 };
 use crate::{
     geometry::Square,
@@ -70,7 +70,8 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
         _ => format!("{name}, {metres} m"),
     };
-    Some(Assessment { title, attack: attack_number, defence, sight })
+    let roll = ("Roll equal or under", super::ids::CHK_02);
+    Some(Assessment { title, attack: attack_number, roll, defence, sight })
 }
 
 /// The agenda of an attack made now, whoever's turn it is.
@@ -97,6 +98,25 @@ pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let one = battle.one(who);
     let dur = sheet(one).dur;
     ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
+}
+
+/// The number that a choice would be rolled against.
+pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+    let mut verdict = Verdict::default();
+    match asked {
+        Ask::Turn | Ask::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
+        Ask::Defend(exchange, _) => {
+            let mut luck = exchange.guard_luck;
+            luck.ignore |= choice.value("luck", 0) == 1;
+            defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
+        }
+        Ask::Ignore(check) => {
+            let luck = Luck { ignore: choice.verb == "ignore", ..Luck::default() };
+            super::luck::target_number(battle, who, check, luck, &mut verdict);
+        }
+        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) => return None,
+    }
+    Some(verdict)
 }
 
 /// The number a face is held against when Luck could change it, for the prompt.

@@ -31,8 +31,9 @@ pub use sheet::{Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Rel
 pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Method, Step, Walk};
 
 use super::{
-    Assessment, Battle, Card, Choice, CombatantId, Condition, Decision, Ending, Fact, Measure, Moment, Offers, Outcome,
-    Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting, Sight, Step as AnyStep,
+    Assessment, Battle, Card, Choice, CombatantId, Condition, Decision, Ending, Fact, Measure, Moment, Names, Offers,
+    Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting, Sight, Step as AnyStep,
+    Verdict,
 };
 use crate::geometry::Square;
 
@@ -68,6 +69,10 @@ impl Ruleset for Rules {
         MEASURE
     }
 
+    fn names(&self) -> Names {
+        conditions::NAMES
+    }
+
     fn begin(&self, _: &Battle) -> Outcome {
         turn::begin()
     }
@@ -88,9 +93,7 @@ impl Ruleset for Rules {
         let AnyStep::Percentile(step) = step;
         match step {
             Step::Initiative(rolled) => turn::initiative(battle, rolled, moment),
-            Step::TieBreak { totals, from, count, rolls } => {
-                turn::tie_break(battle, totals, (*from, *count), rolls, moment);
-            }
+            Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, moment),
             Step::Round(number) => turn::round(battle, *number, moment),
             Step::Turn(place) => turn::turn(battle, *place, moment),
             Step::Wake(who) => turn::wake(battle, *who, moment),
@@ -122,6 +125,10 @@ impl Ruleset for Rules {
 
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
         card::question(battle, decision.who, asked(decision))
+    }
+
+    fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
+        inspect::explain(battle, decision.who, asked(decision), choice)
     }
 
     fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {

@@ -86,13 +86,17 @@ impl Gait {
 
     /// Whether it wants an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
     pub fn wants_check(self, one: &Combatant) -> bool {
-        let sheet = sheet(one);
-        let by_mode = match self {
-            Self::Swim => sheet.mode(ModeName::Swim),
-            Self::Climb => sheet.mode(ModeName::Climb),
-            _ => return false,
+        self.exhausts(one) && (!sheet(one).is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
+    }
+
+    /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
+    fn exhausts(self, one: &Combatant) -> bool {
+        let mode = match self {
+            Self::Swim => ModeName::Swim,
+            Self::Climb => ModeName::Climb,
+            Self::Walk | Self::Creep | Self::Crawl => return false,
         };
-        by_mode.is_none() && (!sheet.is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
+        sheet(one).mode(mode).is_none()
     }
 
     /// Whether somebody in this posture moves so.
@@ -249,7 +253,8 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     };
     let map = map(battle, who, gait);
     let found = route_avoiding(&map, start, to, full, penalty)?;
-    let (squares, cost) = (found.squares, found.cost as u16);
+    // The route names the start too; a way begins with the first step.
+    let (squares, cost) = (found.squares.into_iter().skip(1).collect(), found.cost as u16);
     Some(Route { squares, cost, base: cost <= base, words: words(gait, cost <= base) })
 }
 
@@ -281,9 +286,14 @@ fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> {
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
     let one = battle.one(who);
     let (base, full) = gait.rates(one);
-    let map = map(battle, who, gait);
-    let cost = cost_of(&map, one.placement.anchor(), squares)
-        .ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
+    let start = one.placement.anchor();
+    let cost = cost_of(&map(battle, who, gait), start, squares).ok_or_else(|| {
+        let bare = bare_map(&battle.scene.field, ground(gait), one.footprint().side);
+        match cost_of(bare, start, squares) {
+            Some(_) => Refusal::new(ids::GRID_05, "An enemy stands in the way"),
+            None => Refusal::new(ids::GRID_04, "A step is blocked"),
+        }
+    })?;
     let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No step at all"))?;
     if cost > full {
         return Err(Refusal::new(ids::MOVE_01, "Farther than the full rate"));
@@ -390,8 +400,7 @@ pub fn start(
         hurry(battle, who, moment);
     }
     let one = battle.one(who);
-    let exerting = matches!(gait, Gait::Swim | Gait::Climb);
-    if exerting {
+    if gait.exhausts(one) {
         moment.effect(Effect::Vital(who, EXERTION, one.vitals.get(EXERTION) + 1));
     }
     moment.tell(|| {

@@ -3,8 +3,7 @@
 use super::{
     attack, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
-    cover::{self, Class},
-    defence, gear, ids, luck,
+    cover, defence, gear, ids, luck,
     movement::{self, Gait},
     reach, reactions,
     sheet::{Kind, Use, arm},
@@ -126,7 +125,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Opt
     let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
     if refusal.is_none() {
         offer = offer.at(Target::Combatant(candidates));
-        if let Some(ignore) = ignore_parameter(battle, who) {
+        if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
         }
     }
@@ -149,9 +148,9 @@ fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<C
     found.into_iter().map(|(_, _, candidate)| candidate).collect()
 }
 
-/// Luck option (a) for a roll of one's own, if there is Luck to spend, PCT-CHK-12.
-fn ignore_parameter(battle: &Battle, who: CombatantId) -> Option<Parameter> {
-    checks::has_luck(battle, who, Luck::default()).then(|| Parameter {
+/// Luck option (a) for a roll of one's own, if there is Luck to spend and it is not used yet, PCT-CHK-12.
+fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
+    (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter {
         key: "luck",
         label: "Luck",
         values: vec![value(0, "0", "None"), value(1, "1", "1, ignore negatives")],
@@ -165,13 +164,17 @@ fn value(value: i32, word: impl Into<std::borrow::Cow<'static, str>>, label: imp
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
     let candidates = battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
         let outlook = cover::outlook(battle, who, enemy.id);
-        let unseen = (!outlook.seen || outlook.class == Class::Total).then(|| Refusal::new(ids::ATK_08, "Not seen"));
+        let unseen = (!outlook.seen).then(|| Refusal::new(ids::ATK_08, "Not seen"));
         let again = battle.one(who).conditions.0.iter().any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
         let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Aimed at already")));
         Candidate { who: enemy.id, refusal }
     });
     let candidates: Vec<Candidate> = candidates.collect();
-    let nobody = candidates.iter().all(|one| one.refusal.is_some()).then(|| Refusal::new(ids::ATK_08, "No target in sight"));
+    let first = || candidates.iter().find_map(|one| one.refusal.clone());
+    let nobody = candidates
+        .iter()
+        .all(|one| one.refusal.is_some())
+        .then(|| first().unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight")));
     Offer::new("aim", "Aim", &[ids::ATK_08], Cost::Small)
         .about("+10 against one target this turn")
         .at(Target::Combatant(candidates))
@@ -206,6 +209,20 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .collect()
 }
 
+/// How near an enemy may come before a readied act goes off, PCT-REA-05 (2).
+const NEAR: [(i32, &str, &str); 10] = [
+    (3, "3", "3 m"),
+    (1, "1", "1 m"),
+    (2, "2", "2 m"),
+    (4, "4", "4 m"),
+    (5, "5", "5 m"),
+    (6, "6", "6 m"),
+    (8, "8", "8 m"),
+    (10, "10", "10 m"),
+    (15, "15", "15 m"),
+    (20, "20", "20 m"),
+];
+
 fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
     let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
     // The likeliest trigger comes first: into reach for melee, into sight for missiles.
@@ -222,7 +239,7 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
     let foes = battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
     let mut foe = vec![value(-1, "any", "Any enemy")];
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
-    let near = [3, 1, 2, 4, 5, 6, 8, 10, 15, 20, 30].map(|metres| value(metres, metres.to_string(), format!("{metres} m")));
+    let near = NEAR.map(|(metres, word, label)| value(metres, word, label));
     let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
     let friends = battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
@@ -267,7 +284,7 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
                 .about("Attack of opportunity")
                 .with(item)
                 .at(Target::Combatant(target));
-            if let Some(ignore) = ignore_parameter(battle, who) {
+            if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
                 offer = offer.parameter(ignore);
             }
             offer
@@ -275,7 +292,11 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
         .collect();
     if let Some(condition) = reactions::readied(battle, who, event) {
         let about = reactions::readied_words(battle, &condition);
-        offers.push(Offer::new("act", "Do what is readied", &[ids::REA_04], Cost::Reaction).about(about));
+        let mut offer = Offer::new("act", "Do what is readied", &[ids::REA_04], Cost::Reaction).about(about);
+        if let Some(ignore) = condition.with.and_then(|_| ignore_parameter(battle, who, Luck::default())) {
+            offer = offer.parameter(ignore);
+        }
+        offers.push(offer);
     }
     offers.push(Offer::new("decline", "Let it pass", reactions::rules(event), Cost::Free));
     offers
@@ -288,7 +309,8 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
     methods
         .into_iter()
         .map(|method| {
-            let number = defence::target_number(battle, exchange, method, Luck::default(), &mut checks::Quick::default());
+            let luck = exchange.guard_luck;
+            let number = defence::target_number(battle, exchange, method, luck, &mut checks::Quick::default());
             let (verb, item, rules): (_, _, &[RuleId]) = match method {
                 Method::Fray => ("fray", None, &[ids::DEF_01]),
                 Method::Parry(item) => ("parry", Some(item), &[ids::DEF_02]),
@@ -297,7 +319,7 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
             };
             let mut offer = Offer::new(verb, defence::name(battle, method), rules, Cost::Free);
             offer.item = item;
-            if let Some(ignore) = ignore_parameter(battle, exchange.on) {
+            if let Some(ignore) = ignore_parameter(battle, exchange.on, exchange.guard_luck) {
                 offer = offer.parameter(ignore);
             }
             offer.about(format!("{number} or less"))

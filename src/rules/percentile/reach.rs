@@ -2,7 +2,7 @@
 
 use super::{
     cover::{self, Class},
-    sheet::{Arm, Kind, Skill, Use, arm, sheet},
+    sheet::{Kind, Skill, Use, arm, sheet},
 };
 use crate::{
     geometry::{Footprint, Square, euclidean_rounded, reach as squares_in_reach},
@@ -24,8 +24,6 @@ pub struct Ready<'a> {
     pub usage: u8,
     /// Its numbers.
     pub of: &'a Use,
-    /// The item's numbers.
-    pub arm: &'a Arm,
 }
 
 /// Whether an item is held as its hands want it, or is part of the body, PCT-GEAR-01.
@@ -44,8 +42,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
         _ => false,
     };
     battle.items.iter().filter(move |item| mine(item.at) && is_in_use(battle, item.id)).flat_map(|item| {
-        let arm = arm(battle, item.id);
-        (0..).zip(&arm.uses).map(move |(usage, of)| Ready { item: item.id, usage, of, arm })
+        (0..).zip(&arm(battle, item.id).uses).map(move |(usage, of)| Ready { item: item.id, usage, of })
     })
 }
 

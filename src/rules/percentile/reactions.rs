@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, CombatantId, Condition, Effect, ItemId, Moment, RuleId, Until},
+    rules::{Battle, Combatant, CombatantId, Condition, Effect, ItemId, Moment, Posture, RuleId, Until},
 };
 
 /// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
@@ -90,34 +90,34 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
     let one = battle.one(who);
     match (condition.level, event) {
-        (1, Event::Arrives(foe, left)) => {
-            let before = battle.one(foe).placement.at(left).0;
-            let range = reach::threat_range(battle, who);
-            reach::threatens(battle, who, foe)
-                && !range.is_some_and(|range| reach::threatens_at(battle, who, range, before, foe))
-        }
+        (1, Event::Arrives(foe, _)) | (3, Event::Leaves(foe, _)) => reach::threatens(battle, who, foe),
         (2, Event::Arrives(foe, left)) => {
             let near = condition.detail % 256;
             let body = battle.one(foe).placement;
             let metres = |body: Footprint| reach::distance(one.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
-        (3, Event::Leaves(foe, _)) => reach::threatens(battle, who, foe),
         (4, Event::Arrives(foe, left)) => {
-            let body = battle.one(foe).placement;
-            let posture = battle.one(foe).posture;
-            let attackable = |body: Footprint| {
-                let ignore = [who, foe];
-                let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &ignore);
-                outlook.seen && outlook.class < Class::Total
-            };
-            attackable(body.0) && !attackable(body.at(left).0)
+            let other = battle.one(foe);
+            attackable(battle, one, other.footprint(), other.posture)
+                && !attackable(battle, one, other.placement.at(left).0, other.posture)
+        }
+        (4, Event::Stands(foe)) => {
+            let body = battle.one(foe).footprint();
+            attackable(battle, one, body, Posture::Standing) && !attackable(battle, one, body, Posture::Prone)
         }
         (5, Event::Attacks(_, on)) => on == ward(condition),
         (7, Event::Attacked(_, by)) => by == ward(condition),
         (6, Event::Stands(_)) | (8, Event::EndsTurn(_)) => true,
         _ => false,
     }
+}
+
+/// Whether somebody sees a body, not behind total cover, PCT-REA-05 (4).
+fn attackable(battle: &Battle, one: &Combatant, body: Footprint, posture: Posture) -> bool {
+    let ignore: Vec<CombatantId> = battle.combatants.iter().filter(|other| other.footprint() == body).map(|other| other.id).collect();
+    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &ignore);
+    outlook.seen && outlook.class < Class::Total
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
@@ -182,10 +182,17 @@ pub fn strike(
 }
 
 /// Carries out a readied action, PCT-REA-04.
-pub fn act(battle: &Battle, who: CombatantId, event: Event, condition: &Condition, moment: &mut Moment<'_>) {
+pub fn act(
+    battle: &Battle,
+    who: CombatantId,
+    event: Event,
+    condition: &Condition,
+    ignore: bool,
+    moment: &mut Moment<'_>,
+) {
     moment.effect(Effect::Relieve(who, *condition, None));
     if let Some(item) = condition.with {
-        strike(battle, who, event, (item, (condition.detail / 256) as u8), false, moment);
+        strike(battle, who, event, (item, (condition.detail / 256) as u8), ignore, moment);
     } else {
         spend_reaction(battle, who, moment);
         moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));

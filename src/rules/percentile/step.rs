@@ -129,15 +129,13 @@ impl Event {
 pub enum Step {
     /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
     Initiative(Vec<(CombatantId, i16)>),
-    /// Rolls between those tied from a place in the order on; their rolls so far.
+    /// Rolls between the first of those tied, PCT-INIT-02.
     TieBreak {
-        /// Everybody with total, sorted as far as it goes.
-        totals: Vec<(CombatantId, i16)>,
-        /// Where the tied ones stand.
-        from: u16,
-        /// How many are tied.
-        count: u16,
-        /// What they have rolled.
+        /// Everybody, sorted as far as it goes.
+        order: Vec<CombatantId>,
+        /// Those tied: where the first one stands, and how many.
+        ties: Vec<(u16, u16)>,
+        /// What the first of these groups has rolled.
         rolls: Vec<i16>,
     },
     /// Begins a round.

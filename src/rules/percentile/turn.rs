@@ -1,7 +1,7 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
 use super::{
-    conditions::{MOVED, QUICK, REACTION, STANDARD, expire},
+    conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, expire},
     ids, reactions,
     sheet::sheet,
     step::{Ask, Event, Step, ask, step},
@@ -50,38 +50,35 @@ fn arrange(battle: &Battle, mut totals: Vec<(CombatantId, i16)>, moment: &mut Mo
         (-i32::from(*total), -numbers.init(), -numbers.coo)
     };
     totals.sort_by_key(|entry| (rank(entry), entry.0));
-    break_tie(battle, totals, 0, moment);
+    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
+    tie_break(&order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], moment);
 }
 
-/// Looks for the next tie from a place on; without one the first round begins.
-fn break_tie(battle: &Battle, totals: Vec<(CombatantId, i16)>, from: usize, moment: &mut Moment<'_>) {
-    let same = |a: &(CombatantId, i16), b: &(CombatantId, i16)| {
-        let (x, y) = (sheet(battle.one(a.0)), sheet(battle.one(b.0)));
-        (a.1, x.init(), x.coo) == (b.1, y.init(), y.coo)
-    };
-    let tie = (from..totals.len().saturating_sub(1)).find(|index| same(&totals[*index], &totals[index + 1]));
-    if let Some(from) = tie {
-        let count = totals[from..].iter().take_while(|entry| same(&totals[from], entry)).count();
-        moment.then(step(Step::TieBreak { totals, from: from as u16, count: count as u16, rolls: Vec::new() }));
-    } else {
-        moment.effect(Effect::Order(totals.iter().map(|(who, _)| *who).collect()));
+/// Neighbours in a list that are the same: where the first one stands, counted on from a place, and how many.
+fn ties<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u16)> {
+    let mut next = from;
+    let groups = list.chunk_by(same).map(|group| {
+        let first = next;
+        next += group.len() as u16;
+        (first, group.len() as u16)
+    });
+    groups.filter(|(_, count)| *count > 1).collect()
+}
+
+/// Rolls between the first of those tied, one die each; those still equal roll again, PCT-INIT-02. Without a tie
+/// the first round begins.
+pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
+    let Some(((from, count), later)) = tied.split_first() else {
+        moment.effect(Effect::Order(order.to_vec()));
         moment.then(step(Step::Round(1)));
-    }
-}
-
-/// Rolls between the tied, one die each; those still equal roll again, PCT-INIT-02.
-pub fn tie_break(
-    battle: &Battle,
-    totals: &[(CombatantId, i16)],
-    (from, count): (u16, u16),
-    rolls: &[i16],
-    moment: &mut Moment<'_>,
-) {
-    let (start, number) = (usize::from(from), usize::from(count));
+        return;
+    };
+    let group = usize::from(*from)..usize::from(from + count);
     let mut rolls = rolls.to_vec();
-    if rolls.len() < number {
+    let mut order = order.to_vec();
+    if rolls.len() < group.len() {
         let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-        let who = totals[start + rolls.len()].0;
+        let who = order[group.start + rolls.len()];
         moment.tell(|| {
             Entry::Roll(Roll {
                 who,
@@ -95,24 +92,17 @@ pub fn tie_break(
             })
         });
         rolls.push(thrown.value as i16);
-        moment.then(step(Step::TieBreak { totals: totals.to_vec(), from, count, rolls }));
+        moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
-    let mut tied: Vec<(i16, (CombatantId, i16))> = rolls.into_iter().zip(totals[start..].iter().copied()).collect();
-    tied.sort_by_key(|(roll, (who, _))| (-roll, *who));
-    let mut totals = totals.to_vec();
-    for (index, (_, entry)) in tied.iter().enumerate() {
-        totals[start + index] = *entry;
+    let mut rolled: Vec<(i16, CombatantId)> = rolls.into_iter().zip(order[group.clone()].iter().copied()).collect();
+    rolled.sort_by_key(|(roll, who)| (-roll, *who));
+    for (place, (_, who)) in group.zip(&rolled) {
+        order[place] = *who;
     }
-    let again = (0..number - 1).find(|index| tied[*index].0 == tied[index + 1].0);
-    if let Some(first) = again {
-        let still = tied[first..].iter().take_while(|(roll, _)| *roll == tied[first].0).count();
-        let from = (start + first) as u16;
-        // Ties further down inside this group are found again by the roll between those still equal.
-        moment.then(step(Step::TieBreak { totals, from, count: still as u16, rolls: Vec::new() }));
-    } else {
-        break_tie(battle, totals, start + number, moment);
-    }
+    let mut still = ties(&rolled, *from, |a, b| a.0 == b.0);
+    still.extend(later);
+    moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
 }
 
 /// A round begins.
@@ -143,6 +133,7 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
 /// What the start of a turn does, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     expire(battle, who, Until::TurnStart, moment);
+    count_down(battle, who, moment);
     let budgets = &battle.one(who).budgets;
     for budget in [STANDARD, QUICK, MOVED] {
         if budgets.get(budget) != 0 {

@@ -116,11 +116,6 @@ impl BattleScreen {
         Ok(screen)
     }
 
-    /// The game, for those who stage a picture of it.
-    pub fn game_mut(&mut self) -> &mut Game {
-        &mut self.game
-    }
-
     /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
     pub fn stage_picture(&mut self, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
         self.renew();
@@ -197,7 +192,10 @@ impl BattleScreen {
         if self.settled.revision == revision {
             return;
         }
-        let offers = self.game.offers();
+        // What can be done comes first; the rules' order stays within each half.
+        let mut offers = Offers::clone(&self.game.offers());
+        offers.0.sort_by_key(|offer| !offer.is_open());
+        let offers = Arc::new(offers);
         let choices = offers.0.iter().map(|offer| {
             let choice = Choice::of(offer);
             match &offer.target {

@@ -15,7 +15,7 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Battle, CombatantId, Fact, RuleId, Target, Term, Verdict},
+    rules::{Aim, Battle, CombatantId, Fact, RuleId, Target},
     seats::Seat,
 };
 
@@ -200,7 +200,7 @@ impl BattleScreen {
             exact: answer.exact,
             title: answer.words.into(),
             about: format!("Rolls {value} or less"),
-            sum: ("Roll equal or under".into(), last_rule(&number)),
+            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
             attack: number,
             defence: None,
             odds: grades(names, answer.grades),
@@ -229,7 +229,7 @@ impl BattleScreen {
             title: format!("hits {target}{place}"),
             about: format!("Needs {} or less{then}", assessment.attack.value),
             attack: assessment.attack.clone(),
-            sum: ("Roll equal or under".into(), last_rule(&assessment.attack)),
+            sum: (assessment.roll.0.into(), assessment.roll.1),
             defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
             odds: grades(names, prospect.grades),
             notes,
@@ -377,11 +377,6 @@ impl BattleScreen {
 
 fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
     names.into_iter().map(str::to_string).zip(chances).collect()
-}
-
-/// The rule that ends a target number.
-fn last_rule(number: &Verdict) -> RuleId {
-    number.terms.iter().find(|term: &&Term| term.rule.0.contains("CHK")).or(number.terms.first()).map_or(RuleId(""), |term| term.rule)
 }
 
 fn ground_words(cell: &crate::rules::Cell) -> String {

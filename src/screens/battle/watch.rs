@@ -1,7 +1,7 @@
 //! A recording being watched: its lines are played one after another, as fast as the view shows them.
 
 use crate::{
-    levels::{Faults, Header, Recording, Replay, Roster},
+    levels::{Faults, Recording, Replay, Roster},
     rules::{Battle, Entry},
 };
 
@@ -13,7 +13,6 @@ pub struct Watching {
     next: usize,
     journal: Vec<Entry>,
     pause: f32,
-    header: Header,
 }
 
 impl Watching {
@@ -28,8 +27,7 @@ impl Watching {
         while replay.step()?.is_some() {
             parts.push(std::mem::take(&mut replay.journal));
         }
-        let header = recording.header.clone();
-        Ok(Self { start, parts, next: 0, journal: Vec::new(), pause: 0.0, header })
+        Ok(Self { start, parts, next: 0, journal: Vec::new(), pause: 0.0 })
     }
 
     /// The battle before the first line.
@@ -40,11 +38,6 @@ impl Watching {
     /// What has been played so far.
     pub fn journal(&self) -> &[Entry] {
         &self.journal
-    }
-
-    /// What is watched.
-    pub const fn header(&self) -> &Header {
-        &self.header
     }
 
     /// Plays the next line after a breath.
@@ -58,10 +51,5 @@ impl Watching {
             self.next += 1;
             self.pause = 0.15;
         }
-    }
-
-    /// Whether all has been played.
-    pub fn is_done(&self) -> bool {
-        self.next >= self.parts.len()
     }
 }

@@ -1,0 +1,107 @@
+//! Trying a choice out: what a battle looks like after it, as far as no die decides.
+
+use crate::{
+    dice::{Chance, Throw, Thrown},
+    rules::{Battle, Choice, CombatantId, Decision, Moment, Outcome, Pending, play},
+};
+
+/// Steps after which a trial is given up.
+const MOST_STEPS: usize = 400;
+
+/// Where a choice leads.
+pub(super) enum Fork {
+    /// To the same question again: the turn goes on.
+    Again(Battle),
+    /// To somebody else's turn, or to another question.
+    Away(Battle),
+    /// To dice.
+    Dice,
+}
+
+/// Writes a choice into a copy of the battle and goes on to the next question for the same combatant; others answer
+/// by habit. Nothing if the rules refuse it.
+pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fork> {
+    let rules = battle.ruleset.rules();
+    let outcome = rules.answer(battle, decision, choice).ok()?;
+    let mut after = taken(battle, outcome);
+    let mut chance = Still(false);
+    for _ in 0..MOST_STEPS {
+        match after.agenda.last() {
+            None => break,
+            Some(Pending::Decision(next)) if next == decision => return Some(Fork::Again(after)),
+            Some(Pending::Decision(next)) if next.who == decision.who || after.scene.acting != battle.scene.acting => break,
+            Some(Pending::Decision(next)) => {
+                let outcome = rules.answer(&after, next, &rules.habit(&after, next)).ok()?;
+                after = taken(&after, outcome);
+            }
+            Some(Pending::Step(_)) => {
+                let Some(Pending::Step(step)) = after.agenda.pop() else { break };
+                let mut moment = Moment::new(&mut chance, false);
+                rules.resolve(&after, &step, &mut moment);
+                let outcome = moment.into_outcome();
+                if chance.0 {
+                    return Some(Fork::Dice);
+                }
+                play::write(&mut after, outcome);
+            }
+        }
+    }
+    Some(Fork::Away(after))
+}
+
+/// The battle with what a choice changes at once, and what it leads to on the agenda in place of the question.
+fn taken(battle: &Battle, outcome: Outcome) -> Battle {
+    let mut after = battle.clone();
+    after.agenda.pop();
+    play::write(&mut after, outcome);
+    after
+}
+
+/// The battle once the turn has been ended: what lasts only that long is over.
+pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Option<Battle> {
+    match fork(battle, decision, stop)? {
+        Fork::Away(after) => Some(after),
+        Fork::Again(_) | Fork::Dice => None,
+    }
+}
+
+/// The battle with only what a choice changes at once, the question asked again: what an attack costs, say.
+pub(super) fn paid(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
+    let mut outcome = battle.ruleset.rules().answer(battle, decision, choice).ok()?;
+    outcome.then = vec![Pending::Decision(decision.clone())];
+    Some(taken(battle, outcome))
+}
+
+/// The battle with `who` asked what to do in a fresh turn.
+pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decision)> {
+    let rules = battle.ruleset.rules();
+    let mut after = battle.clone();
+    let one = &mut after.combatants[who.index()];
+    one.budgets = one.sheet.0.start().1;
+    after.scene.acting = Some(who);
+    after.agenda = rules.turn_of(&after, who);
+    after.agenda.reverse();
+    let mut chance = Still(false);
+    for _ in 0..MOST_STEPS {
+        if let Some(decision) = after.decision().filter(|decision| decision.who == who).cloned() {
+            return Some((after, decision));
+        }
+        let Some(Pending::Step(step)) = after.agenda.pop() else { break };
+        let mut moment = Moment::new(&mut chance, false);
+        rules.resolve(&after, &step, &mut moment);
+        let outcome = moment.into_outcome();
+        play::write(&mut after, outcome);
+    }
+    None
+}
+
+/// No dice: notes that some were wanted.
+struct Still(bool);
+
+impl Chance for Still {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
+        self.0 = true;
+        let (low, _) = throw.face_range();
+        Thrown { value: low * i32::from(throw.faces()), faces: vec![low as u8; usize::from(throw.faces())] }
+    }
+}

@@ -1,0 +1,105 @@
+//! How far it is across a board for somebody on foot, whatever the ruleset: for approaching, not for paying.
+
+use crate::{
+    geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, chebyshev},
+    rules::{Feature, Field, Footing, Passage},
+};
+
+/// Cost of a straight step over firm ground; a diagonal one costs half as much again.
+pub(super) const STEP: u16 = 2;
+
+/// More than any way on a board.
+const FAR: u16 = 400;
+
+/// Distances from one place.
+pub(super) struct Distances {
+    flood: Flood,
+    from: Square,
+}
+
+impl Distances {
+    /// All distances from a square.
+    pub(super) fn from(map: &StepMap, from: Square) -> Self {
+        let mut flood = Flood::new();
+        flood.run(map, from, Flood::MAX_LIMIT);
+        Self { flood, from }
+    }
+
+    /// To the nearest square of a body; as the crow flies and then some where no way leads.
+    pub(super) fn to(&self, body: Footprint) -> u16 {
+        let nearest = body.squares().filter_map(|square| self.flood.cost(square)).min();
+        nearest.unwrap_or_else(|| {
+            let (dx, dy) = body.gap(Footprint::one(self.from));
+            FAR + STEP * chebyshev(dx, dy) as u16
+        })
+    }
+}
+
+/// What steps cost on a bare board.
+pub(super) fn map(field: &Field) -> StepMap {
+    StepMap::from_fn(field.extent(), |from, direction| step(field, from, direction))
+}
+
+fn step(field: &Field, from: Square, direction: Direction) -> Option<u8> {
+    let to = from.step(direction);
+    let (dx, dy) = direction.delta();
+    let mut cost = STEP as u8 + enter(field, to)?;
+    if direction.is_diagonal() {
+        cost += 1;
+        for middle in [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)] {
+            let round = [field.feature(middle), side(field, from, middle), side(field, middle, to)];
+            if !round.into_iter().all(|feature| pass(feature) == Some(0)) {
+                return None;
+            }
+        }
+    } else {
+        cost += pass(side(field, from, to))?;
+    }
+    Some(cost)
+}
+
+fn side(field: &Field, from: Square, to: Square) -> Option<Feature> {
+    Edge::between(from, to).and_then(|edge| field.edge(edge))
+}
+
+/// What passing a feature adds.
+fn pass(feature: Option<Feature>) -> Option<u8> {
+    match feature.map_or(Passage::Open, |feature| feature.traits().passage) {
+        Passage::Open => Some(0),
+        Passage::Low => Some(6),
+        Passage::Climbable => Some(12),
+        Passage::Blocked => None,
+    }
+}
+
+/// What entering a square adds.
+fn enter(field: &Field, square: Square) -> Option<u8> {
+    let cell = field.cell(square)?;
+    let footing = match cell.footing {
+        Footing::Firm | Footing::ShallowTrench | Footing::DeepTrench => 0,
+        Footing::Difficult => 2,
+        Footing::Water => 8,
+        Footing::Pit | Footing::Void => return None,
+    };
+    Some(footing + pass(cell.feature)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_lead_round_walls_and_over_fences() {
+        let mut field = Field::new(3, 3);
+        for y in 0..2 {
+            field.cell_mut(Square::new(1, y)).unwrap().feature = Some(Feature::Wall);
+        }
+        let to = |field: &Field, square| Distances::from(&map(field), Square::new(0, 0)).to(Footprint::one(square));
+        assert_eq!(to(&field, Square::new(2, 0)), 12);
+        field.cell_mut(Square::new(1, 0)).unwrap().feature = Some(Feature::Table);
+        assert_eq!(to(&field, Square::new(2, 0)), 10);
+        field.cell_mut(Square::new(1, 2)).unwrap().feature = Some(Feature::Wall);
+        field.cell_mut(Square::new(1, 0)).unwrap().feature = Some(Feature::Wall);
+        assert!(to(&field, Square::new(2, 0)) > FAR);
+    }
+}

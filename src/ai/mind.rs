@@ -1,0 +1,137 @@
+//! The one who decides: chooses how to think about a question, and makes sure that the answer is allowed.
+
+use super::{
+    Progress,
+    opinion::{Opinion, Scored},
+    options::{choices, passes, settled},
+    outlook::{Memory, Outlook},
+    plan::{self, Plan},
+    reply,
+};
+use crate::{
+    dice::Stream,
+    rules::{Battle, Choice, Decision, Offer, Offers, Target},
+};
+
+/// Plans whose scores differ by no more are equally good.
+const CLOSE: i32 = 5;
+
+/// How the computer likes to fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Temper {
+    /// Weight of what others may do in their turns, per cent of what is done to them now.
+    pub caution: i32,
+    /// Hundredths of a point for half a square nearer to an enemy.
+    pub eagerness: i32,
+}
+
+impl Default for Temper {
+    fn default() -> Self {
+        Self { caution: 55, eagerness: 14 }
+    }
+}
+
+/// A computer opponent. It remembers what attacks are worth, so one mind should play a whole battle; it never
+/// remembers what it wanted, so any mind can take over.
+#[derive(Default)]
+pub struct Mind {
+    temper: Temper,
+    memory: Memory,
+}
+
+/// Decides with a mind that has just woken up.
+pub fn decide(battle: &Battle, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+    Mind::default().decide(battle, offers, dice, progress)
+}
+
+impl Mind {
+    /// A mind of a certain temper.
+    pub fn new(temper: Temper) -> Self {
+        Self { temper, memory: Memory::default() }
+    }
+
+    /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. Equally
+    /// good answers are drawn from `dice`, which no die of the battle comes from. Ends early, with a worse answer, once
+    /// `progress` is cancelled.
+    pub fn decide(&mut self, battle: &Battle, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+        progress.start();
+        let Some(decision) = battle.decision() else {
+            return Opinion { choice: offers.0.first().map_or_else(nothing, settled), options: Vec::new() };
+        };
+        let mut plans = self.plans(battle, decision, offers, progress);
+        let fallback = fallback(battle, decision, offers);
+        // The steps that only say what was best so far come later; equal ones stay in order.
+        plans.sort_by_key(|plan| -plan.account.total);
+        let mut best: Vec<Plan> = Vec::new();
+        for plan in plans {
+            if best.iter().all(|known| known.first != plan.first) {
+                best.push(plan);
+            }
+        }
+        best.retain(|plan| is_allowed(battle, decision, offers, &plan.first));
+        let Some(top) = best.first().map(|plan| plan.account.total) else {
+            return Opinion { choice: fallback, options: Vec::new() };
+        };
+        let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
+        let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
+        best[..=chosen].rotate_right(1);
+        let options: Vec<Scored> =
+            best.iter().take(Opinion::MOST).map(|plan| plan.account.scored(plan.first.clone(), battle)).collect();
+        Opinion { choice: best[0].first.clone(), options }
+    }
+
+    fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
+        let memory = &mut self.memory;
+        let outlook = Outlook::new(battle, decision, &self.temper, memory);
+        if !is_turn(battle, decision, offers) {
+            return reply::replies(battle, decision, offers, outlook.price, memory, progress);
+        }
+        let mut plans = plan::plans(&outlook, memory, offers, progress);
+        let best = plans.iter().enumerate().max_by_key(|(index, plan)| (plan.account.total, usize::MAX - index));
+        let Some(best) = best.map(|(index, _)| index) else { return plans };
+        let first = plans[best].first.clone();
+        let offer = offers.find(first.verb, first.item).filter(|offer| !offer.parameters.is_empty());
+        if let Some(offer) = offer.filter(|_| first.on.is_some()) {
+            let (sharper, more) = plan::sharpened(&outlook, memory, offer, &first);
+            if more > 0 {
+                let mut account = plans[best].account.clone();
+                account.add(super::opinion::Reason::Price, more);
+                plans.push(Plan { first: sharper, account });
+            }
+        }
+        plans
+    }
+}
+
+/// Whether it is asked what to do in one's own turn: only then ways are on offer, open or not.
+fn is_turn(battle: &Battle, decision: &Decision, offers: &Offers) -> bool {
+    battle.scene.acting == Some(decision.who)
+        && offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)))
+}
+
+fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> bool {
+    passes(&offers.0, choice) && battle.ruleset.rules().answer(battle, decision, choice).is_ok()
+}
+
+/// The habit, or whatever else is allowed.
+fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
+    let habit = battle.ruleset.rules().habit(battle, decision);
+    if is_allowed(battle, decision, offers, &habit) {
+        return habit;
+    }
+    let open = || offers.0.iter().filter(|offer| offer.is_open());
+    let others = open().flat_map(|offer| choices(battle, decision.who, offer));
+    let walks = open().filter_map(|offer| walk(battle, decision, offer));
+    let found = others.chain(walks).find(|choice| is_allowed(battle, decision, offers, choice));
+    found.unwrap_or(habit)
+}
+
+fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {
+    let Target::Way(ways) = &offer.target else { return None };
+    let route = battle.ruleset.rules().route(battle, decision.who, ways.first()?.square)?;
+    Some(settled(offer).to(route.squares))
+}
+
+const fn nothing() -> Choice {
+    Choice { verb: "", item: None, on: None, squares: Vec::new(), parameters: Vec::new() }
+}

@@ -1,0 +1,104 @@
+//! What the computer thinks of its options, with reasons in words.
+
+use crate::rules::{Battle, Choice, CombatantId};
+
+/// An option with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// What would be chosen now.
+    pub choice: Choice,
+    /// Its worth in hundredths of a point.
+    pub score: i32,
+    /// What adds up to it: words and hundredths, the weightiest first.
+    pub reasons: Vec<(String, i32)>,
+}
+
+/// A decision, and what else was weighed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// What to do.
+    pub choice: Choice,
+    /// The options, best first, at most [`Opinion::MOST`].
+    pub options: Vec<Scored>,
+}
+
+impl Opinion {
+    /// The most options that are told.
+    pub const MOST: usize = 12;
+}
+
+/// Why an option is better or worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// What an attack does to somebody.
+    Harm(CombatantId),
+    /// What the others may do before the next turn, the worst of them named.
+    Danger(CombatantId),
+    /// An attack provoked on the way.
+    Provoked(CombatantId),
+    /// What can be done to somebody next turn from there.
+    Next(CombatantId),
+    /// A place that wins, or must be denied.
+    Place,
+    /// An act held back for the right moment.
+    Held,
+    /// What is expected from here on.
+    Outcome,
+    /// Points that do not come back.
+    Price,
+    /// That anything at all is done.
+    Effort,
+    /// Dice that may spoil it.
+    Risk,
+}
+
+impl Reason {
+    fn words(self, battle: &Battle) -> String {
+        let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+        match self {
+            Self::Harm(who) => format!("harms {}", name(who)),
+            Self::Danger(who) => format!("in danger, most from {}", name(who)),
+            Self::Provoked(who) => format!("provokes {}", name(who)),
+            Self::Next(who) => format!("{} next turn", name(who)),
+            Self::Place => "the place that counts".into(),
+            Self::Held => "waits for the right moment".into(),
+            Self::Outcome => "expected from here on".into(),
+            Self::Price => "spends points".into(),
+            Self::Effort => "effort".into(),
+            Self::Risk => "may fail".into(),
+        }
+    }
+}
+
+/// A sum with its reasons.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Account {
+    /// The sum in hundredths.
+    pub(super) total: i32,
+    lines: Vec<(Reason, i32)>,
+}
+
+impl Account {
+    /// Adds a reason, unless it weighs nothing.
+    pub(super) fn add(&mut self, reason: Reason, amount: i32) {
+        if amount != 0 {
+            self.total += amount;
+            self.lines.push((reason, amount));
+        }
+    }
+
+    /// The same with another account added.
+    pub(super) fn plus(mut self, other: &Self) -> Self {
+        self.total += other.total;
+        self.lines.extend_from_slice(&other.lines);
+        self
+    }
+
+    /// The option in words.
+    pub(super) fn scored(&self, choice: Choice, battle: &Battle) -> Scored {
+        let mut lines = self.lines.clone();
+        lines.sort_by_key(|(_, amount)| -amount.abs());
+        let reasons = lines.into_iter().map(|(reason, amount)| (reason.words(battle), amount)).collect();
+        Scored { choice, score: self.total, reasons }
+    }
+}

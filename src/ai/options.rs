@@ -1,0 +1,74 @@
+//! From offers to whole choices: targets and parameters filled in.
+
+use crate::rules::{Battle, Candidate, Choice, CombatantId, Offer, Parameter, Target};
+
+/// Squares tried for an offer that is aimed at one.
+const MOST_SQUARES: usize = 6;
+
+/// A choice of the offer with every parameter at the first value that is open.
+pub(super) fn settled(offer: &Offer) -> Choice {
+    let mut choice = Choice::of(offer);
+    for parameter in &offer.parameters {
+        let open = parameter.values.iter().position(|value| value.refusal.is_none());
+        if let Some(index) = open.filter(|index| *index > 0) {
+            choice = choice.set(parameter.key, parameter.values[index].value);
+        }
+    }
+    choice
+}
+
+/// Those an offer can be aimed at; the ones still in the fight, if there are any.
+pub(super) fn aims(battle: &Battle, candidates: &[Candidate]) -> Vec<CombatantId> {
+    let open = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+    let (fit, out): (Vec<_>, Vec<_>) = open.partition(|who| battle.one(*who).fights());
+    if fit.is_empty() { out } else { fit }
+}
+
+/// The choices of an offer, each aim once; ways are not walked here.
+pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
+    let choice = settled(offer);
+    match &offer.target {
+        Target::Nothing => vec![choice],
+        Target::Way(_) => Vec::new(),
+        Target::Combatant(candidates) => {
+            aims(battle, candidates).into_iter().map(|on| choice.clone().on(on)).collect()
+        }
+        Target::Square(squares) => {
+            let mut near = squares.clone();
+            let foes = || battle.enemies(who).filter(|one| one.fights());
+            near.sort_by_key(|square| {
+                foes().map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square))).map(|(dx, dy)| dx + dy).min()
+            });
+            near.into_iter().take(MOST_SQUARES).map(|square| choice.clone().to(vec![square])).collect()
+        }
+    }
+}
+
+/// The choice with one parameter at another open value, each in turn.
+pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
+    let mut found = Vec::new();
+    for parameter in &offer.parameters {
+        let now = choice.value(parameter.key, parameter.values.first().map_or(0, |value| value.value));
+        for value in parameter.values.iter().filter(|value| value.refusal.is_none() && value.value != now) {
+            found.push(choice.clone().set(parameter.key, value.value));
+        }
+    }
+    found
+}
+
+/// Points that a choice puts into parameters that count something: those whose words are numbers from 0.
+pub(super) fn points(offer: &Offer, choice: &Choice) -> i32 {
+    let counts = |parameter: &&Parameter| parameter.values.first().is_some_and(|value| value.word == "0");
+    offer.parameters.iter().filter(counts).map(|parameter| choice.value(parameter.key, 0).max(0)).sum()
+}
+
+/// Whether the offer holds an act back until something happens.
+pub(super) fn is_held_back(offer: &Offer) -> bool {
+    offer.parameters.iter().any(|parameter| parameter.key == "when")
+}
+
+/// The offer a choice is of, if the choice passes it.
+pub(super) fn passes(offers: &[Offer], choice: &Choice) -> bool {
+    let offer = offers.iter().find(|offer| offer.verb == choice.verb && offer.item == choice.item);
+    offer.is_some_and(|offer| choice.check(offer).is_ok())
+}

@@ -1,0 +1,292 @@
+//! What a combatant sees before it: who can get at whom, which places count, what standing somewhere is worth.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    POINT, Temper,
+    fork,
+    ground::{self, Distances, STEP},
+    opinion::{Account, Reason},
+    worth::{Appraiser, Gain},
+};
+use crate::{
+    geometry::{Footprint, Square, chebyshev},
+    rules::{Aim, Battle, Choice, CombatantId, Decision, Posture, Ruleset, Target},
+};
+
+/// How far somebody gets in a turn, in the unit of [`STEP`]: at ease, and at most.
+pub(super) type Rates = (u16, u16);
+
+/// What is remembered from decision to decision.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Of attacks and endings.
+    pub(super) appraiser: Appraiser,
+    rates: FxHashMap<(CombatantId, Posture), Rates>,
+}
+
+/// An enemy in the fight.
+pub(super) struct Foe {
+    /// Who.
+    pub(super) id: CombatantId,
+    /// From where they stand.
+    pub(super) way: Distances,
+    rates: Rates,
+    /// Reach in squares.
+    radius: u16,
+    /// How likely it is that I am the one they turn on, per cent.
+    attention: i32,
+}
+
+/// Squares that decide the battle.
+struct Place {
+    squares: Vec<Square>,
+    way: Distances,
+    /// Worth of being inside.
+    inside: i32,
+    /// Worth of being one [`STEP`] unit nearer.
+    pull: i32,
+}
+
+/// Everything about a decision that stays the same while options are weighed.
+pub(super) struct Outlook<'a> {
+    /// The battle as it is.
+    pub(super) battle: &'a Battle,
+    /// What is asked.
+    pub(super) decision: &'a Decision,
+    /// The rules in play.
+    pub(super) rules: &'static dyn Ruleset,
+    /// Who decides.
+    pub(super) me: CombatantId,
+    /// What ends the turn, or lets the question pass.
+    pub(super) stop: Choice,
+    /// Enemies in the fight, those I know of if there are any.
+    pub(super) foes: Vec<Foe>,
+    places: Vec<Place>,
+    /// Weight of danger, per cent.
+    pub(super) caution: i32,
+    /// Worth of being one [`STEP`] unit nearer to an enemy.
+    pub(super) eagerness: i32,
+    /// What a point that does not come back is worth.
+    pub(super) price: i32,
+}
+
+/// What standing somewhere is worth.
+pub(super) struct Standing {
+    account: Account,
+    dangers: Vec<(CombatantId, i32)>,
+    /// The best attack on each enemy that can be attacked.
+    pub(super) attacks: Vec<(Choice, CombatantId, Gain)>,
+}
+
+impl Standing {
+    /// The account, if an enemy may be put out before: its chance is in 10 000.
+    pub(super) fn account(&self, spared: Option<(CombatantId, i32)>) -> Account {
+        let spared = spared.map_or(0, |(who, out)| {
+            let danger = self.dangers.iter().find(|(foe, _)| *foe == who).map_or(0, |(_, danger)| *danger);
+            danger * out / 10_000
+        });
+        let mut account = self.account.clone();
+        let worst = self.dangers.iter().max_by_key(|(_, danger)| *danger);
+        if let Some((worst, _)) = worst {
+            account.add(Reason::Danger(*worst), spared - self.dangers.iter().map(|(_, danger)| danger).sum::<i32>());
+        }
+        account
+    }
+}
+
+impl<'a> Outlook<'a> {
+    /// Looks round.
+    pub(super) fn new(battle: &'a Battle, decision: &'a Decision, temper: &Temper, memory: &mut Memory) -> Self {
+        let rules = battle.ruleset.rules();
+        let me = decision.who;
+        let map = ground::map(&battle.scene.field);
+        let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
+        let mut seen: Vec<CombatantId> = standing.iter().copied().filter(|foe| battle.one(me).aware.of(*foe)).collect();
+        if seen.is_empty() {
+            seen = standing;
+        }
+        let mut foes: Vec<Foe> = Vec::new();
+        for id in seen {
+            let body = battle.one(id).footprint();
+            let way = Distances::from(&map, body.anchor);
+            let rates = memory.rates(battle, id, &way);
+            foes.push(Foe { id, way, rates, radius: radius(battle, rules, id), attention: 100 });
+        }
+        let team = battle.one(me).team;
+        let friends: Vec<_> = battle.combatants.iter().filter(|one| one.team == team && one.fights() && one.id != me).collect();
+        for foe in &mut foes {
+            let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
+            foe.attention = 200 / (2 + others);
+        }
+        let round = i32::from(battle.scene.round);
+        let mut outlook = Self {
+            battle,
+            decision,
+            rules,
+            me,
+            stop: rules.habit(battle, decision),
+            foes,
+            places: Vec::new(),
+            caution: (temper.caution - 2 * round).max(15),
+            eagerness: temper.eagerness + 2 * round,
+            price: 0,
+        };
+        outlook.look_at_goals(&map);
+        outlook.price = price(battle, rules, me);
+        outlook
+    }
+
+    fn look_at_goals(&mut self, map: &crate::geometry::StepMap) {
+        let team = self.battle.one(self.me).team;
+        for goal in &self.battle.scene.goals {
+            let mine = goal.team == team;
+            let (squares, inside, pull) = match &goal.aim {
+                Aim::Defeat => continue,
+                Aim::Survive { .. } => {
+                    if mine {
+                        self.caution = self.caution * 13 / 10;
+                        self.eagerness /= 2;
+                    } else {
+                        self.eagerness *= 2;
+                    }
+                    continue;
+                }
+                Aim::Hold { squares, .. } if mine => (squares, 14 * POINT, 16),
+                Aim::Hold { squares, .. } => (squares, 10 * POINT, 10),
+                Aim::Reach { squares, .. } if mine => (squares, 40 * POINT, 25),
+                Aim::Reach { squares, .. } => (squares, 4 * POINT, 4),
+            };
+            let body = self.battle.one(self.me).footprint();
+            let nearest = squares.iter().min_by_key(|square| {
+                let (dx, dy) = body.gap(Footprint::one(**square));
+                dx * dx + dy * dy
+            });
+            let Some(nearest) = nearest else { continue };
+            let friends = self.battle.combatants.iter().filter(|one| one.team == team && one.id != self.me && one.fights());
+            let there = friends.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count();
+            // A place wants a few people, not everybody; a gate to get through wants all.
+            let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
+            self.places.push(Place {
+                squares: squares.clone(),
+                way: Distances::from(map, *nearest),
+                inside: inside / crowd,
+                pull: pull / crowd,
+            });
+        }
+    }
+
+    /// What places are worth to somebody who stands there.
+    pub(super) fn place(&self, body: Footprint) -> i32 {
+        let worth = |place: &Place| {
+            if body.squares().any(|square| place.squares.contains(&square)) {
+                place.inside
+            } else {
+                -place.pull * i32::from(place.way.to(body))
+            }
+        };
+        self.places.iter().map(worth).sum()
+    }
+
+    /// What can be hoped for next turn against a foe `peak` of harm to whom is possible side by side.
+    pub(super) fn hope(&self, foe: &Foe, peak: i32, body: Footprint) -> i32 {
+        peak * 6 / 10 - self.eagerness * i32::from(foe.way.to(body))
+    }
+
+    /// Weighs standing as in `at` when the turn is over, and lists what can be attacked before.
+    pub(super) fn stand(&self, memory: &mut Memory, at: &Battle) -> Standing {
+        let body = at.one(self.me).footprint();
+        let later = fork::ended(at, self.decision, &self.stop);
+        let after = later.as_ref().unwrap_or(at);
+        let fades = after.one(self.me).conditions != at.one(self.me).conditions;
+        let (mut dangers, mut attacks) = (Vec::new(), Vec::new());
+        let mut next: Option<(i32, CombatantId)> = None;
+        for foe in &self.foes {
+            if !at.one(foe.id).fights() {
+                continue;
+            }
+            let judge = &mut memory.appraiser;
+            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.worth);
+            let comes = foe.comes(body);
+            let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
+            dangers.push((foe.id, here.max(there) * foe.attention / 100 * self.caution / 100));
+            let mut hope = self.hope(foe, judge.peak(after, self.me, foe.id), body);
+            if let Some((choice, gain)) = judge.best(at, self.me, foe.id) {
+                let faded = fades.then(|| judge.best(after, self.me, foe.id).map_or(0, |(_, gain)| gain.worth));
+                hope = hope.max(faded.unwrap_or(gain.worth) * 6 / 10);
+                attacks.push((choice, foe.id, gain));
+            }
+            next = next.max(Some((hope, foe.id)));
+        }
+        let mut account = Account::default();
+        if let Some((hope, foe)) = next {
+            account.add(Reason::Next(foe), hope);
+        }
+        account.add(Reason::Place, self.place(body));
+        Standing { account, dangers, attacks }
+    }
+
+    /// The enemy `foe` if it is in the fight.
+    pub(super) fn foe(&self, id: CombatantId) -> Option<&Foe> {
+        self.foes.iter().find(|foe| foe.id == id)
+    }
+}
+
+impl Foe {
+    /// Whether the foe can be at a body's side next turn: per cent, less if it must hurry.
+    pub(super) fn comes(&self, body: Footprint) -> i32 {
+        let far = self.way.to(body).saturating_sub(self.radius * STEP + 1);
+        if far == 0 || far <= self.rates.0 {
+            100
+        } else if far <= self.rates.1 {
+            75
+        } else {
+            0
+        }
+    }
+
+    /// How likely it is that I am the one they turn on, per cent.
+    pub(super) const fn attention(&self) -> i32 {
+        self.attention
+    }
+}
+
+impl Memory {
+    fn rates(&mut self, battle: &Battle, who: CombatantId, way: &Distances) -> Rates {
+        let key = (who, battle.one(who).posture);
+        if let Some(rates) = self.rates.get(&key) {
+            return *rates;
+        }
+        let mut rates = (0, 0);
+        if let Some((fresh, decision)) = fork::asked(battle, who) {
+            let offers = battle.ruleset.rules().offers(&fresh, &decision);
+            for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+                let Target::Way(ways) = &offer.target else { continue };
+                for reachable in ways {
+                    let far = way.to(Footprint::one(reachable.square));
+                    rates.1 = far.max(rates.1);
+                    rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
+                }
+            }
+        }
+        self.rates.insert(key, rates);
+        rates
+    }
+}
+
+/// How many squares away somebody strikes.
+pub(super) fn radius(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> u16 {
+    let body = battle.one(who).footprint();
+    let away = |square: Square| {
+        let (dx, dy) = body.gap(Footprint::one(square));
+        chebyshev(dx, dy) as u16
+    };
+    rules.reach(battle, who).into_iter().map(away).max().unwrap_or(0)
+}
+
+/// What a point that does not come back is worth: the last one more than the others, and less as the battle goes on.
+fn price(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> i32 {
+    let left = rules.card(battle, who).luck.map_or(0, |(left, _)| left);
+    let full = if left > 1 { 5 * POINT } else { 8 * POINT };
+    (full - i32::from(battle.scene.round) * POINT / 2).max(POINT)
+}

@@ -1,0 +1,275 @@
+//! A turn: what can be chosen is tried out in short sequences, and the first choice of the best one is made.
+
+use super::{
+    POINT, Progress,
+    fork::{Fork, fork, paid},
+    opinion::{Account, Reason},
+    options::{choices, is_held_back, passes, points, settled, variants},
+    outlook::{Memory, Outlook, Standing},
+    shortlist::shortlist,
+};
+use crate::rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target, forecast_choice};
+
+/// Squares looked at from where one stands.
+const SQUARES: usize = 14;
+
+/// Squares looked at once something else has made moving possible.
+const LATER_SQUARES: usize = 5;
+
+/// What any act must gain to be worth the while; so nobody fidgets.
+const EFFORT: i32 = POINT;
+
+/// The most uncertain acts, other than attacks, that are forecast.
+const MOST_GAMBLES: usize = 6;
+
+/// A sequence that begins with a choice.
+pub(super) struct Plan {
+    /// What is to be done first.
+    pub(super) first: Choice,
+    /// What the whole sequence is worth.
+    pub(super) account: Account,
+}
+
+/// A position on the way, and what it took to get there.
+struct Node {
+    battle: Battle,
+    first: Choice,
+    account: Account,
+}
+
+/// All plans for a turn, the one that only stops first.
+pub(super) fn plans(outlook: &Outlook<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
+    let mut planner = Planner { outlook, memory, progress, plans: Vec::new(), gambles: 0 };
+    planner.run(offers);
+    planner.plans
+}
+
+struct Planner<'a> {
+    outlook: &'a Outlook<'a>,
+    memory: &'a mut Memory,
+    progress: &'a Progress,
+    plans: Vec<Plan>,
+    gambles: usize,
+}
+
+impl Planner<'_> {
+    fn run(&mut self, offers: &Offers) {
+        let root = self.outlook.battle;
+        let here = self.outlook.stand(self.memory, root);
+        self.plans.push(Plan { first: self.outlook.stop.clone(), account: here.account(None) });
+        self.attacks(&offers.0, &here, None);
+        let walks = self.walks(root, offers, None, SQUARES);
+        self.strike_and_walk(offers, &here, &walks);
+        self.acts(offers, &here);
+    }
+
+    /// Plans that end with an attack from where one stands, with the account of what came before.
+    fn attacks(&mut self, offers: &[Offer], here: &Standing, before: Option<(&Choice, &Account)>) {
+        for (choice, on, gain) in &here.attacks {
+            if gain.worth <= 0 || !passes(offers, choice) {
+                continue;
+            }
+            let mut account = here.account(Some((*on, gain.out)));
+            account.add(Reason::Harm(*on), gain.worth);
+            let (first, account) = match before {
+                Some((first, before)) => (first.clone(), account.plus(before)),
+                None => (choice.clone(), account),
+            };
+            self.plans.push(Plan { first, account });
+        }
+    }
+
+    /// Looks at promising squares; `before` is what made moving possible. Gives the places with their standings.
+    fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
+        let mut found = Vec::new();
+        for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+            let Target::Way(ways) = &offer.target else { continue };
+            let squares = shortlist(self.outlook, self.memory, at, ways, most);
+            self.progress.expect(squares.len());
+            for square in squares {
+                if !self.progress.step() {
+                    return found;
+                }
+                let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
+                let first = before.map_or(walk, |before| before.first.clone());
+                let account = before.map_or(way.clone(), |before| way.plus(&before.account));
+                let node = Node { battle: after, first, account };
+                let there = self.look(&node);
+                found.push((node, there));
+            }
+        }
+        found
+    }
+
+    /// The way to a square, where it leads, and what it costs.
+    fn walk(&mut self, at: &Battle, offer: &Offer, square: crate::geometry::Square) -> Option<(Choice, Battle, Account)> {
+        let (me, rules) = (self.outlook.me, self.outlook.rules);
+        let route = rules.route(at, me, square)?;
+        let choice = settled(offer).to(route.squares.clone());
+        let mut account = Account::default();
+        account.add(Reason::Effort, -EFFORT);
+        let after = if offer.cost == Cost::Small {
+            rules.walked(at, me, &route)
+        } else {
+            match fork(at, self.outlook.decision, &choice)? {
+                Fork::Again(after) | Fork::Away(after) => after,
+                Fork::Dice => {
+                    account.add(Reason::Risk, -3 * POINT);
+                    rules.walked(at, me, &route)
+                }
+            }
+        };
+        let mut struck: Vec<CombatantId> = Vec::new();
+        for provocation in rules.provocations(at, me, &route) {
+            if !struck.contains(&provocation.by) {
+                struck.push(provocation.by);
+                let peak = self.memory.appraiser.peak(at, provocation.by, me);
+                account.add(Reason::Provoked(provocation.by), -peak);
+            }
+        }
+        Some((choice, after, account))
+    }
+
+    /// Plans that stop in a position, or attack from it.
+    fn look(&mut self, node: &Node) -> Standing {
+        let there = self.outlook.stand(self.memory, &node.battle);
+        self.plans.push(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
+        if there.attacks.iter().any(|(_, _, gain)| gain.worth > 0) {
+            let offers = self.outlook.rules.offers(&node.battle, self.outlook.decision);
+            self.attacks(&offers.0, &there, Some((&node.first, &node.account)));
+        }
+        there
+    }
+
+    /// Attacks from here after which one can still get to a better place.
+    fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
+        let open: Vec<_> = here.attacks.iter().filter(|(choice, _, gain)| gain.worth > 0 && passes(&offers.0, choice)).collect();
+        let Some((choice, ..)) = open.first().filter(|_| !walks.is_empty()) else { return };
+        let Some(after) = paid(self.outlook.battle, self.outlook.decision, choice) else { return };
+        let left = self.outlook.rules.offers(&after, self.outlook.decision);
+        if !left.0.iter().any(|offer| matches!(offer.target, Target::Way(_)) && offer.is_open()) {
+            return;
+        }
+        for (choice, on, gain) in open {
+            for (node, there) in walks {
+                let mut account = there.account(Some((*on, gain.out))).plus(&node.account);
+                account.add(Reason::Harm(*on), gain.worth);
+                self.plans.push(Plan { first: choice.clone(), account });
+            }
+        }
+    }
+
+    /// Everything else on offer: it may help by itself, or open the way to something.
+    fn acts(&mut self, offers: &Offers, here: &Standing) {
+        let mut marks: Vec<_> = here.attacks.iter().collect();
+        marks.sort_by_key(|(_, on, gain)| (-gain.worth, *on));
+        let marks: Vec<CombatantId> = marks.into_iter().take(2).map(|(_, on, _)| *on).collect();
+        let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+        self.progress.expect(open.len());
+        for offer in open {
+            if !self.progress.step() {
+                return;
+            }
+            for choice in choices(self.outlook.battle, self.outlook.me, offer) {
+                let off_mark = choice.on.is_some_and(|on| !marks.is_empty() && !marks.contains(&on));
+                let is_attack = || self.outlook.rules.assess(self.outlook.battle, self.outlook.me, &choice).is_some();
+                if choice == self.outlook.stop || off_mark || is_attack() {
+                    continue;
+                }
+                if is_held_back(offer) {
+                    self.hold(choice, here);
+                } else {
+                    self.act(offers, choice, here);
+                }
+            }
+        }
+    }
+
+    /// An act held back until an enemy comes.
+    fn hold(&mut self, choice: Choice, here: &Standing) {
+        let outlook = self.outlook;
+        if choice.item.is_none() {
+            return;
+        }
+        let body = outlook.battle.one(outlook.me).footprint();
+        let chance = |comes: i32| 5 + comes / 4;
+        let mut best = 0;
+        for foe in &outlook.foes {
+            let peak = self.memory.appraiser.peak(outlook.battle, outlook.me, foe.id);
+            best = best.max(peak * chance(foe.comes(body)) / 100);
+        }
+        let mut account = here.account(None);
+        account.add(Reason::Held, best);
+        account.add(Reason::Effort, -EFFORT);
+        self.plans.push(Plan { first: choice, account });
+    }
+
+    fn act(&mut self, offers: &Offers, choice: Choice, here: &Standing) {
+        let outlook = self.outlook;
+        let mut account = Account::default();
+        account.add(Reason::Effort, -EFFORT);
+        match fork(outlook.battle, outlook.decision, &choice) {
+            Some(Fork::Again(battle)) => {
+                let node = Node { battle, first: choice, account };
+                self.look(&node);
+                self.opened(offers, &node);
+            }
+            Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
+                self.gambles += 1;
+                let gain = outcome(outlook.battle, outlook.decision, &choice, self.memory);
+                account.add(Reason::Outcome, gain);
+                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+            }
+            Some(Fork::Away(_)) => {
+                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+            }
+            Some(Fork::Dice) | None => {}
+        }
+    }
+
+    /// What an act has made possible that was not before.
+    fn opened(&mut self, before: &Offers, node: &Node) {
+        let after = self.outlook.rules.offers(&node.battle, self.outlook.decision);
+        let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
+        let new: Vec<Offer> = after.0.into_iter().filter(|offer| offer.is_open() && !was_open(offer)).collect();
+        let new = Offers(new);
+        if new.0.is_empty() {
+            return;
+        }
+        self.walks(&node.battle, &new, Some(node), LATER_SQUARES);
+        for offer in &new.0 {
+            for choice in choices(&node.battle, self.outlook.me, offer).into_iter().take(2) {
+                let attack = self.outlook.rules.assess(&node.battle, self.outlook.me, &choice).is_some();
+                if attack || is_held_back(offer) || !self.progress.step() {
+                    continue;
+                }
+                if let Some(Fork::Again(battle)) = fork(&node.battle, self.outlook.decision, &choice) {
+                    let mut account = node.account.clone();
+                    account.add(Reason::Effort, -EFFORT);
+                    self.look(&Node { battle, first: node.first.clone(), account });
+                }
+            }
+        }
+    }
+}
+
+/// What a choice with dice can be expected to come to.
+pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
+    let rules = battle.ruleset.rules();
+    let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
+    let odds = forecast_choice(battle, decision, choice, &habit);
+    odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.one(decision.who).team, &odds, None).worth)
+}
+
+/// The attack with its parameters at their best, and what that adds.
+pub(super) fn sharpened(outlook: &Outlook<'_>, memory: &mut Memory, offer: &Offer, choice: &Choice) -> (Choice, i32) {
+    let net = |choice: &Choice, memory: &mut Memory| {
+        memory.appraiser.attack(outlook.battle, outlook.me, choice).worth - outlook.price * points(offer, choice)
+    };
+    let plain = net(choice, memory);
+    let best = variants(offer, choice).into_iter().map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);
+    match best {
+        Some((net, best)) if net > plain => (best, net - plain),
+        _ => (choice.clone(), 0),
+    }
+}

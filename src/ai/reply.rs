@@ -1,0 +1,51 @@
+//! Answers to everything that is not a turn: reactions, defences, points to spend.
+
+use super::{
+    POINT, Progress,
+    opinion::{Account, Reason},
+    options::{choices, points, variants},
+    outlook::Memory,
+    plan::{Plan, outcome},
+};
+use crate::rules::{Battle, Choice, Cost, Decision, Offer, Offers};
+
+/// What a reaction must be worth: another chance for it may come.
+const REACTION: i32 = 2 * POINT;
+
+/// The answers, each with what can be expected to come of it.
+pub(super) fn replies(
+    battle: &Battle,
+    decision: &Decision,
+    offers: &Offers,
+    price: i32,
+    memory: &mut Memory,
+    progress: &Progress,
+) -> Vec<Plan> {
+    let habit = battle.ruleset.rules().habit(battle, decision);
+    let mut plans = Vec::new();
+    let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+    progress.expect(open.len());
+    for offer in open {
+        if !progress.step() {
+            break;
+        }
+        for choice in choices(battle, decision.who, offer) {
+            let more = variants(offer, &choice);
+            for choice in std::iter::once(choice).chain(more) {
+                let mut account = Account::default();
+                account.add(Reason::Outcome, outcome(battle, decision, &choice, memory));
+                account.add(Reason::Price, -price * spent(offer, &choice));
+                account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
+                let plan = Plan { first: choice, account };
+                // Among equals the habit comes first.
+                if plan.first == habit { plans.insert(0, plan) } else { plans.push(plan) }
+            }
+        }
+    }
+    plans
+}
+
+fn spent(offer: &Offer, choice: &Choice) -> i32 {
+    let own = if let Cost::Points(number) = offer.cost { i32::from(number) } else { 0 };
+    own + points(offer, choice)
+}

@@ -1,0 +1,114 @@
+//! Which of many squares are worth a closer look: cheap guesses, so that forecasts are kept for the best.
+
+use std::collections::BTreeMap;
+
+use super::outlook::{Memory, Outlook, radius};
+use crate::{
+    geometry::{Edge, Footprint, Square, chebyshev},
+    rules::{Battle, Feature, Field, Hides, Reachable},
+};
+
+/// Squares to one side of a patch: of each patch the best square is looked at.
+const PATCH: i16 = 4;
+
+/// Worth of something to hide behind, for each enemy it hides from.
+const SHELTER: i32 = 300;
+
+/// A square with what is guessed about it.
+#[derive(Clone, Copy)]
+struct Guess {
+    square: Square,
+    total: i32,
+    danger: i32,
+    shelter: i32,
+    place: i32,
+}
+
+/// The most promising squares, at most about `most`, each once.
+pub(super) fn shortlist(
+    outlook: &Outlook<'_>,
+    memory: &mut Memory,
+    at: &Battle,
+    ways: &[Reachable],
+    most: usize,
+) -> Vec<Square> {
+    let me = outlook.me;
+    let reach = u32::from(radius(at, outlook.rules, me));
+    let foes: Vec<_> = outlook.foes.iter().filter(|foe| at.one(foe.id).fights()).collect();
+    let peaks: Vec<(i32, i32)> = foes
+        .iter()
+        .map(|foe| (memory.appraiser.peak(at, me, foe.id), memory.appraiser.peak(at, foe.id, me)))
+        .collect();
+    let mut by_foe: Vec<Vec<Guess>> = vec![Vec::new(); foes.len()];
+    let mut guesses: Vec<Guess> = Vec::new();
+    for way in ways {
+        let body = at.one(me).placement.at(way.square).0;
+        let (mut strike, mut danger, mut shelter, mut hope) = (0, 0, 0, i32::MIN);
+        let mut near: Vec<usize> = Vec::new();
+        for (index, (foe, (mine, theirs))) in foes.iter().zip(&peaks).enumerate() {
+            let stands = at.one(foe.id).footprint();
+            let (dx, dy) = body.gap(stands);
+            if chebyshev(dx, dy) <= reach {
+                strike = strike.max(if way.base { *mine } else { *mine * 3 / 4 });
+                near.push(index);
+            }
+            danger += theirs * foe.comes(body) / 100 * foe.attention() / 100;
+            hope = hope.max(outlook.hope(foe, *mine, body));
+            if is_sheltered(&at.scene.field, way.square, stands) {
+                shelter += SHELTER;
+            }
+        }
+        let place = outlook.place(body);
+        let hope = if foes.is_empty() { 0 } else { hope };
+        let total = strike + shelter + hope + place - danger * outlook.caution / 100 - i32::from(!way.base) * 50;
+        let guess = Guess { square: way.square, total, danger, shelter, place };
+        guesses.push(guess);
+        near.into_iter().for_each(|index| by_foe[index].push(guess));
+    }
+    pick(guesses, by_foe, most)
+}
+
+fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<Square> {
+    let mut found: Vec<Square> = Vec::new();
+    let mut take = |guesses: &[Guess], count: usize| {
+        for guess in guesses.iter().take(count) {
+            if !found.contains(&guess.square) && found.len() < most {
+                found.push(guess.square);
+            }
+        }
+    };
+    let share = most.div_ceil(4);
+    guesses.sort_by_key(|guess| (-guess.total, guess.square));
+    take(&guesses, share);
+    for mut near in by_foe {
+        near.sort_by_key(|guess| (-guess.total, guess.square));
+        take(&near, 2);
+    }
+    guesses.sort_by_key(|guess| (-guess.place, -guess.total, guess.square));
+    take(&guesses, 1);
+    guesses.sort_by_key(|guess| (guess.danger - guess.shelter, -guess.total, guess.square));
+    take(&guesses, 2);
+    guesses.sort_by_key(|guess| (-guess.total, guess.square));
+    let mut patches: BTreeMap<(i16, i16), Guess> = BTreeMap::new();
+    for guess in guesses {
+        patches.entry((guess.square.x.div_euclid(PATCH), guess.square.y.div_euclid(PATCH))).or_insert(guess);
+    }
+    let mut patches: Vec<Guess> = patches.into_values().collect();
+    patches.sort_by_key(|guess| (-guess.total, guess.square));
+    take(&patches, most);
+    found
+}
+
+/// Whether something stands beside the square on the side of an enemy that one can hide behind.
+fn is_sheltered(field: &Field, square: Square, from: Footprint) -> bool {
+    let toward = Square::new(
+        square.x + (from.anchor.x - square.x).signum(),
+        square.y + (from.anchor.y - square.y).signum(),
+    );
+    let hides = |feature: Option<Feature>| {
+        feature.is_some_and(|feature| feature.traits().stops && feature.traits().hides >= Hides::Half)
+    };
+    let edge = |to: Square| Edge::between(square, to).and_then(|edge| field.edge(edge));
+    let (along, across) = (Square::new(toward.x, square.y), Square::new(square.x, toward.y));
+    field.cell(toward).is_some_and(|cell| hides(cell.feature)) || hides(edge(along)) || hides(edge(across))
+}

@@ -1,0 +1,192 @@
+//! What endings are worth to a side, and what attacks can be expected to do: forecasts, remembered.
+
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::POINT;
+use crate::rules::{
+    Battle, Choice, Combatant, CombatantId, Decision, Effect, Ending, Forecast, ItemId, Placement, Posture, Team, forecast,
+};
+
+/// Worth of putting somebody out of the fight.
+const OUT: i32 = 100 * POINT;
+
+/// Worth of the grades short of that.
+const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
+
+/// Worth of taking all the health that is left without putting out, in proportion for less.
+const HEALTH: i32 = 55 * POINT;
+
+/// Worth of throwing somebody to the ground.
+const FALL: i32 = 5 * POINT;
+
+/// What can be expected of something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gain {
+    /// For the side that acts, in hundredths of a point.
+    pub(super) worth: i32,
+    /// The chance that the target is put out, of 10 000.
+    pub(super) out: i32,
+}
+
+/// An attack as far as its odds depend on it: where everybody stands shows in the two numbers.
+#[derive(PartialEq, Eq, Hash)]
+struct Known {
+    by: u64,
+    on: u64,
+    verb: &'static str,
+    item: Option<ItemId>,
+    parameters: Vec<(&'static str, i32)>,
+    numbers: (i32, Option<i32>),
+}
+
+/// Judges endings and attacks, and remembers.
+#[derive(Default)]
+pub(super) struct Appraiser {
+    attacks: FxHashMap<Known, Gain>,
+    peaks: FxHashMap<(u64, u64), i32>,
+    health: FxHashMap<u64, (i32, i32)>,
+}
+
+/// A number for the state of a body, its place, allowances and conditions aside.
+fn stamp(one: &Combatant) -> u64 {
+    let mut hasher = FxHasher::default();
+    (one.id, one.posture, one.status, one.vitals, one.hands, one.aware).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The same with conditions and the things it has.
+fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
+    let mut hasher = FxHasher::default();
+    let one = battle.one(who);
+    (stamp(one), &one.conditions).hash(&mut hasher);
+    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+        (item.id, item.loaded, item.count == Some(0)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+impl Appraiser {
+    /// Health now and in all.
+    pub(super) fn health(&mut self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        let one = battle.one(who);
+        *self.health.entry(stamp(one)).or_insert_with(|| {
+            let card = battle.ruleset.rules().card(battle, who);
+            card.bars.first().map_or((1, 1), |bar| (bar.now.max(1), bar.full.max(1)))
+        })
+    }
+
+    /// What an attack made now by `by` can be expected to do.
+    pub(super) fn attack(&mut self, battle: &Battle, by: CombatantId, choice: &Choice) -> Gain {
+        let rules = battle.ruleset.rules();
+        let (Some(assessment), Some(on)) = (rules.assess(battle, by, choice), choice.on) else { return Gain::default() };
+        let known = Known {
+            by: stamp(battle.one(by)),
+            on: stamp(battle.one(on)),
+            verb: choice.verb,
+            item: choice.item,
+            parameters: choice.parameters.clone(),
+            numbers: (assessment.attack.value, assessment.defence.map(|(_, number)| number.value)),
+        };
+        if let Some(gain) = self.attacks.get(&known) {
+            return *gain;
+        }
+        let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
+        let odds = forecast(battle, rules.attack_agenda(battle, by, choice), &habit);
+        let gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
+        self.attacks.insert(known, gain);
+        gain
+    }
+
+    /// The best attack that `by` could make on `on` from where they stand, actions aside.
+    pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
+        let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
+        let open = attacks.filter(|(_, refusal)| refusal.is_none());
+        let judged = open.map(|(choice, _)| {
+            let gain = self.attack(battle, by, &choice);
+            (choice, gain)
+        });
+        judged.max_by_key(|(_, gain)| gain.worth)
+    }
+
+    /// What `by` could do to `on` if they stood side by side.
+    pub(super) fn peak(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
+        let key = (full_stamp(battle, by), full_stamp(battle, on));
+        if let Some(peak) = self.peaks.get(&key) {
+            return *peak;
+        }
+        let mut beside = battle.clone();
+        let (body, side) = (battle.one(by).footprint(), battle.one(on).footprint().side);
+        let around = crate::geometry::reach_chebyshev(body, 1);
+        let free = around.filter(|square| battle.scene.field.cell(*square).is_some_and(|cell| cell.feature.is_none()));
+        let mut peak = 0;
+        for square in free {
+            beside.apply(&Effect::Place(on, Placement::new(square, side)));
+            if let Some((_, gain)) = self.best(&beside, by, on) {
+                peak = gain.worth.max(0);
+                break;
+            }
+        }
+        self.peaks.insert(key, peak);
+        peak
+    }
+
+    /// The mean worth of a forecast for a side, and the chance that `on` is put out.
+    pub(super) fn expect(&mut self, battle: &Battle, team: Team, odds: &Forecast, on: Option<CombatantId>) -> Gain {
+        let total = odds.odds.total();
+        // Weights can be long numbers; 40 bits of them are enough here.
+        let shift = (u128::BITS - total.leading_zeros()).saturating_sub(40);
+        let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
+        for (ending, weight) in odds.odds.iter() {
+            let weight = (weight >> shift) as i64;
+            let (worth, gone) = self.ending(battle, team, ending, on);
+            sum += i64::from(worth) * weight;
+            out += if gone { weight } else { 0 };
+            all += weight;
+        }
+        let all = all.max(1);
+        Gain { worth: (sum / all) as i32, out: (out * 10_000 / all) as i32 }
+    }
+
+    /// What an ending is worth to a side, and whether `on` is out.
+    fn ending(&mut self, battle: &Battle, team: Team, ending: &Ending, on: Option<CombatantId>) -> (i32, bool) {
+        let mut touched: Vec<CombatantId> = on.into_iter().collect();
+        let effects = ending.effects.iter().filter_map(|effect| match effect {
+            Effect::Status(who, _) | Effect::Posture(who, _) => Some(*who),
+            _ => None,
+        });
+        for who in ending.marks.iter().map(|mark| mark.on).chain(effects) {
+            if !touched.contains(&who) {
+                touched.push(who);
+            }
+        }
+        let mut worth = 0;
+        for who in &touched {
+            let harm = self.harm(battle, *who, ending);
+            worth += if battle.one(*who).team == team { -harm } else { harm };
+        }
+        let gone = on.is_some_and(|on| {
+            ending.effects.iter().any(|effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out()))
+        });
+        (worth, gone)
+    }
+
+    /// How bad an ending is for somebody.
+    fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &Ending) -> i32 {
+        let one = battle.one(who);
+        if !one.fights() {
+            return 0;
+        }
+        let grade = battle.ruleset.rules().grade(battle, who, ending);
+        if grade >= 3 {
+            return OUT;
+        }
+        let (now, _) = self.health(battle, who);
+        let damage: i32 = ending.marks.iter().filter(|mark| mark.on == who).map(|mark| i32::from(mark.damage)).sum();
+        let fallen = one.posture != Posture::Prone && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
+        damage.clamp(0, now) * HEALTH / now
+            + GRADES[usize::from(grade)]
+            + if fallen { FALL } else { 0 }
+    }
+}
