@@ -1,0 +1,560 @@
+//! The catalogue's Probabilities to the printed digits, and forecasts against plays with every face of every die.
+
+use std::collections::BTreeMap;
+
+use proving_ground::{
+    dice::{Enumerated, Fraction, Odds, ScriptFault, Scripted},
+    levels::{Roster, Trial, parse_trials},
+    rules::{
+        Battle, Choice, CombatantId, Effect, Ending, Entry, Fate, Forecast, Item, Posture, Status, Vitals, forecast,
+        forecast_of_every_value, play,
+    },
+};
+
+const A: CombatantId = CombatantId(0);
+const B: CombatantId = CombatantId(1);
+
+/// Weapons whose damage tells the margin: 5 below 30, 10 below 60, 15 from there on, without any die.
+const ARMS: &str = "
+    (tag: \"gauge\", name: \"gauge\", glyph: Club, rules: (percentile: (hands: 1, uses: [
+        (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 0, flat: 5)),
+    ]))),
+    (tag: \"gap\", name: \"gap\", glyph: Knife, rules: (percentile: (hands: 1, uses: [
+        (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 1, flat: 5), ap: 2),
+    ]))),
+    (tag: \"lunge\", name: \"lunge\", glyph: Sword, rules: (percentile: (hands: 1, uses: [
+        (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 1, flat: 3, bonus: 2), ap: 2),
+    ]))),
+    (tag: \"tap\", name: \"tap\", glyph: Club, rules: (percentile: (hands: 1, uses: [
+        (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 0, flat: 6)),
+    ]))),
+";
+
+fn trial(text: &str) -> Trial {
+    let file = format!("(format: 1, ruleset: percentile, arms: [{ARMS}], trials: [(name: \"odds\", {text})])");
+    match parse_trials("odds", &file, Roster::builtin()) {
+        Ok(mut trials) => trials.remove(0),
+        Err(faults) => panic!("{faults}\n{file}"),
+    }
+}
+
+/// A with a weapon and a rating beside B with a Fray rating, AV and nothing else.
+fn duel(weapon: &str, attack: i32, fray: i32, av: i32) -> Battle {
+    duel_with(weapon, attack, fray, av, "", "")
+}
+
+fn duel_with(weapon: &str, attack: i32, fray: i32, av: i32, on_a: &str, on_b: &str) -> Battle {
+    let melee = attack - 20;
+    trial(&format!(
+        "combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"{weapon}\", at: Main)], sheet: (
+                skills: [(skill: MeleeWeapons, ranks: {melee}, proficiencies: [Swords])],
+            ) {on_a}),
+            (name: \"B\", at: \"b1\", sheet: (
+                coo: {coo}, skills: [(skill: Fray, ranks: {ranks})], armour: [(name: \"armour\", av: {av})],
+            ) {on_b}),
+        ]",
+        coo = fray.min(20),
+        ranks = (fray - 20).max(0),
+    ))
+    .battle
+}
+
+/// The attacks that A can make on B, by the tag of the weapon.
+fn attacks(battle: &Battle) -> Vec<Choice> {
+    let all = battle.ruleset.rules().attacks(battle, A, B);
+    all.into_iter().filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| choice).collect()
+}
+
+fn attack_with(battle: &Battle, tag: &str) -> Choice {
+    let is = |item: &Item| *item.tag == *tag;
+    let found = attacks(battle).into_iter().find(|choice| choice.item.is_some_and(|item| is(battle.thing(item))));
+    found.unwrap_or_else(|| panic!("A cannot attack with {tag}"))
+}
+
+fn odds_of(battle: &Battle, choice: &Choice) -> Odds<Ending> {
+    let rules = battle.ruleset.rules();
+    let agenda = rules.attack_agenda(battle, A, choice);
+    let Forecast { odds, exact } = forecast(battle, agenda, &|battle, decision| rules.habit(battle, decision));
+    assert!(exact);
+    odds
+}
+
+fn odds(battle: &Battle) -> Odds<Ending> {
+    odds_of(battle, &attacks(battle)[0])
+}
+
+fn is_hit(ending: &Ending) -> bool {
+    matches!(ending.marks[0].fate, Fate::Hit | Fate::Critical)
+}
+
+fn is_critical(ending: &Ending) -> bool {
+    ending.marks[0].fate == Fate::Critical
+}
+
+fn damage(ending: &Ending) -> i16 {
+    ending.marks[0].damage
+}
+
+/// A chance as the catalogue prints it: a fraction, or nine decimals.
+#[track_caller]
+fn is(came: Fraction, printed: &str) {
+    let shown = if let Some((upper, lower)) = printed.split_once('/') {
+        assert_eq!(came, Fraction::new(upper.parse().unwrap(), lower.parse().unwrap()), "{printed}");
+        return;
+    } else {
+        let places = printed.split_once('.').map_or(0, |(_, places)| places.len());
+        let scale = 10u128.pow(places as u32);
+        let digits = (2 * came.numerator() * scale + came.denominator()) / (2 * came.denominator());
+        format!("{}.{:0places$}", digits / scale, digits % scale)
+    };
+    assert_eq!(shown, printed, "{came}");
+}
+
+fn without(chance: Fraction) -> Fraction {
+    Fraction::new(chance.denominator() - chance.numerator(), chance.denominator())
+}
+
+/// At least one of two attacks that do not bear on each other.
+fn either(one: Fraction, other: Fraction) -> Fraction {
+    without(without(one).times(without(other)))
+}
+
+fn hit(battle: &Battle) -> Fraction {
+    odds(battle).chance(is_hit)
+}
+
+fn mean(battle: &Battle) -> Fraction {
+    odds(battle).mean(|ending| damage(ending).max(0) as u32)
+}
+
+#[test]
+fn probability_1_goblin_and_chandra() {
+    let odds = odds(&duel("gauge", 50, 60, 0));
+    is(odds.chance(is_hit), "3264/9949");
+    is(odds.chance(is_hit), "0.328073173");
+    is(odds.chance(|ending| damage(ending) >= 10), "1659/9949");
+    is(odds.chance(is_critical), "305/9949");
+    is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "1809/9949");
+
+    // The strike at an armour gap waits for strikes. Its mean is put together from the chances of each margin:
+    // AP 2 + 3 with an exceptional or critical success, AP 2 otherwise.
+    let mut gap = Fraction::ZERO;
+    for (margin, critical) in [(5, false), (10, false), (15, false), (5, true), (10, true), (15, true)] {
+        let chance = odds.chance(|ending| damage(ending) == margin && is_critical(ending) == critical);
+        let ap = if margin >= 10 || critical { 5 } else { 2 };
+        let faces = if critical { 10..=10 } else { 1..=10 };
+        let dice = faces.clone().count() as u128;
+        let sum: i32 = faces.map(|face| (face + 5 + i32::from(margin) - 5 - (6 - ap)).max(0)).sum();
+        gap = gap.plus(chance.times(Fraction::new(sum as u128, dice)));
+    }
+    is(gap, "72621/19898");
+    is(gap, "3.649663283");
+
+    let plain = duel("gap", 60, 60, 6);
+    is(hit(&plain), "0.423483248");
+    is(mean(&plain), "4.293087836");
+}
+
+#[test]
+fn probability_2_track() {
+    let odds = odds(&duel("gauge", 60, 70, 0));
+    is(odds.chance(is_hit), "3599/9939");
+    is(odds.chance(is_hit), "0.362108864");
+    is(odds.chance(|ending| damage(ending) >= 10), "2294/9939");
+    is(odds.chance(|ending| damage(ending) >= 15), "89/9939");
+    is(odds.chance(is_critical), "113/3313");
+    is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "2414/9939");
+}
+
+#[test]
+fn probability_3_katarina() {
+    let odds = odds(&duel_with("gauge", 40, 60, 0, "", ", unaware_of: [\"A\"]"));
+    is(odds.chance(is_hit), "0.41");
+    is(odds.chance(|ending| damage(ending) >= 10), "0.11");
+    is(odds.chance(is_critical), "0.04");
+    is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "0.14");
+}
+
+#[test]
+fn probability_4_sword_against_mail() {
+    let margins = odds(&duel("gauge", 70, 50, 0));
+    is(margins.chance(|ending| damage(ending) >= 10), "0.388883305");
+    is(margins.chance(|ending| damage(ending) >= 15), "0.110563876");
+    is(margins.chance(is_critical), "0.055784501");
+
+    let odds = odds(&duel("sword", 70, 50, 6));
+    is(odds.chance(is_hit), "5774/9949");
+    is(odds.chance(is_hit), "0.580359835");
+    is(odds.mean(|ending| damage(ending) as u32), "152843/19898");
+    let dealt = || odds.iter().filter(|(ending, _)| is_hit(ending)).map(|(ending, _)| damage(ending));
+    assert_eq!((dealt().min(), dealt().max()), (Some(4), Some(23)));
+    is(odds.chance(|ending| damage(ending) >= 6), "5429/9949");
+    is(odds.chance(|ending| damage(ending) >= 12), "18229/49745");
+    is(odds.chance(|ending| damage(ending) >= 18), "6122/49745");
+}
+
+/// Two attacks in one action wait for their issue; each of them is one attack with the penalties put into the
+/// rating, and neither bears on the other.
+#[test]
+fn probability_5_two_weapons() {
+    let at = |rating| hit(&duel("sword", rating, 50, 6));
+    is(at(70), "0.580359835");
+    is(at(60), "0.479847221");
+    is(either(at(60), at(60)), "0.729441086");
+    is(at(50), "0.379334606");
+    is(either(at(60), at(50)), "0.677159171");
+    is(at(40), "0.284064665");
+    is(either(at(60), at(40)), "0.627604246");
+}
+
+#[test]
+fn probability_6_bow_at_a_man_behind_a_fence() {
+    let row: String = (0..62).map(|x| if x == 60 { "=." } else { " ." }).collect();
+    let ruler = "+-".repeat(62);
+    let battle = trial(&format!(
+        "board: (map: r\"\n{ruler}+\n|{}|\n{ruler}+\n\"),
+        combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"bow\", at: Both)], sheet: (
+                skills: [(skill: RangedWeapons, ranks: 45, proficiencies: [Bows])],
+            )),
+            (name: \"B\", at: \"bi1\", sheet: (
+                skills: [(skill: Fray, ranks: 25)], armour: [(name: \"quilted coat\", av: 3)],
+            )),
+        ]",
+        &row[1..],
+    ))
+    .battle;
+    let choice = attack_with(&battle, "bow");
+    let assessment = battle.ruleset.rules().assess(&battle, A, &choice).unwrap();
+    assert_eq!(assessment.attack.value, 25);
+    let odds = odds_of(&battle, &choice);
+    is(odds.chance(is_hit), "0.173350712");
+    is(odds.mean(|ending| damage(ending) as u32), "7787/4987");
+    is(odds.chance(|ending| damage(ending) >= 6), "0.142590736");
+}
+
+#[test]
+fn probability_7_full_defence() {
+    let battle = duel_with("sword", 60, 45, 6, "", ", conditions: [(kind: \"full-defence\", until: TurnStart)]");
+    is(hit(&battle), "0.392796056");
+    is(mean(&battle), "4.785139350");
+}
+
+/// The charge itself waits for its issue: the attacker is hurried as by a run, and the weapon has the second DB.
+#[test]
+fn probability_8_charge() {
+    let battle = duel_with("lunge", 65, 50, 3, ", conditions: [(kind: \"hurried\", until: TurnStart)]", "");
+    is(hit(&battle), "0.429590914");
+    is(mean(&battle), "160279/19898");
+    is(odds(&battle).chance(|ending| damage(ending) >= 12), "0.412252488");
+}
+
+#[test]
+fn probability_9_initiative() {
+    let battle = trial(
+        "initiative: true, combatants: [
+            (name: \"A\", at: \"a1\", sheet: (int: 20, coo: 25)), (name: \"B\", at: \"k1\", sheet: (int: 15, coo: 20)),
+        ]",
+    )
+    .battle;
+    let mut source = Enumerated::new();
+    let mut first = Fraction::ZERO;
+    loop {
+        let mut after = battle.clone();
+        play::begin(&mut after, &mut source, &mut Vec::new());
+        let (ways, of) = source.weight();
+        if after.scene.order == [A, B] {
+            first = first.plus(Fraction::new(u128::from(ways), u128::from(of)));
+        }
+        if !source.advance() {
+            break;
+        }
+    }
+    is(first, "72/100");
+}
+
+/// The catch itself waits for its issue: its numbers are those of a defence at 50 that wins, and of one that wins
+/// with an exceptional or critical success.
+#[test]
+fn probability_11_catch() {
+    let battle = duel("gauge", 50, 50, 0);
+    let odds = odds(&battle);
+    is(odds.chance(is_hit), "0.379334606");
+    is(odds.chance(|ending| ending.marks[0].fate == Fate::Averted), "1275/9949");
+    let mut caught = 0;
+    let mut ties = 0;
+    every_play(&battle, &attacks(&battle)[0], &mut |play| {
+        let upshot = |words: &str| {
+            play.journal.iter().any(|entry| match entry {
+                Entry::Roll(roll) => roll.who == B && roll.upshot.starts_with(words),
+                _ => false,
+            })
+        };
+        let averted = play.marks().iter().any(|(fate, _)| *fate == Fate::Averted);
+        caught += if averted && (upshot("exceptional success") || upshot("critical success")) { play.ways } else { 0 };
+        ties += if play.tied { play.ways } else { 0 };
+    });
+    is(Fraction::new(caught, ALL_WAYS - ties), "873/9949");
+}
+
+#[test]
+fn probability_12_staying_up_and_degrees_of_failure() {
+    let odds = odds(&duel_with("tap", 29, 60, 0, "", ", unaware_of: [\"A\"]"));
+    let falls = |ending: &Ending| ending.effects.contains(&Effect::Posture(B, Posture::Prone));
+    is(odds.chance(is_hit), "0.30");
+    is(odds.chance(|ending| is_hit(ending) && !falls(ending)), "0.153");
+
+    // The injury of PCT-UNA-04 waits for its issue; what it asks for are the degrees of failure at 45.
+    let battle = duel("gauge", 45, 60, 6);
+    let (mut far, mut injured) = (0, 0);
+    every_play(&battle, &attacks(&battle)[0], &mut |play| {
+        for entry in &play.journal {
+            let Entry::Roll(roll) = entry else { continue };
+            let against = roll.against.as_ref().map_or(0, |number| number.value);
+            if roll.who == A && roll.success == Some(false) {
+                far += if roll.value - against >= 30 { play.ways } else { 0 };
+                let words = ["exceptional failure", "critical failure"];
+                injured += if words.contains(&&*roll.upshot) { play.ways } else { 0 };
+            }
+        }
+    });
+    is(Fraction::new(far, ALL_WAYS), "0.25");
+    is(Fraction::new(injured, ALL_WAYS), "0.27");
+}
+
+/// One play of an attack with given dice.
+struct Played {
+    /// Ways to these dice, of [`ALL_WAYS`].
+    ways: u128,
+    after: Battle,
+    journal: Vec<Entry>,
+    /// Both sides rolled the same: all begins anew.
+    tied: bool,
+}
+
+impl Played {
+    fn marks(&self) -> Vec<(Fate, i16)> {
+        let marks = self.journal.iter().filter_map(|entry| match entry {
+            Entry::Mark(mark) => Some((mark.fate, mark.damage)),
+            _ => None,
+        });
+        marks.collect()
+    }
+}
+
+/// Ways to all dice of an attack.
+const ALL_WAYS: u128 = 10u128.pow(12);
+
+/// Plays an attack through the door everybody uses, once with every face of every die; ties end a play.
+fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
+    let rules = battle.ruleset.rules();
+    let mut start = battle.clone();
+    start.agenda = rules.turn_of(&start, A);
+    start.agenda.reverse();
+    play::settle(&mut start, &mut Scripted::new(Vec::new()), &mut Vec::new());
+    let mut asked = vec![(start, choice.clone(), Vec::new(), ALL_WAYS)];
+    while let Some((before, choice, journal, ways)) = asked.pop() {
+        let offers = rules.offers(&before, before.decision().unwrap());
+        let mut open = vec![(Vec::new(), ways)];
+        while let Some((dice, ways)) = open.pop() {
+            let mut after = before.clone();
+            let mut script = Scripted::new(dice.clone());
+            let mut news = Vec::new();
+            play::submit(&mut after, &offers, &choice, &mut script, &mut news).unwrap();
+            let tied = is_tied(&news, dice.len());
+            match script.fault() {
+                Some(ScriptFault::TooFew { low, high, .. }) if !tied => {
+                    let faces = (high - low + 1) as u128;
+                    open.extend((*low..=*high).map(|face| ([&dice[..], &[face]].concat(), ways / faces)));
+                    continue;
+                }
+                Some(fault) if !tied => panic!("{fault}"),
+                _ => {}
+            }
+            let journal = [&journal[..], &news[..]].concat();
+            match after.decision().map(|decision| rules.habit(&after, decision)) {
+                Some(habit) if habit.verb != "end" && !tied => asked.push((after, habit, journal, ways)),
+                _ => each(&Played { ways, after, journal, tied }),
+            }
+        }
+    }
+}
+
+/// Whether the first so many dice end in a tie.
+fn is_tied(journal: &[Entry], dice: usize) -> bool {
+    let mut rolled = 0;
+    for entry in journal {
+        match entry {
+            Entry::Roll(roll) => rolled += roll.faces.len(),
+            Entry::Note { rule, .. } if rule.0 == "PCT-CHK-06" => return rolled <= dice,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// What an attack changes, as far as both ways of looking at it tell.
+type View = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>);
+
+fn view(marks: Vec<(Fate, i16)>, after: &Battle) -> View {
+    let body = |who: CombatantId, of: CombatantId| {
+        let one = after.one(who);
+        (one.vitals, one.posture, one.status, one.aware.of(of))
+    };
+    let things = after.items.iter().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
+    (marks, vec![body(A, B), body(B, A)], things.collect())
+}
+
+/// The odds by the forecast, in views.
+fn forecast_views(battle: &Battle, odds: &Odds<Ending>) -> BTreeMap<String, Fraction> {
+    let views = odds.map(|ending| {
+        let mut after = battle.clone();
+        ending.effects.iter().for_each(|effect| after.apply(effect));
+        let marks = ending.marks.iter().map(|mark| (mark.fate, mark.damage)).collect();
+        format!("{:?}", view(marks, &after))
+    });
+    views.iter().map(|(view, ways)| (view.clone(), Fraction::new(ways, views.total()))).collect()
+}
+
+/// The odds by playing with every face of every die, in views.
+fn played_views(battle: &Battle, choice: &Choice) -> BTreeMap<String, Fraction> {
+    let mut ways: BTreeMap<String, u128> = BTreeMap::new();
+    let mut total = 0;
+    every_play(battle, choice, &mut |play| {
+        if !play.tied {
+            *ways.entry(format!("{:?}", view(play.marks(), &play.after))).or_default() += play.ways;
+            total += play.ways;
+        }
+    });
+    ways.into_iter().map(|(view, ways)| (view, Fraction::new(ways, total))).collect()
+}
+
+/// An attacker and what is about him, a target and what is about it.
+fn position(at: &str, gear: &str, on_a: &str, on_b: &str, dur: i32) -> Battle {
+    trial(&format!(
+        "board: (map: r\"
+            +-+-+-+-+-+-+-+-+-+-+-+-+
+            |. . . . . . . . . . . .|
+            + + + + + + + + + + + + +
+            |. . .:. .=. . . . . . .|
+            + + + + + + + + + + + + +
+            |. . . . T . # . . . u .|
+            + + + + + + + + + + + + +
+            |. . . . . . . . . . . .|
+            +-+-+-+-+-+-+-+-+-+-+-+-+
+        \", veils: {{Smoke: [\"i4\"]}}),
+        combatants: [
+            (name: \"A\", at: \"d2\", gear: [{gear}], sheet: (
+                luck: 2, skills: [
+                    (skill: MeleeWeapons, ranks: 40, proficiencies: [Swords, Knives]),
+                    (skill: PoleArms, ranks: 30, proficiencies: [Halberds]),
+                    (skill: RangedWeapons, ranks: 50, proficiencies: [Bows, Crossbows]),
+                    (skill: UnarmedCombat, ranks: 25, proficiencies: [Claws]),
+                ],
+            ) {on_a}),
+            (name: \"B\", at: \"{at}\", sheet: (
+                dur: {dur}, skills: [(skill: MeleeWeapons, ranks: 20, proficiencies: [Swords]), (skill: Fray, ranks: 25)],
+                armour: [(name: \"mail\", av: 6)],
+            ) {on_b}),
+            (name: \"C\", at: \"l1\", side: Orange, sheet: ()),
+        ]",
+    ))
+    .battle
+}
+
+/// Weapons, and the squares where the target stands: near and far, in the open, behind low walls, a tree, in a
+/// trench, behind smoke.
+const WEAPONS: [(&str, &[&str]); 7] = [
+    ("(arm: \"sword\", at: Main)", &["e2", "c3"]),
+    ("(arm: \"halberd\", at: Both)", &["f2", "b2"]),
+    ("(arm: \"knife\", at: Off), (arm: \"knife\", at: Main)", &["e1", "g1"]),
+    ("(arm: \"bow\", at: Both)", &["e2", "f3", "k3", "l4"]),
+    ("(arm: \"crossbow\", at: Both)", &["g2", "k2"]),
+    ("(arm: \"javelin\", at: Main)", &["f2", "l2"]),
+    ("(arm: \"claws\", at: Natural)", &["d3"]),
+];
+
+const ATTACKERS: [&str; 6] = [
+    ", state: {\"luck\": 0}",
+    ", state: {\"luck\": 0, \"wounds\": 1}, conditions: [(kind: \"hurried\", until: TurnStart)]",
+    ", state: {\"luck\": 0}, posture: Prone",
+    ", state: {\"luck\": 0}, conditions: [(kind: \"aim\", whom: \"B\", until: TurnEnd)], posture: Crouching",
+    ", state: {\"luck\": 1}",
+    ", state: {\"luck\": 0, \"damage\": 3}",
+];
+
+const TARGETS: [&str; 6] = [
+    ", gear: [(arm: \"sword\", at: Main)]",
+    ", gear: [(arm: \"shield\", at: Off)], conditions: [(kind: \"full-defence\", until: TurnStart)]",
+    ", posture: Prone, state: {\"wounds\": 1}",
+    ", unaware_of: [\"A\"]",
+    ", conditions: [(kind: \"hurried\", until: TurnStart)], state: {\"damage\": 22}",
+    ", status: Down, posture: Prone, state: {\"damage\": 45}",
+];
+
+fn positions(dur: i32) -> Vec<Battle> {
+    let mut found = Vec::new();
+    for (gear, squares) in WEAPONS {
+        for at in squares {
+            for (on_a, on_b) in ATTACKERS.iter().zip(TARGETS).chain(ATTACKERS.iter().skip(1).zip(TARGETS)) {
+                found.push(position(at, gear, on_a, on_b, dur));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
+    let mut compared = 0;
+    for battle in positions(30) {
+        let rules = battle.ruleset.rules();
+        for choice in attacks(&battle) {
+            let policy = |battle: &Battle, decision: &proving_ground::rules::Decision| rules.habit(battle, decision);
+            let agenda = rules.attack_agenda(&battle, A, &choice);
+            let merged = forecast(&battle, agenda.clone(), &policy);
+            let apart = forecast_of_every_value(&battle, agenda, &policy);
+            assert!(merged.exact && apart.exact);
+            assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
+            let chances = |odds: &Odds<Ending>| -> Vec<(Ending, Fraction)> {
+                odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect()
+            };
+            assert_eq!(chances(&merged.odds), chances(&apart.odds), "{choice:?}");
+            let sum = chances(&merged.odds).iter().fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));
+            assert_eq!(sum, Fraction::ONE);
+
+            let assessment = rules.assess(&battle, A, &choice).unwrap();
+            assert!(assessment.attack.adds_up(), "{assessment:?}");
+            assert!(assessment.defence.is_none_or(|(_, number)| number.adds_up()));
+            compared += 1;
+        }
+    }
+    assert!(compared >= 150, "only {compared} attacks were compared");
+}
+
+/// With a target so sturdy that no blow wounds it, so that the dice are those of attack, defence and damage.
+#[test]
+fn forecasts_are_the_frequency_of_plays() {
+    let mut compared = 0;
+    for battle in positions(300).iter().step_by(13) {
+        let choice = &attacks(battle)[0];
+        let odds = odds_of(battle, choice);
+        assert!(forecast_views(battle, &odds) == played_views(battle, choice), "{choice:?}");
+        compared += 1;
+    }
+    assert!(compared >= 10, "only {compared} attacks were compared");
+}
+
+/// The check to stay on one's feet and being put out of the fight, against a target that does not defend.
+#[test]
+fn forecasts_are_the_frequency_of_plays_after_a_wound() {
+    for on_b in
+        [", unaware_of: [\"A\"], state: {\"damage\": 16}", ", unaware_of: [\"A\"], state: {\"luck\": 1, \"wounds\": 1}"]
+    {
+        let battle = position("e2", "(arm: \"sword\", at: Main)", ", state: {\"luck\": 0, \"wounds\": 2}", on_b, 30);
+        let choice = &attacks(&battle)[0];
+        let odds = odds_of(&battle, choice);
+        assert!(forecast_views(&battle, &odds) == played_views(&battle, choice), "{on_b}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Runs every trial file under `tests/trials`, and looks whether they leave a played rule or a setting out.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proving_ground::{
+    levels::{Roster, Trial, load_trials, run},
+    rules::RulesetId,
+};
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "ron") {
+            found.push(path);
+        }
+    }
+}
+
+fn trials() -> Vec<Trial> {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trials"), &mut found);
+    found.sort();
+    assert!(!found.is_empty());
+    let mut trials = Vec::new();
+    for file in found {
+        match load_trials(&file, Roster::builtin()) {
+            Ok(more) => trials.extend(more),
+            Err(faults) => panic!("{faults}"),
+        }
+    }
+    trials
+}
+
+#[test]
+fn every_trial_comes_out_as_expected() {
+    let reports: Vec<_> = trials().iter().map(run).collect();
+    let failed: Vec<String> = reports.iter().filter(|one| !one.passed()).map(ToString::to_string).collect();
+    assert!(failed.is_empty(), "{} of {} trials failed\n{}", failed.len(), reports.len(), failed.join("\n"));
+}
+
+#[test]
+fn every_played_rule_is_proved_by_a_trial() {
+    let trials = trials();
+    for ruleset in RulesetId::ALL {
+        let proved = |rule: &str| {
+            trials.iter().any(|one| one.battle.ruleset == *ruleset && one.proves.iter().any(|known| known == rule))
+        };
+        let open: Vec<_> =
+            ruleset.rules().catalogue().iter().filter(|rule| rule.played && !proved(rule.id.0)).collect();
+        let open: Vec<&str> = open.into_iter().map(|rule| rule.id.0).collect();
+        assert!(open.is_empty(), "{ruleset}: no trial proves {}", open.join(", "));
+    }
+}
+
+#[test]
+fn every_value_of_a_setting_is_played() {
+    let trials = trials();
+    for ruleset in RulesetId::ALL {
+        for (index, setting) in ruleset.rules().settings().iter().enumerate() {
+            let values: Vec<i32> = match setting.range {
+                proving_ground::rules::Range::Words(words) => (0..words.len() as i32).collect(),
+                proving_ground::rules::Range::Number(low, _) => vec![low, setting.default],
+            };
+            for value in values {
+                let played =
+                    trials.iter().any(|one| one.battle.ruleset == *ruleset && one.battle.settings.get(index) == value);
+                assert!(played, "no trial plays {} {}", setting.key, setting.word(value));
+            }
+        }
+    }
+}
