@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use bevy::{
     app::AppExit,
     prelude::{
-        App, Camera2d, ClearColor, Color, Commands, DefaultPlugins, Local, MessageWriter, NonSendMut, PluginGroup as _,
-        Res, Result, Startup, Time,
+        App, ClearColor, Color, DefaultPlugins, Local, MessageWriter, NonSendMut, PluginGroup as _, Res, Result, Time,
     },
     window::{PresentMode, Window, WindowPlugin, WindowResolution},
 };
@@ -147,7 +146,7 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
         .add_plugins(EguiPlugin::default())
         .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x18, 0x14)))
         .insert_non_send(Shown { screen, frames: 0 })
-        .add_systems(Startup, camera)
+        .add_plugins(super::blending::plugin)
         .add_systems(EguiPrimaryContextPass, frame);
     app
 }
@@ -162,10 +161,6 @@ pub(super) fn run_app(app: &mut App) -> ExitCode {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }
-}
-
-fn camera(mut commands: Commands<'_, '_>) {
-    commands.spawn(Camera2d);
 }
 
 /// The screen that is shown.

@@ -2,6 +2,7 @@
 
 mod app;
 mod battle;
+mod blending;
 mod files;
 mod front;
 mod prefs;
