@@ -1,6 +1,6 @@
 //! Combatants on the board: their pictures where the stage puts them, and the marks around them.
 
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, TextureHandle, Vec2, pos2, vec2};
+use bevy_egui::egui::{Painter, Pos2, Rect, Shape, TextureHandle, Vec2, pos2, vec2};
 
 use super::{
     Camera, Overlays, Stage,
@@ -9,7 +9,7 @@ use super::{
         palette::{CREAM, INK, MAY, TEAL, WARN},
         token::{Posture as Pose, TokenLook},
     },
-    colours::solid,
+    colours::{solid, veil},
     sketch,
     stage::middle,
     strokes::{Strokes, around},
@@ -165,6 +165,5 @@ impl Bodies<'_> {
 
 /// Paints a whole texture into a rectangle.
 pub(super) fn image(painter: &Painter, texture: &TextureHandle, rect: Rect, opacity: f32) {
-    let alpha = (opacity.clamp(0.0, 1.0) * 255.0).round() as u8;
-    painter.image(texture.id(), rect, WHOLE, Color32::from_white_alpha(alpha));
+    painter.image(texture.id(), rect, WHOLE, veil(opacity));
 }

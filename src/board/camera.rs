@@ -5,7 +5,7 @@ use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use crate::geometry::{Extent, Square};
 
 /// Room for axis letters, row numbers and the scale bar around the board, in points.
-pub(super) const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
+const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
 /// Pixels per square that can be chosen.
 const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
 /// Fewest pixels per square that a huge board is shrunk to.
@@ -38,8 +38,7 @@ impl Camera {
         let across = free.x / f32::from(extent.width.max(1));
         let down = free.y / f32::from(extent.height.max(1));
         self.scale = (across.min(down) as u32).clamp(LEAST, *SCALES.end());
-        let middle = Rect::from_min_max(room.min + MARGIN.0, room.max - MARGIN.1).center();
-        self.set_origin(middle - self.size() / 2.0);
+        self.set_origin(self.window().center() - self.size() / 2.0);
     }
 
     /// The board, the room it is shown in and the pixels of a point, as they are in this frame.
@@ -87,24 +86,24 @@ impl Camera {
         self.pan(self.room.center() - self.centre_of(square));
     }
 
-    /// Moves the board just so far that a square is in the room, with one square around it.
+    /// Moves the board just so far that a square is seen, with those around it.
     pub fn reveal(&mut self, square: Square) {
-        let (wanted, room) = (self.rect_of(square).expand(self.side()), self.room);
+        let (wanted, seen) = (self.rect_of(square).expand(self.side()).intersect(self.board()), self.window());
         let axis = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
         let delta = vec2(
-            axis(wanted.left(), wanted.right(), room.left(), room.right()),
-            axis(wanted.top(), wanted.bottom(), room.top(), room.bottom()),
+            axis(wanted.left(), wanted.right(), seen.left(), seen.right()),
+            axis(wanted.top(), wanted.bottom(), seen.top(), seen.bottom()),
         );
-        if delta != Vec2::ZERO && !self.board().contains_rect(room) || delta != Vec2::ZERO && !self.fitted {
+        if delta != Vec2::ZERO {
             self.pan(delta);
         }
     }
 
-    /// The square at a place on screen, if there is one and the place is in the board's room.
+    /// The square at a place on screen, if there is one and it is seen there.
     pub fn square_at(&self, pos: Pos2) -> Option<Square> {
         let at = (pos - self.origin) / self.side();
         let square = Square::new(at.x.floor() as i16, at.y.floor() as i16);
-        (self.room.contains(pos) && self.extent.contains(square)).then_some(square)
+        (self.window().contains(pos) && self.extent.contains(square)).then_some(square)
     }
 
     /// The middle of a square on screen.
@@ -140,6 +139,11 @@ impl Camera {
     /// Points of a pixel.
     pub(super) fn pixel(&self) -> f32 {
         1.0 / self.pixels_per_point
+    }
+
+    /// The part of the room in which squares are seen: letters and numbers have the rest.
+    pub(super) fn window(&self) -> Rect {
+        Rect::from_min_max(self.room.min + MARGIN.0, self.room.max - MARGIN.1)
     }
 
     fn size(&self) -> Vec2 {

@@ -24,3 +24,6 @@ pub use overlays::{Overlays, PathShown, ProvokedShown, TargetShown};
 pub use stage::{Speed, Stage};
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};
+
+#[cfg(test)]
+mod tests;

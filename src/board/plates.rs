@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, Vec2, pos2, vec2,
+    Align2, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, Vec2, pos2, vec2,
 };
 
 use super::{
     art::palette::{CREAM, INK, Rgb, SECOND, STRONG},
     bodies::image,
-    colours::{faint, solid},
+    colours::{faint, solid, veil},
 };
 
 const PADDING: Vec2 = vec2(8.0, 4.0);
@@ -101,7 +101,7 @@ impl Plate {
                 Piece::Words(galley) => {
                     let lift = (high - size.y) * 0.22;
                     let at = if lift > 3.0 { bottom - size.y - lift } else { rect.center().y - size.y / 2.0 };
-                    let tint = Color32::from_white_alpha((opacity * 255.0) as u8);
+                    let tint = veil(opacity);
                     if opacity < 1.0 {
                         painter.galley_with_override_text_color(pos2(x, at), Arc::clone(galley), tint);
                     } else {

@@ -5,7 +5,6 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind
 use super::{
     Camera,
     art::palette::{CREAM, FRAME, RULE_ID, SECOND, TABLE},
-    camera::MARGIN,
     colours::solid,
 };
 use crate::{
@@ -13,12 +12,13 @@ use crate::{
     rules::Measure,
 };
 
-const WIDTH: f32 = 3.0;
+/// Points of the frame around the board.
+pub(super) const WIDTH: f32 = 3.0;
 
 /// Draws the rim; `room` is all that the board may use.
 pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, measure: Measure) {
     let board = camera.board();
-    let inner = window(room);
+    let inner = camera.window();
     painter.with_clip_rect(inner.expand(WIDTH)).rect_stroke(
         board,
         0.0,
@@ -27,11 +27,6 @@ pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rec
     );
     axes(painter, camera, extent, room, inner);
     scale_bar(painter, camera, room, measure);
-}
-
-/// The part of the room in which the board itself is seen.
-pub(super) fn window(room: Rect) -> Rect {
-    Rect::from_min_max(room.min + MARGIN.0, room.max - MARGIN.1)
 }
 
 fn axes(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, inner: Rect) {
@@ -62,7 +57,7 @@ fn axes(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, inner: R
 fn scale_bar(painter: &Painter, camera: &Camera, room: Rect, measure: Measure) {
     const HIGH: f32 = 5.0;
     let (board, side) = (camera.board(), camera.side());
-    let right = board.right().min(window(room).right());
+    let right = board.right().min(camera.window().right());
     let top = (board.bottom() + WIDTH + 4.0).min(room.bottom() - HIGH - 3.0);
     let bar = Rect::from_min_max(pos2(right - 5.0 * side, top), pos2(right, top + HIGH));
     painter.rect_filled(bar, 0.0, solid(CREAM));

@@ -150,7 +150,9 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
     view.album.keep_terrain(ui.ctx(), &field, view.camera.scale());
     let around = ui.painter_at(room);
     around.rect_filled(room, 0.0, solid(TABLE));
-    let painter = around.with_clip_rect(rim::window(room).intersect(ui.clip_rect()));
+    let seen = |beyond: f32| around.with_clip_rect(view.camera.window().expand(beyond).intersect(around.clip_rect()));
+    // Bodies and what is around them may stick out a little over the board's edge.
+    let (painter, bodies_painter) = (seen(rim::WIDTH), seen(14.0));
     let View { camera, stage, album, .. } = view;
     let (camera, stage) = (&*camera, &*stage);
     let lay = |shapes: &[_]| painter.extend(shapes.iter().cloned());
@@ -171,7 +173,7 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
     }
     Labels { painter: &painter, camera, stage, overlays, album, room }.zones();
     lay(&sketch.path);
-    let mut bodies = Bodies { painter: &painter, camera, stage, overlays, album };
+    let mut bodies = Bodies { painter: &bodies_painter, camera, stage, overlays, album };
     bodies.all(hidden_from);
     if let Some(path) = &overlays.path
         && let (Some(who), Some(last)) = (path.ghost, path.squares.last())
@@ -183,7 +185,7 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
         layer(above);
     }
     lay(&sketch.lines);
-    Bodies { painter: &painter, camera, stage, overlays, album }.target(hidden_from);
+    Bodies { painter: &bodies_painter, camera, stage, overlays, album }.target(hidden_from);
     lay(&sketch.ends);
     lay(&sketch.signs);
     rim::draw(&around, camera, field.extent(), room, stage.shown().ruleset.rules().measure());

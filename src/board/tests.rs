@@ -1,0 +1,149 @@
+//! The board under a pointer, without a window.
+
+use bevy_egui::egui::{self, CursorIcon, Event, MouseWheelUnit, PointerButton, Rect, pos2, vec2};
+use egui_kittest::Harness;
+
+use super::*;
+use crate::{
+    geometry::{Extent, Square},
+    levels::{Roster, builtin, deploy},
+    rules::{Battle, CombatantId, Settings},
+};
+
+const ROOM: Rect = Rect { min: pos2(0.0, 48.0), max: pos2(864.0, 692.0) };
+
+fn battle() -> Battle {
+    let level = builtin().iter().find(|one| &*one.tag == "tanner-row").expect("a built-in level");
+    deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).expect("it can be deployed")
+}
+
+struct Screen {
+    view: View,
+    overlays: Overlays,
+    last: BoardResponse,
+    clicked: Vec<Square>,
+    back: bool,
+}
+
+fn screen(overlays: Overlays) -> Harness<'static, Screen> {
+    let state = Screen {
+        view: View::new(&battle(), 0),
+        overlays,
+        last: BoardResponse::default(),
+        clicked: Vec::new(),
+        back: false,
+    };
+    let show = |ui: &mut egui::Ui, state: &mut Screen| {
+        state.last = show(ui, ROOM, &mut state.view, &state.overlays, None);
+        state.clicked.extend(state.last.clicked);
+        state.back |= state.last.back;
+    };
+    let mut harness = Harness::builder().with_size(vec2(1280.0, 720.0)).build_ui_state(show, state);
+    harness.step();
+    harness
+}
+
+fn press(harness: &Harness<'_, Screen>, pos: egui::Pos2, button: PointerButton) {
+    harness.event(Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        harness.event(Event::PointerButton { pos, button, pressed, modifiers: egui::Modifiers::NONE });
+    }
+}
+
+#[test]
+fn a_click_is_its_square_at_any_zoom() {
+    let mut harness = screen(Overlays::default());
+    assert_eq!(harness.state().view.camera.scale(), 40);
+    let square = Square::new(7, 6);
+    for steps in [0, 3, 9, -4, -20] {
+        let pos = harness.state().view.camera.centre_of(square);
+        harness.event(Event::PointerMoved(pos));
+        harness.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: vec2(0.0, steps as f32),
+            phase: egui::TouchPhase::Move,
+            modifiers: egui::Modifiers::NONE,
+        });
+        harness.step();
+        press(&harness, pos, PointerButton::Primary);
+        harness.step();
+        harness.step();
+        assert_eq!(harness.state_mut().clicked.pop(), Some(square), "after {steps} steps");
+        let camera = &harness.state().view.camera;
+        let corner = camera.rect_of(square).min;
+        assert_eq!(corner, corner.round());
+        assert!((24..=96).contains(&camera.scale()));
+    }
+    press(&harness, pos2(400.0, 300.0), PointerButton::Secondary);
+    harness.step();
+    harness.step();
+    assert!(harness.state().back && harness.state().clicked.is_empty());
+}
+
+#[test]
+fn the_whole_board_fits_in_whole_pixels() {
+    for (width, height) in [(20, 15), (3, 2), (64, 64), (160, 120)] {
+        let extent = Extent { width, height };
+        let mut camera = Camera::default();
+        camera.fit(extent, ROOM);
+        let last = Square::new(width as i16 - 1, height as i16 - 1);
+        let board = camera.rect_of(Square::new(0, 0)).union(camera.rect_of(last));
+        assert_eq!(board.min, board.min.round());
+        assert!(camera.scale() <= 96 && (ROOM.contains_rect(board) || camera.scale() == 6));
+        camera.zoom_at(ROOM.center(), 100);
+        assert_eq!(camera.scale(), 96);
+        camera.pan(vec2(1e5, -1e5));
+        assert!(camera.board().intersects(ROOM));
+        camera.centre_on(last);
+        assert!(camera.rect_of(last).distance_to_pos(ROOM.center()) < 2.0);
+    }
+}
+
+#[test]
+fn the_middle_button_moves_the_board() {
+    let mut harness = screen(Overlays::default());
+    let before = harness.state().view.camera.rect_of(Square::new(0, 0)).min;
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Middle,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    harness.event(Event::PointerMoved(pos2(300.0, 300.0)));
+    harness.event(button(pos2(300.0, 300.0), true));
+    harness.step();
+    harness.event(Event::PointerMoved(pos2(340.0, 310.0)));
+    harness.step();
+    harness.event(button(pos2(340.0, 310.0), false));
+    harness.step();
+    let after = harness.state().view.camera.rect_of(Square::new(0, 0)).min;
+    assert_eq!(after - before, vec2(40.0, 10.0));
+}
+
+#[test]
+fn the_pointer_says_what_can_be_aimed_at() {
+    let who = CombatantId(4);
+    let target = TargetShown { who, chance: Some(34), cover: 1, modifier: -10, refusal: None };
+    let mut harness = screen(Overlays { target: Some(target), ..Overlays::default() });
+    let at = |harness: &Harness<'_, Screen>| {
+        let state = harness.state();
+        state.view.camera.centre_of(state.view.stage.shown().one(who).placement.anchor())
+    };
+    harness.hover_at(at(&harness));
+    harness.step();
+    assert_eq!(harness.output().platform_output.cursor_icon, CursorIcon::Crosshair);
+    if let Some(target) = &mut harness.state_mut().overlays.target {
+        target.refusal = Some("Knife not in hand".into());
+    }
+    harness.hover_at(at(&harness) + vec2(1.0, 0.0));
+    harness.step();
+    assert_eq!(harness.output().platform_output.cursor_icon, CursorIcon::NotAllowed);
+}
+
+#[test]
+fn a_map_picture_fits() {
+    let battle = battle();
+    let picture = map_picture_of(&battle, 500, 300);
+    assert!(picture.width <= 500 && picture.height <= 300 && picture.width >= 400);
+    assert!(picture != map_picture(&battle.scene.field, 500, 300));
+}
