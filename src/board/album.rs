@@ -12,8 +12,7 @@ use super::{
         palette::Rgb,
         token::{self, TokenLook},
     },
-    baker::{Baker, Layers},
-    colours::image,
+    baker::{Baker, Layers, image},
 };
 use crate::rules::Field;
 
@@ -111,7 +110,7 @@ fn kept<K: Eq + Hash>(
     if map.len() >= MOST && !map.contains_key(&key) {
         map.clear();
     }
-    map.entry(key).or_insert_with(|| ctx.load_texture("picture", image(&bake(), None), TextureOptions::LINEAR)).clone()
+    map.entry(key).or_insert_with(|| ctx.load_texture("picture", image(&bake()), TextureOptions::LINEAR)).clone()
 }
 
 fn hatch() -> ColorImage {

@@ -7,13 +7,10 @@ use std::sync::{
 
 use bevy_egui::egui::{ColorImage, Context};
 
-use super::{
-    art::{
-        Picture,
-        terrain::{self, Area},
-        veils,
-    },
-    colours::image,
+use super::art::{
+    Picture,
+    terrain::{self, Area},
+    veils,
 };
 use crate::{
     geometry::{Edge, Square},
@@ -75,13 +72,10 @@ impl Baker {
     }
 }
 
-/// The board as it was baked last.
+/// What stands on the board, as it was baked last.
 struct Kept {
     field: Arc<Field>,
     scale: u32,
-    ground: Picture,
-    /// The ground with what hangs low over it.
-    floor: Picture,
     standing: Picture,
 }
 
@@ -99,41 +93,29 @@ fn work(wanted: &Receiver<Order>, done: &Sender<Layers>) {
 
 fn bake(kept: &mut Option<Kept>, field: Arc<Field>, scale: u32) -> Layers {
     let older = kept.take().filter(|kept| kept.scale == scale && lies_the_same(&kept.field, &field));
-    let is_new = older.is_none();
-    let mut now = older.unwrap_or_else(|| Kept {
-        ground: terrain::ground(&field, scale),
-        floor: Picture { width: 0, height: 0, rgba: Vec::new() },
-        standing: terrain::standing(&field, scale),
-        field: Arc::clone(&field),
-        scale,
-    });
-    if let Some(area) = changed(&now.field, &field) {
-        let part = terrain::standing_part(&field, scale, area);
-        let at = |index: i16| i32::from(index) * scale as i32;
-        now.standing.replace(&part.picture, at(part.first.x), at(part.first.y));
-    }
-    let cleared = field.squares().any(|square| veil(&now.field, square) != veil(&field, square));
-    let veils = (is_new || cleared).then(|| {
-        let low = veils::below(&field, scale);
-        now.floor = now.ground.clone();
-        if let Some(low) = &low {
-            now.floor.lay(low, 0, 0);
+    let (ground, veils, standing) = match older {
+        Some(Kept { field: old, mut standing, .. }) => {
+            if let Some(area) = changed(&old, &field) {
+                let part = terrain::standing_part(&field, scale, area);
+                let at = |index: i16| i32::from(index) * scale as i32;
+                standing.replace(&part.picture, at(part.first.x), at(part.first.y));
+            }
+            let same = field.squares().all(|square| veil(&old, square) == veil(&field, square));
+            (None, (!same).then(|| bake_veils(&field, scale)), standing)
         }
-        let mut whole = now.floor.clone();
-        whole.lay(&now.standing, 0, 0);
-        Veils {
-            below: low.as_ref().map(|low| image(low, Some(&now.ground))),
-            above: veils::above(&field, scale).as_ref().map(|smoke| image(smoke, Some(&whole))),
+        None => {
+            let ground = image(&terrain::ground(&field, scale));
+            (Some(ground), Some(bake_veils(&field, scale)), terrain::standing(&field, scale))
         }
-    });
-    let layers = Layers {
-        field: Arc::clone(&field),
-        ground: is_new.then(|| image(&now.ground, None)),
-        veils,
-        standing: image(&now.standing, Some(&now.floor)),
     };
-    *kept = Some(Kept { field, ..now });
+    let layers = Layers { field: Arc::clone(&field), ground, veils, standing: image(&standing) };
+    *kept = Some(Kept { field, scale, standing });
     layers
+}
+
+fn bake_veils(field: &Field, scale: u32) -> Veils {
+    let image = |picture: Option<Picture>| picture.as_ref().map(image);
+    Veils { below: image(veils::below(field, scale)), above: image(veils::above(field, scale)) }
 }
 
 fn veil(field: &Field, square: Square) -> Option<crate::rules::Veil> {
@@ -164,6 +146,11 @@ fn changed(a: &Field, b: &Field) -> Option<Area> {
     })
 }
 
+/// A picture for egui.
+pub(super) fn image(picture: &Picture) -> ColorImage {
+    ColorImage::from_rgba_premultiplied([picture.width as usize, picture.height as usize], &picture.rgba)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +169,7 @@ mod tests {
         let new = Arc::new(field);
         let layers = bake(&mut kept, Arc::clone(&new), 24);
         assert!(layers.ground.is_none() && layers.veils.is_some_and(|veils| veils.above.is_some()));
-        let fresh = image(&terrain::standing(&new, 24), Some(&terrain::ground(&new, 24)));
+        let fresh = image(&terrain::standing(&new, 24));
         let apart = |a: &[u8; 4], b: &[u8; 4]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 32);
         let pairs = layers.standing.pixels.iter().zip(&fresh.pixels);
         assert!(!pairs.into_iter().any(|(a, b)| apart(&a.to_array(), &b.to_array())));
