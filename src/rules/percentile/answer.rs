@@ -9,9 +9,7 @@ use super::{
     sheet::arm,
     step::{Ask, Event, Exchange, Luck, Method, Step, step},
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until,
-};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
 /// What a choice leads to.
 ///
@@ -93,11 +91,8 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         }
         "ready" => make_ready(battle, who, choice, moment),
         "crouch" | "rise" => {
-            let (posture, words) = if choice.verb == "crouch" {
-                (Posture::Crouching, "crouches")
-            } else {
-                (Posture::Standing, "rises")
-            };
+            let (posture, words) =
+                if choice.verb == "crouch" { (Posture::Crouching, "crouches") } else { (Posture::Standing, "rises") };
             moment.effect(Effect::Posture(who, posture));
             moment.note(who, ids::MOVE_09, words);
         }

@@ -264,7 +264,10 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         moment.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
     }
     let learns = |one: &crate::rules::Combatant| {
-        one.team == on.team && one.fights() && !one.aware.of(by.id) && (one.id == on.id || cover::outlook(battle, one.id, by.id).seen)
+        one.team == on.team
+            && one.fights()
+            && !one.aware.of(by.id)
+            && (one.id == on.id || cover::outlook(battle, one.id, by.id).seen)
     };
     for one in battle.combatants.iter().filter(|one| one.team != by.team && learns(one)) {
         moment.effect(Effect::Aware(one.id, by.id, true));

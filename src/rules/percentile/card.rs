@@ -9,9 +9,7 @@ use super::{
     sheet::{LUCK, Skill, WOUNDS, arm, sheet},
     step::{Ask, Check, Event},
 };
-use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status,
-};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -139,7 +137,8 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         }
         Ask::Defend(exchange, margin) => {
             let weapon = &battle.thing(exchange.item).name;
-            let about = format!("{} rolled {margin:02} with the {weapon}: a higher success averts it", name(exchange.by));
+            let about =
+                format!("{} rolled {margin:02} with the {weapon}: a higher success averts it", name(exchange.by));
             (format!("{me} defends"), about, ids::DEF_01, Some(exchange.by))
         }
         Ask::Flip(exchange, face) => {

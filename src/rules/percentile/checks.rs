@@ -100,7 +100,13 @@ pub const fn flipped(face: u8) -> u8 {
 /// What a won attack roll is worth, PCT-CHK-04, PCT-DMG-02.
 pub fn hit(battle: &Battle, margin: u8) -> Hit {
     let critical = is_double(margin);
-    let mut bonus = if margin >= 60 { 10 } else if margin >= 30 { 5 } else { 0 };
+    let mut bonus = if margin >= 60 {
+        10
+    } else if margin >= 30 {
+        5
+    } else {
+        0
+    };
     if critical && bonus == 0 && settings::critical_bonus(battle) {
         bonus = 5;
     }
@@ -110,11 +116,7 @@ pub fn hit(battle: &Battle, margin: u8) -> Hit {
 /// A hit raised one degree, PCT-CHK-13.
 #[must_use]
 pub const fn upgraded(hit: Hit) -> Hit {
-    if hit.exceptional {
-        Hit { critical: true, ..hit }
-    } else {
-        Hit { bonus: 5, exceptional: true, critical: false }
-    }
+    if hit.exceptional { Hit { critical: true, ..hit } } else { Hit { bonus: 5, exceptional: true, critical: false } }
 }
 
 /// The degree in words, PCT-CHK-04.

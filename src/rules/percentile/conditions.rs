@@ -1,9 +1,7 @@
 //! What can be the matter with somebody under `percentile`, and what can still be done this turn.
 
 use super::ids;
-use crate::rules::{
-    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, RuleId, Until,
-};
+use crate::rules::{Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, RuleId, Until};
 
 /// What trials call totals, allowances and conditions, by their numbers.
 pub const NAMES: Names = Names {

@@ -92,9 +92,7 @@ pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
 
 /// The method with the highest number, PCT-DEF-01's default; the first of equals.
 pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
-    let number = |method: Method| {
-        target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default())
-    };
+    let number = |method: Method| target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
     methods(battle, exchange).into_iter().rev().max_by_key(|method| number(*method)).unwrap_or(Method::Fray)
 }
 
@@ -129,14 +127,7 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
 }
 
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
-pub fn compare(
-    battle: &Battle,
-    exchange: &Exchange,
-    margin: u8,
-    method: Method,
-    face: u8,
-    moment: &mut Moment<'_>,
-) {
+pub fn compare(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, face: u8, moment: &mut Moment<'_>) {
     let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {

@@ -5,9 +5,7 @@ use super::{
     ids, offers, reach,
     sheet::{Reload, arm},
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Cost, Effect, Item, Location, Moment, Offer, Refusal, RuleId,
-};
+use crate::rules::{Battle, Choice, CombatantId, Cost, Effect, Item, Location, Moment, Offer, Refusal, RuleId};
 
 /// The offers about what is held, carried and lying about.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {

@@ -134,7 +134,9 @@ const fn ground(gait: Gait) -> Ground {
 fn bare_map(field: &Field, over: Ground, side: u8) -> &StepMap {
     let number = over as usize * 4 + usize::from(side.min(4)) - 1;
     field.map(number, || {
-        StepMap::from_fn(field.extent(), |from, direction| step_cost(field, over, Footprint { anchor: from, side }, direction))
+        StepMap::from_fn(field.extent(), |from, direction| {
+            step_cost(field, over, Footprint { anchor: from, side }, direction)
+        })
     })
 }
 
@@ -485,8 +487,7 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: 
         return;
     }
     let in_plain_sight = unknowing().any(|enemy| {
-        let outlook =
-            cover::outlook_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
+        let outlook = cover::outlook_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
         outlook.seen && outlook.class == Class::None
     });
     if running || in_plain_sight {

@@ -35,7 +35,11 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             .about("+20 to every defence")
             .refused(standard(battle, who))
             .refused(
-                battle.one(who).conditions.has(FULL_DEFENCE).then(|| Refusal::new(ids::DEF_06, "On full defence already")),
+                battle
+                    .one(who)
+                    .conditions
+                    .has(FULL_DEFENCE)
+                    .then(|| Refusal::new(ids::DEF_06, "On full defence already")),
             ),
     );
     offers.extend(ready(battle, who));
@@ -157,18 +161,28 @@ fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Par
     })
 }
 
-fn value(value: i32, word: impl Into<std::borrow::Cow<'static, str>>, label: impl Into<std::borrow::Cow<'static, str>>) -> ParameterValue {
+fn value(
+    value: i32,
+    word: impl Into<std::borrow::Cow<'static, str>>,
+    label: impl Into<std::borrow::Cow<'static, str>>,
+) -> ParameterValue {
     ParameterValue { value, word: word.into(), label: label.into(), refusal: None }
 }
 
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
-    let candidates = battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
-        let outlook = cover::outlook(battle, who, enemy.id);
-        let unseen = (!outlook.seen).then(|| Refusal::new(ids::ATK_08, "Not seen"));
-        let again = battle.one(who).conditions.0.iter().any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
-        let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Aimed at already")));
-        Candidate { who: enemy.id, refusal }
-    });
+    let candidates =
+        battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
+            let outlook = cover::outlook(battle, who, enemy.id);
+            let unseen = (!outlook.seen).then(|| Refusal::new(ids::ATK_08, "Not seen"));
+            let again = battle
+                .one(who)
+                .conditions
+                .0
+                .iter()
+                .any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
+            let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Aimed at already")));
+            Candidate { who: enemy.id, refusal }
+        });
     let candidates: Vec<Candidate> = candidates.collect();
     let first = || candidates.iter().find_map(|one| one.refusal.clone());
     let nobody = candidates
@@ -241,7 +255,8 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let near = NEAR.map(|(metres, word, label)| value(metres, word, label));
     let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
-    let friends = battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
+    let friends =
+        battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut parameters = vec![
         Parameter { key: "when", label: "When", values: when.to_vec() },

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Combatant, CombatantId, Condition, Effect, ItemId, Moment, Posture, RuleId, Until},
+    rules::{Battle, CombatantId, Condition, Effect, ItemId, Moment, Posture, RuleId, Until},
 };
 
 /// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
@@ -98,13 +98,12 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
         (4, Event::Arrives(foe, left)) => {
-            let other = battle.one(foe);
-            attackable(battle, one, other.footprint(), other.posture)
-                && !attackable(battle, one, other.placement.at(left).0, other.posture)
+            let (body, posture) = (battle.one(foe).placement, battle.one(foe).posture);
+            attackable(battle, who, foe, body.0, posture) && !attackable(battle, who, foe, body.at(left).0, posture)
         }
         (4, Event::Stands(foe)) => {
             let body = battle.one(foe).footprint();
-            attackable(battle, one, body, Posture::Standing) && !attackable(battle, one, body, Posture::Prone)
+            attackable(battle, who, foe, body, Posture::Standing) && !attackable(battle, who, foe, body, Posture::Prone)
         }
         (5, Event::Attacks(_, on)) => on == ward(condition),
         (7, Event::Attacked(_, by)) => by == ward(condition),
@@ -113,10 +112,10 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
     }
 }
 
-/// Whether somebody sees a body, not behind total cover, PCT-REA-05 (4).
-fn attackable(battle: &Battle, one: &Combatant, body: Footprint, posture: Posture) -> bool {
-    let ignore: Vec<CombatantId> = battle.combatants.iter().filter(|other| other.footprint() == body).map(|other| other.id).collect();
-    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &ignore);
+/// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
+fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
+    let one = battle.one(who);
+    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &[who, foe]);
     outlook.seen && outlook.class < Class::Total
 }
 

@@ -320,7 +320,10 @@ impl Sheet {
         }
         for mode in &self.modes {
             if mode.base > mode.full || mode.full > 60 {
-                faults.push(format!("{:?} {}/{}: base must not exceed full, nor full 60", mode.name, mode.base, mode.full));
+                faults.push(format!(
+                    "{:?} {}/{}: base must not exceed full, nor full 60",
+                    mode.name, mode.base, mode.full
+                ));
             }
         }
         faults

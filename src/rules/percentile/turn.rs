@@ -31,9 +31,7 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut M
             rule: ids::INIT_02,
             faces: thrown.faces,
             value: total,
-            against: Some(
-                Verdict::base(ids::INIT_02, "Die", thrown.value).plus(ids::INIT_01, "INIT", init),
-            ),
+            against: Some(Verdict::base(ids::INIT_02, "Die", thrown.value).plus(ids::INIT_01, "INIT", init)),
             success: None,
             upshot: "".into(),
         })
