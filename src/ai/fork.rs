@@ -29,7 +29,9 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
         match after.agenda.last() {
             None => break,
             Some(Pending::Decision(next)) if next == decision => return Some(Fork::Again(after)),
-            Some(Pending::Decision(next)) if next.who == decision.who || after.scene.acting != battle.scene.acting => break,
+            Some(Pending::Decision(next)) if next.who == decision.who || after.scene.acting != battle.scene.acting => {
+                break;
+            }
             Some(Pending::Decision(next)) => {
                 let outcome = rules.answer(&after, next, &rules.habit(&after, next)).ok()?;
                 after = taken(&after, outcome);

@@ -82,10 +82,10 @@ impl Mind {
 
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
         let memory = &mut self.memory;
-        let outlook = Outlook::new(battle, decision, &self.temper, memory);
         if !is_turn(battle, decision, offers) {
-            return reply::replies(battle, decision, offers, outlook.price, memory, progress);
+            return reply::replies(battle, decision, offers, memory, progress);
         }
+        let outlook = Outlook::new(battle, decision, &self.temper, memory);
         let mut plans = plan::plans(&outlook, memory, offers, progress);
         let best = plans.iter().enumerate().max_by_key(|(index, plan)| (plan.account.total, usize::MAX - index));
         let Some(best) = best.map(|(index, _)| index) else { return plans };
@@ -105,8 +105,7 @@ impl Mind {
 
 /// Whether it is asked what to do in one's own turn: only then ways are on offer, open or not.
 fn is_turn(battle: &Battle, decision: &Decision, offers: &Offers) -> bool {
-    battle.scene.acting == Some(decision.who)
-        && offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)))
+    battle.scene.acting == Some(decision.who) && offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)))
 }
 
 fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> bool {

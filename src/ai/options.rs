@@ -30,14 +30,15 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     match &offer.target {
         Target::Nothing => vec![choice],
         Target::Way(_) => Vec::new(),
-        Target::Combatant(candidates) => {
-            aims(battle, candidates).into_iter().map(|on| choice.clone().on(on)).collect()
-        }
+        Target::Combatant(candidates) => aims(battle, candidates).into_iter().map(|on| choice.clone().on(on)).collect(),
         Target::Square(squares) => {
             let mut near = squares.clone();
             let foes = || battle.enemies(who).filter(|one| one.fights());
             near.sort_by_key(|square| {
-                foes().map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square))).map(|(dx, dy)| dx + dy).min()
+                foes()
+                    .map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square)))
+                    .map(|(dx, dy)| dx + dy)
+                    .min()
             });
             near.into_iter().take(MOST_SQUARES).map(|square| choice.clone().to(vec![square])).collect()
         }

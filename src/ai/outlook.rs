@@ -3,8 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    POINT, Temper,
-    fork,
+    POINT, Temper, fork,
     ground::{self, Distances, STEP},
     opinion::{Account, Reason},
     worth::{Appraiser, Gain},
@@ -67,14 +66,14 @@ pub(super) struct Outlook<'a> {
     pub(super) caution: i32,
     /// Worth of being one [`STEP`] unit nearer to an enemy.
     pub(super) eagerness: i32,
-    /// What a point that does not come back is worth.
-    pub(super) price: i32,
 }
 
 /// What standing somewhere is worth.
 pub(super) struct Standing {
     account: Account,
     dangers: Vec<(CombatantId, i32)>,
+    /// The enemy on whom hopes rest.
+    pub(super) mark: Option<CombatantId>,
     /// The best attack on each enemy that can be attacked.
     pub(super) attacks: Vec<(Choice, CombatantId, Gain)>,
 }
@@ -114,7 +113,8 @@ impl<'a> Outlook<'a> {
             foes.push(Foe { id, way, rates, radius: radius(battle, rules, id), attention: 100 });
         }
         let team = battle.one(me).team;
-        let friends: Vec<_> = battle.combatants.iter().filter(|one| one.team == team && one.fights() && one.id != me).collect();
+        let friends: Vec<_> =
+            battle.combatants.iter().filter(|one| one.team == team && one.fights() && one.id != me).collect();
         for foe in &mut foes {
             let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
             foe.attention = 200 / (2 + others);
@@ -130,10 +130,8 @@ impl<'a> Outlook<'a> {
             places: Vec::new(),
             caution: (temper.caution - 2 * round).max(15),
             eagerness: temper.eagerness + 2 * round,
-            price: 0,
         };
         outlook.look_at_goals(&map);
-        outlook.price = price(battle, rules, me);
         outlook
     }
 
@@ -163,7 +161,8 @@ impl<'a> Outlook<'a> {
                 dx * dx + dy * dy
             });
             let Some(nearest) = nearest else { continue };
-            let friends = self.battle.combatants.iter().filter(|one| one.team == team && one.id != self.me && one.fights());
+            let friends =
+                self.battle.combatants.iter().filter(|one| one.team == team && one.id != self.me && one.fights());
             let there = friends.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count();
             // A place wants a few people, not everybody; a gate to get through wants all.
             let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
@@ -223,12 +222,7 @@ impl<'a> Outlook<'a> {
             account.add(Reason::Next(foe), hope);
         }
         account.add(Reason::Place, self.place(body));
-        Standing { account, dangers, attacks }
-    }
-
-    /// The enemy `foe` if it is in the fight.
-    pub(super) fn foe(&self, id: CombatantId) -> Option<&Foe> {
-        self.foes.iter().find(|foe| foe.id == id)
+        Standing { account, dangers, mark: next.map(|(_, foe)| foe), attacks }
     }
 }
 
@@ -285,8 +279,8 @@ pub(super) fn radius(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> 
 }
 
 /// What a point that does not come back is worth: the last one more than the others, and less as the battle goes on.
-fn price(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> i32 {
-    let left = rules.card(battle, who).luck.map_or(0, |(left, _)| left);
+pub(super) fn price(battle: &Battle, who: CombatantId) -> i32 {
+    let left = battle.ruleset.rules().card(battle, who).luck.map_or(0, |(left, _)| left);
     let full = if left > 1 { 5 * POINT } else { 8 * POINT };
     (full - i32::from(battle.scene.round) * POINT / 2).max(POINT)
 }

@@ -5,13 +5,14 @@ use super::{
     fork::{Fork, fork, paid},
     opinion::{Account, Reason},
     options::{choices, is_held_back, passes, points, settled, variants},
-    outlook::{Memory, Outlook, Standing},
+    outlook::{Memory, Outlook, Standing, price},
     shortlist::shortlist,
+    worth::thrifty,
 };
 use crate::rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target, forecast_choice};
 
 /// Squares looked at from where one stands.
-const SQUARES: usize = 14;
+const SQUARES: usize = 12;
 
 /// Squares looked at once something else has made moving possible.
 const LATER_SQUARES: usize = 5;
@@ -102,7 +103,12 @@ impl Planner<'_> {
     }
 
     /// The way to a square, where it leads, and what it costs.
-    fn walk(&mut self, at: &Battle, offer: &Offer, square: crate::geometry::Square) -> Option<(Choice, Battle, Account)> {
+    fn walk(
+        &mut self,
+        at: &Battle,
+        offer: &Offer,
+        square: crate::geometry::Square,
+    ) -> Option<(Choice, Battle, Account)> {
         let (me, rules) = (self.outlook.me, self.outlook.rules);
         let route = rules.route(at, me, square)?;
         let choice = settled(offer).to(route.squares.clone());
@@ -143,7 +149,8 @@ impl Planner<'_> {
 
     /// Attacks from here after which one can still get to a better place.
     fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
-        let open: Vec<_> = here.attacks.iter().filter(|(choice, _, gain)| gain.worth > 0 && passes(&offers.0, choice)).collect();
+        let open: Vec<_> =
+            here.attacks.iter().filter(|(choice, _, gain)| gain.worth > 0 && passes(&offers.0, choice)).collect();
         let Some((choice, ..)) = open.first().filter(|_| !walks.is_empty()) else { return };
         let Some(after) = paid(self.outlook.battle, self.outlook.decision, choice) else { return };
         let left = self.outlook.rules.offers(&after, self.outlook.decision);
@@ -211,8 +218,10 @@ impl Planner<'_> {
         match fork(outlook.battle, outlook.decision, &choice) {
             Some(Fork::Again(battle)) => {
                 let node = Node { battle, first: choice, account };
-                self.look(&node);
-                self.opened(offers, &node);
+                if self.promises(&node.battle, here) {
+                    self.look(&node);
+                }
+                self.opened(offers, &node, here);
             }
             Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
                 self.gambles += 1;
@@ -227,8 +236,23 @@ impl Planner<'_> {
         }
     }
 
+    /// Whether a position differs in a way that may matter: in body, or in what can be done to the likeliest enemy.
+    fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
+        let (me, root) = (self.outlook.me, self.outlook.battle);
+        let (then, now) = (after.one(me), root.one(me));
+        if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
+            return true;
+        }
+        let Some(mark) = here.mark else { return false };
+        let judge = &mut self.memory.appraiser;
+        let mut most = |battle: &Battle| {
+            judge.best(battle, me, mark).map_or(0, |(_, gain)| gain.worth).max(judge.peak(battle, me, mark))
+        };
+        most(after) > most(root) + EFFORT
+    }
+
     /// What an act has made possible that was not before.
-    fn opened(&mut self, before: &Offers, node: &Node) {
+    fn opened(&mut self, before: &Offers, node: &Node, here: &Standing) {
         let after = self.outlook.rules.offers(&node.battle, self.outlook.decision);
         let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
         let new: Vec<Offer> = after.0.into_iter().filter(|offer| offer.is_open() && !was_open(offer)).collect();
@@ -244,6 +268,9 @@ impl Planner<'_> {
                     continue;
                 }
                 if let Some(Fork::Again(battle)) = fork(&node.battle, self.outlook.decision, &choice) {
+                    if !self.promises(&battle, here) {
+                        continue;
+                    }
                     let mut account = node.account.clone();
                     account.add(Reason::Effort, -EFFORT);
                     self.look(&Node { battle, first: node.first.clone(), account });
@@ -257,17 +284,19 @@ impl Planner<'_> {
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
     let rules = battle.ruleset.rules();
     let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
-    let odds = forecast_choice(battle, decision, choice, &habit);
+    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, &habit);
     odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.one(decision.who).team, &odds, None).worth)
 }
 
 /// The attack with its parameters at their best, and what that adds.
 pub(super) fn sharpened(outlook: &Outlook<'_>, memory: &mut Memory, offer: &Offer, choice: &Choice) -> (Choice, i32) {
+    let price = price(outlook.battle, outlook.me);
     let net = |choice: &Choice, memory: &mut Memory| {
-        memory.appraiser.attack(outlook.battle, outlook.me, choice).worth - outlook.price * points(offer, choice)
+        memory.appraiser.attack(outlook.battle, outlook.me, choice).worth - price * points(offer, choice)
     };
     let plain = net(choice, memory);
-    let best = variants(offer, choice).into_iter().map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);
+    let best =
+        variants(offer, choice).into_iter().map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);
     match best {
         Some((net, best)) if net > plain => (best, net - plain),
         _ => (choice.clone(), 0),

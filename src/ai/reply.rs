@@ -4,7 +4,7 @@ use super::{
     POINT, Progress,
     opinion::{Account, Reason},
     options::{choices, points, variants},
-    outlook::Memory,
+    outlook::{Memory, price},
     plan::{Plan, outcome},
 };
 use crate::rules::{Battle, Choice, Cost, Decision, Offer, Offers};
@@ -17,19 +17,24 @@ pub(super) fn replies(
     battle: &Battle,
     decision: &Decision,
     offers: &Offers,
-    price: i32,
     memory: &mut Memory,
     progress: &Progress,
 ) -> Vec<Plan> {
     let habit = battle.ruleset.rules().habit(battle, decision);
+    let price = price(battle, decision.who);
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
     progress.expect(open.len());
+    let alone = open.len() == 1;
     for offer in open {
         if !progress.step() {
             break;
         }
-        for choice in choices(battle, decision.who, offer) {
+        let plain = choices(battle, decision.who, offer);
+        if alone && plain.len() == 1 && offer.parameters.is_empty() {
+            return vec![Plan { first: habit, account: Account::default() }];
+        }
+        for choice in plain {
             let more = variants(offer, &choice);
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();

@@ -35,10 +35,8 @@ pub(super) fn shortlist(
     let me = outlook.me;
     let reach = u32::from(radius(at, outlook.rules, me));
     let foes: Vec<_> = outlook.foes.iter().filter(|foe| at.one(foe.id).fights()).collect();
-    let peaks: Vec<(i32, i32)> = foes
-        .iter()
-        .map(|foe| (memory.appraiser.peak(at, me, foe.id), memory.appraiser.peak(at, foe.id, me)))
-        .collect();
+    let peaks: Vec<(i32, i32)> =
+        foes.iter().map(|foe| (memory.appraiser.peak(at, me, foe.id), memory.appraiser.peak(at, foe.id, me))).collect();
     let mut by_foe: Vec<Vec<Guess>> = vec![Vec::new(); foes.len()];
     let mut guesses: Vec<Guess> = Vec::new();
     for way in ways {
@@ -101,10 +99,8 @@ fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<Sq
 
 /// Whether something stands beside the square on the side of an enemy that one can hide behind.
 fn is_sheltered(field: &Field, square: Square, from: Footprint) -> bool {
-    let toward = Square::new(
-        square.x + (from.anchor.x - square.x).signum(),
-        square.y + (from.anchor.y - square.y).signum(),
-    );
+    let toward =
+        Square::new(square.x + (from.anchor.x - square.x).signum(), square.y + (from.anchor.y - square.y).signum());
     let hides = |feature: Option<Feature>| {
         feature.is_some_and(|feature| feature.traits().stops && feature.traits().hides >= Hides::Half)
     };

@@ -1,12 +1,16 @@
 //! What endings are worth to a side, and what attacks can be expected to do: forecasts, remembered.
 
-use std::hash::{Hash as _, Hasher as _};
+use std::{
+    borrow::Cow,
+    hash::{Hash as _, Hasher as _},
+};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Decision, Effect, Ending, Forecast, ItemId, Placement, Posture, Team, forecast,
+    Battle, Choice, Combatant, CombatantId, Decision, Effect, Ending, Forecast, ItemId, Placement, Posture, Team,
+    forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -17,6 +21,9 @@ const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
 
 /// Worth of taking all the health that is left without putting out, in proportion for less.
 const HEALTH: i32 = 55 * POINT;
+
+/// What rulesets call points that change a roll afterwards.
+const LUCK: &str = "luck";
 
 /// Worth of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
@@ -30,10 +37,10 @@ pub(super) struct Gain {
     pub(super) out: i32,
 }
 
-/// An attack as far as its odds depend on it: where everybody stands shows in the two numbers.
+/// An attack as far as its odds depend on it: places, allowances and conditions show in the two numbers.
 #[derive(PartialEq, Eq, Hash)]
 struct Known {
-    by: u64,
+    by: (CombatantId, bool),
     on: u64,
     verb: &'static str,
     item: Option<ItemId>,
@@ -45,26 +52,46 @@ struct Known {
 #[derive(Default)]
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
+    /// What each way of attacking was worth the last time.
+    habits: FxHashMap<(CombatantId, &'static str, Option<ItemId>), i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
 }
 
-/// A number for the state of a body, its place, allowances and conditions aside.
+const fn is_prone(one: &Combatant) -> bool {
+    matches!(one.posture, Posture::Prone)
+}
+
+/// A number for the state of a body as far as it suffers from attacks.
 fn stamp(one: &Combatant) -> u64 {
     let mut hasher = FxHasher::default();
-    (one.id, one.posture, one.status, one.vitals, one.hands, one.aware).hash(&mut hasher);
+    (one.id, is_prone(one), one.status, one.vitals, one.aware).hash(&mut hasher);
     hasher.finish()
 }
 
-/// The same with conditions and the things it has.
+/// A number for all of a body but its place and allowances.
 fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.one(who);
-    (stamp(one), &one.conditions).hash(&mut hasher);
+    (stamp(one), one.posture, one.hands, &one.conditions).hash(&mut hasher);
     for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
         (item.id, item.loaded, item.count == Some(0)).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// The battle with nobody's Luck left but that of `but`: habit spends none, and without it far more rolls are alike.
+pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
+    let names = battle.ruleset.rules().names();
+    let Some(luck) = names.vitals.iter().position(|name| *name == LUCK) else { return Cow::Borrowed(battle) };
+    if battle.combatants.iter().all(|one| one.vitals.0[luck] <= 0 || Some(one.id) == but) {
+        return Cow::Borrowed(battle);
+    }
+    let mut after = battle.clone();
+    for one in after.combatants.iter_mut().filter(|one| Some(one.id) != but) {
+        one.vitals.0[luck] = 0;
+    }
+    Cow::Owned(after)
 }
 
 impl Appraiser {
@@ -80,9 +107,11 @@ impl Appraiser {
     /// What an attack made now by `by` can be expected to do.
     pub(super) fn attack(&mut self, battle: &Battle, by: CombatantId, choice: &Choice) -> Gain {
         let rules = battle.ruleset.rules();
-        let (Some(assessment), Some(on)) = (rules.assess(battle, by, choice), choice.on) else { return Gain::default() };
+        let (Some(assessment), Some(on)) = (rules.assess(battle, by, choice), choice.on) else {
+            return Gain::default();
+        };
         let known = Known {
-            by: stamp(battle.one(by)),
+            by: (by, is_prone(battle.one(by))),
             on: stamp(battle.one(on)),
             verb: choice.verb,
             item: choice.item,
@@ -93,21 +122,31 @@ impl Appraiser {
             return *gain;
         }
         let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
-        let odds = forecast(battle, rules.attack_agenda(battle, by, choice), &habit);
+        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), &habit);
         let gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
         self.attacks.insert(known, gain);
         gain
     }
 
-    /// The best attack that `by` could make on `on` from where they stand, actions aside.
+    /// The best attack that `by` could make on `on` from where they stand, actions aside. What has been far worse than
+    /// another way of attacking is not looked at again beside that one.
     pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
-        let open = attacks.filter(|(_, refusal)| refusal.is_none());
-        let judged = open.map(|(choice, _)| {
+        let mut open: Vec<(Option<i32>, Choice)> = attacks
+            .filter(|(_, refusal)| refusal.is_none())
+            .map(|(choice, _)| (self.habits.get(&(by, choice.verb, choice.item)).copied(), choice))
+            .collect();
+        let usual = open.iter().filter_map(|(usual, _)| *usual).max().unwrap_or(0);
+        open.retain(|(known, _)| known.is_none_or(|known| known * 2 >= usual));
+        let mut best: Option<(Choice, Gain)> = None;
+        for (_, choice) in open {
             let gain = self.attack(battle, by, &choice);
-            (choice, gain)
-        });
-        judged.max_by_key(|(_, gain)| gain.worth)
+            self.habits.insert((by, choice.verb, choice.item), gain.worth);
+            if best.as_ref().is_none_or(|(_, known)| gain.worth > known.worth) {
+                best = Some((choice, gain));
+            }
+        }
+        best
     }
 
     /// What `by` could do to `on` if they stood side by side.
@@ -167,7 +206,10 @@ impl Appraiser {
             worth += if battle.one(*who).team == team { -harm } else { harm };
         }
         let gone = on.is_some_and(|on| {
-            ending.effects.iter().any(|effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out()))
+            ending
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out()))
         });
         (worth, gone)
     }
@@ -184,9 +226,7 @@ impl Appraiser {
         }
         let (now, _) = self.health(battle, who);
         let damage: i32 = ending.marks.iter().filter(|mark| mark.on == who).map(|mark| i32::from(mark.damage)).sum();
-        let fallen = one.posture != Posture::Prone && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
-        damage.clamp(0, now) * HEALTH / now
-            + GRADES[usize::from(grade)]
-            + if fallen { FALL } else { 0 }
+        let fallen = !is_prone(one) && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
+        damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + if fallen { FALL } else { 0 }
     }
 }
