@@ -38,24 +38,33 @@ pub fn show(ui: &mut Ui, all: &[RecordingModel]) -> Option<Intent> {
     }
     for (index, one) in all.iter().enumerate() {
         ui.push_id(index, |ui| {
-            frame::card().show(ui, |ui| {
+            let shown = frame::card().show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let refusal = one.fault.as_deref();
-                    if Button::new("Watch").refused(refusal).show(ui) {
-                        intent = Some(Intent::Watch(index));
-                    }
-                    if one.unfinished && Button::new("Continue").refused(refusal).show(ui) {
-                        intent = Some(Intent::Continue(index));
-                    }
-                    ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                        Phrase::words(&one.title, sizes.offer).show(ui);
-                        Phrase::words(refusal.unwrap_or(&one.about), sizes.second).second().show(ui);
-                    });
-                });
+                ui.horizontal(|ui| entry(ui, index, one)).inner
             });
+            intent = shown.inner.or(intent);
         });
         ui.add_space(2.0);
     }
+    intent
+}
+
+fn entry(ui: &mut Ui, index: usize, model: &RecordingModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let refusal = model.fault.as_deref();
+    let mut intent = None;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if Button::new("Watch").refused(refusal).show(ui) {
+            intent = Some(Intent::Watch(index));
+        }
+        if model.unfinished && Button::new("Continue").refused(refusal).show(ui) {
+            intent = Some(Intent::Continue(index));
+        }
+        ui.with_layout(Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            Phrase::words(&model.title, sizes.offer).show(ui);
+            Phrase::words(refusal.unwrap_or(&model.about), sizes.second).second().show(ui);
+        });
+    });
     intent
 }

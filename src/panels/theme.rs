@@ -211,7 +211,7 @@ pub fn style_for(sizes: &Sizes, reduced_motion: bool) -> Style {
     spacing.button_padding = vec2(12.0, 4.0);
     spacing.window_margin = Margin::same(14);
     spacing.menu_margin = Margin::same(12);
-    spacing.interact_size = vec2(sizes.row, sizes.row);
+    spacing.interact_size = Vec2::splat(18.0);
     spacing.tooltip_width = 360.0;
     spacing.scroll = ScrollStyle { bar_width: 8.0, floating_width: 4.0, ..ScrollStyle::thin() };
     style

@@ -1,6 +1,8 @@
 //! The front of the game: emblem and navigation, and the page that greets.
 
-use bevy_egui::egui::{Align2, Frame, InputState, Key, Margin, Panel, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Align2, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2,
+};
 
 use super::{
     theme::{self, Sizes},
@@ -90,12 +92,12 @@ fn emblem(ui: &mut Ui, side: f32) {
     let place = Rect::from_min_max(pos2(at.left() + side + 16.0, at.top()), at.max);
     phrase::paint(ui, name, Align2::LEFT_CENTER, place);
     phrase::name(&response, "Proving Ground");
-    Phrase::words("Grid skirmishes, every number explained", sizes.second).second().show(ui);
+    Phrase::words("Every number explained", sizes.second).second().show(ui);
 }
 
 /// Shows the greeting in all the room there is.
 pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
-    let room = ui.max_rect();
+    let room = ui.available_rect_before_wrap();
     let width = 460.0_f32.min(room.width() - 40.0);
     let height = 400.0;
     let at = Rect::from_center_size(room.center(), vec2(width, height));
@@ -120,9 +122,11 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
             Phrase::words("A battle is not finished", sizes.second).second().show(ui);
             ui.horizontal(|ui| {
                 Phrase::words(words, sizes.offer).show_line(ui);
-                if Button::new("Continue").show(ui) {
-                    intent = Some(Intent::Continue);
-                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if Button::new("Continue").show(ui) {
+                        intent = Some(Intent::Continue);
+                    }
+                });
             });
         });
         ui.add_space(8.0);

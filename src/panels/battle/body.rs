@@ -41,7 +41,7 @@ fn head(ui: &mut Ui, model: &BodyModel, at: Rect) {
     let side = sizes.token * 0.82;
     let token = Rect::from_center_size(pos2(at.left() + sizes.token / 2.0, at.center().y), Vec2::splat(side));
     picture::token(ui, &model.look, token);
-    let left = at.left() + sizes.token + 12.0;
+    let left = at.left() + sizes.token + 8.0;
     let room = at.right() - left;
     let name = Phrase::words(&model.name, sizes.name).strong().elided(ui, room);
     let about = if model.card.out.is_empty() { model.card.gear.clone() } else { format!("Out: {}", model.card.out) };

@@ -22,7 +22,7 @@ use crate::panels::{
 };
 
 /// Rows of choices that stay even if the forecast needs the room.
-const FEWEST: f32 = 6.0;
+const FEWEST: f32 = 4.0;
 
 /// Shows the right panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -116,8 +116,8 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
     let pitch = sizes.row + gap;
     let more = sizes.second + 6.0;
     let state = Id::new("choices height");
-    let kind = kind_of(model);
-    let known = ui.data(|data| data.get_temp::<(u64, f32)>(state)).filter(|(of, _)| *of == kind);
+    let kind = kind_of(ui, model);
+    let known = ui.data(|data| data.get_temp::<(Id, f32)>(state)).filter(|(of, _)| *of == kind);
     let natural = known.map_or(0.0, |(_, natural)| natural);
     let brief = natural > room;
     let height = if natural > room { (room - more).max(FEWEST * pitch) } else { natural.max(room) };
@@ -127,7 +127,10 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
     let shown = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = gap;
         let bottom = ui.clip_rect().bottom();
-        for (index, one) in model.offers.iter().enumerate() {
+        // What is refused comes last, with its reason.
+        let (open, refused): (Vec<_>, Vec<_>) =
+            model.offers.iter().enumerate().partition(|(_, offer)| offer.refusal.is_none());
+        for (index, one) in open.into_iter().chain(refused) {
             let chosen = model.chosen == Some(index);
             let before = ui.cursor().top();
             intent = one_offer(ui, index, one, (chosen, brief, model.question.is_some())).or(intent.take());
@@ -155,10 +158,10 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
 }
 
 /// What the height of the list depends on, in one number.
-fn kind_of(model: &BattleModel) -> u64 {
-    let written = |offer: &OfferModel| offer.title.len() + 7 * offer.about.len() + 31 * offer.rows.len();
-    let all = model.offers.iter().fold(model.offers.len(), |sum, offer| sum * 3 + written(offer));
-    Id::new((all, model.chosen, model.question.is_some())).value()
+fn kind_of(ui: &Ui, model: &BattleModel) -> Id {
+    let written = |offer: &OfferModel| (offer.title.len(), offer.about.len(), offer.rows.len());
+    let offers: Vec<_> = model.offers.iter().map(written).collect();
+    Id::new((offers, model.chosen, model.question.is_some(), ui.available_width() as u32))
 }
 
 /// Whether another offer is open than in the pass before.

@@ -1,17 +1,17 @@
 //! The left panel where there is room: the square under the pointer, the target, the log. Elsewhere the first two float.
 
-use bevy_egui::egui::{Align2, Context, Rect, ScrollArea, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Context, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::{
     body,
     intent::Intent,
-    model::{BattleModel, BodyModel, SquareModel},
+    model::{BattleModel, BodyModel, ChipModel, SquareModel},
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, cost, float, phrase, plate, section, tale},
+    widgets::{Phrase, cost, float, phrase, picture, plate, section, side, tale},
 };
-use crate::rules::RuleId;
+use crate::rules::{RuleId, Team};
 
 /// Shows the left panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let log = ScrollArea::vertical().id_salt("log").max_height(room).auto_shrink([false, true]).stick_to_bottom(true);
     log.show(ui, |ui| rule = lines(ui, &model.log).or(rule.take()));
     if let Some(chip) = current.filter(|_| model.result.is_none()) {
-        to_act(ui, &chip.name);
+        to_act(ui, chip);
     }
     rule.map(Intent::OpenRule)
 }
@@ -54,16 +54,21 @@ pub fn lines(ui: &mut Ui, log: &[tale::Line]) -> Option<RuleId> {
 }
 
 /// The last line of the log: whose turn it is.
-fn to_act(ui: &mut Ui, name: &str) {
+fn to_act(ui: &mut Ui, chip: &ChipModel) {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(4.0);
     let at = cost::line(ui, sizes.row - 8.0);
     ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::CHOSEN);
     let edge = Rect::from_min_size(at.min, vec2(2.0, at.height()));
     ui.painter().rect_filled(edge, 0.0, theme::MAY);
-    let words = format!("{name} to act");
-    let galley = Phrase::words(&words, sizes.body - 1.0).strong().elided(ui, at.width() - 20.0);
-    phrase::paint(ui, galley, Align2::LEFT_CENTER, at.shrink2(vec2(10.0, 0.0)));
+    let mark = picture::square_at_left(at, sizes.body + 2.0).translate(vec2(8.0, 0.0));
+    side::badge(ui, Team(chip.look.side), Some(chip.look.letter), mark);
+    let words = format!("{} to act", chip.name);
+    let rest = Rect::from_min_max(pos2(mark.right() + 8.0, at.top()), at.max);
+    let galley = Phrase::words(&words, sizes.body - 1.0).strong().elided(ui, rest.width() - 6.0);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    let response = ui.interact(at, ui.id().with("to act"), Sense::hover());
+    phrase::name(&response, &words);
 }
 
 /// The cards beside the square that is pointed at, where there is no left panel. The rule that was pressed.
@@ -84,6 +89,7 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
     let rule = float(ctx, ("pointed", model.pinned), (align, place, board), plate(theme::CARD_EDGE), |ui| {
         ui.set_width(width);
         let rule = cards_of(ui, model.square.as_ref(), model.target.as_ref());
+        ui.add_space(4.0);
         let hint = if model.pinned { "T lets it go" } else { "T pins it" };
         Phrase::words(hint, sizes.second).second().show(ui);
         rule

@@ -11,7 +11,7 @@ use crate::board::art::icons::Icon;
 use crate::panels::{
     help, rule, settings,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, dialog, float, picture, plate, side, terms},
+    widgets::{Button, Phrase, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
 
 /// Shows whatever lies over the battle; `board` is where the board is seen.
@@ -43,7 +43,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Overlay) -> Option<In
             help::show(ui);
             None
         }),
-        Overlay::Log => dialog(ctx, "Log", 620.0, |ui| {
+        Overlay::Log => dialog_at_end(ctx, "Log", 620.0, |ui| {
             if model.log.is_empty() {
                 Phrase::words("Nothing has happened yet", Sizes::of(ui.ctx()).body).second().show(ui);
             }
@@ -109,7 +109,7 @@ fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent
 fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
     use bevy_egui::egui::{Frame, Modal};
     let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(24);
-    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.85));
+    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.94));
     let pressed = modal.show(ctx, |ui| {
         let sizes = Sizes::of(ui.ctx());
         ui.set_width(340.0);

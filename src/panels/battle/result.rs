@@ -26,6 +26,7 @@ pub fn show(ctx: &Context, model: &ResultModel) -> Option<Intent> {
 fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.set_width(640.0_f32.min(room.x - 80.0));
+    ui.set_max_height(room.y - 80.0);
     ui.horizontal(|ui| {
         if let Some(team) = model.winner {
             let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.token), Sense::hover());
@@ -86,7 +87,7 @@ fn row(ui: &mut Ui, model: &ResultRow) {
 
 fn buttons(ui: &mut Ui, model: &ResultModel) -> Option<Intent> {
     let mut intent = None;
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
         if Button::new("Setup").show(ui) {
             intent = Some(Intent::Setup);
         }

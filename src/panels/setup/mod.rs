@@ -172,20 +172,20 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
 fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let height = sizes.row + 2.0;
-    let column = 102.0;
+    let column = if sizes.roomy { 126.0 } else { 102.0 };
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let mark = Rect::from_center_size(pos2(at.left() + 15.0, at.center().y), Vec2::splat(21.0));
     side::badge(ui, model.team, None, mark);
     let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), at.max);
     let name = model.team.name();
     phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
-    let segment = Rect::from_center_size(at.center(), vec2(at.width(), sizes.segment + 4.0));
+    let segment = Rect::from_center_size(at.center(), vec2(at.width(), height));
     let row = Rect::from_min_max(pos2(at.left() + column, segment.top()), segment.max);
     let values = [Segment::open("Person"), Segment::open("Computer")];
     let seats = [Seat::Person, Seat::Computer];
     let chosen = usize::from(model.seat == Seat::Computer);
     let builder = UiBuilder::new().max_rect(row).id_salt(name);
-    let pressed = ui.scope_builder(builder, |ui| segments::segments(ui, name, &values, chosen)).inner;
+    let pressed = ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, height)).inner;
     ui.horizontal(|ui| {
         ui.add_space(40.0);
         Phrase::words(&model.roster, sizes.second).second().show(ui);

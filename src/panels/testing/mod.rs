@@ -4,7 +4,7 @@ mod raster;
 
 use std::{cell::RefCell, rc::Rc};
 
-use bevy_egui::egui::{Galley, Rect, Shape, Ui, Vec2, epaint::ClippedShape, vec2};
+use bevy_egui::egui::{Galley, LayerId, Rect, Shape, Ui, UiBuilder, Vec2, epaint::ClippedShape, vec2};
 use egui_kittest::Harness;
 
 use super::battle::model::{
@@ -34,9 +34,12 @@ pub fn stage<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> +
     let textures = raster::Textures::default();
     let builder = Harness::builder().with_size(size).renderer(textures.clone());
     let mut harness = builder.build_ui(move |ui| {
-        super::theme::apply(ui.ctx(), true);
-        ui.reset_style();
-        if let Some(intent) = show(ui) {
+        let ctx = ui.ctx().clone();
+        super::theme::apply(&ctx, true);
+        // As the window does it: without the margins that a harness adds.
+        let window = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.content_rect());
+        let mut ui = Ui::new(ctx, "root".into(), window);
+        if let Some(intent) = show(&mut ui) {
             *kept.borrow_mut() = Some(intent);
         }
     });
@@ -87,17 +90,16 @@ fn ink(galley: &Galley) -> Rect {
     galley.mesh_bounds
 }
 
-/// What was painted over another text or cut off at an edge.
+/// What was painted over another text or cut off at a side. In lists that scroll the last line may be cut from below.
 pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
-    let all = texts(shapes);
+    let all: Vec<_> = texts(shapes).into_iter().filter(|(rect, clip, _)| clip.intersects(*rect)).collect();
     let mut faults = Vec::new();
     for (index, (rect, clip, words)) in all.iter().enumerate() {
-        let seen = clip.expand(1.5);
-        if clip.intersects(*rect) && !seen.contains_rect(*rect) {
+        if rect.left() < clip.left() - 1.5 || rect.right() > clip.right() + 1.5 {
             faults.push(format!("`{words}` at {rect:?} is cut by {clip:?}"));
         }
-        for (other, _, others) in &all[..index] {
-            let both = rect.intersect(*other);
+        for (other, edge, others) in &all[..index] {
+            let both = rect.intersect(*clip).intersect(other.intersect(*edge));
             if both.width() > 1.5 && both.height() > 2.5 {
                 faults.push(format!("`{words}` at {rect:?} lies over `{others}` at {other:?}"));
             }

@@ -88,7 +88,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         let spoken = format!("{}: {} of {} left", one.label, one.left, one.of);
         phrase::name(&response, &spoken);
         response.on_hover_text(spoken);
-        right = at.left() - 12.0;
+        right = at.left() - 10.0;
     }
     right
 }

@@ -13,7 +13,7 @@ use crate::rules::RuleId;
 /// A section's name with a line under it.
 pub fn section(ui: &mut Ui, name: &str) {
     let sizes = Sizes::of(ui.ctx());
-    ui.add_space(if sizes.roomy { 6.0 } else { 2.0 });
+    ui.add_space(if sizes.roomy { 8.0 } else { 4.0 });
     Phrase::words(name, sizes.second).second().show(ui);
     ui.add_space(-2.0);
     let at = line(ui, 2.0);
@@ -75,12 +75,22 @@ pub fn warning(ui: &mut Ui, title: &str, about: &str, rule: Option<RuleId>) -> O
 /// A dialog over everything: a title, a cross, what it is about. Returns what the content returns, and whether the
 /// person wants it gone.
 pub fn dialog<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    dialog_of(ctx, title, width, false, content)
+}
+
+/// The same with a list that shows its end first.
+pub fn dialog_at_end<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    dialog_of(ctx, title, width, true, content)
+}
+
+fn dialog_of<R>(ctx: &Context, title: &str, width: f32, at_end: bool, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     let room = ctx.content_rect().size();
     let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(16);
     let modal = Modal::new(Id::new(("dialog", title))).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.6));
     let shown = modal.show(ctx, |ui| {
         let sizes = Sizes::of(ctx);
         ui.set_width(width.min(room.x - 64.0));
+        ui.set_max_height(room.y - 80.0);
         let close = ui
             .horizontal(|ui| {
                 Phrase::words(title, sizes.name).strong().show_line(ui);
@@ -90,7 +100,8 @@ pub fn dialog<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&m
             .inner;
         let at = line(ui, 6.0);
         ui.painter().hline(at.x_range(), at.center().y, theme::DIVIDER);
-        let inner = scroll(ui, title, room.y - 150.0, content);
+        let area = ScrollArea::vertical().id_salt(title).max_height(room.y - 150.0).auto_shrink([false, true]);
+        let inner = area.stick_to_bottom(at_end).show(ui, content).inner;
         (inner, close)
     });
     let gone = shown.should_close();

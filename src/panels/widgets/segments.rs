@@ -28,14 +28,20 @@ impl Segment {
 /// Segments beside each other, in as many lines as they need. Returns the place of the one that was pressed.
 /// `name` says what they decide, for those who cannot see it.
 pub fn segments(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<usize> {
+    let height = Sizes::of(ui.ctx()).segment;
+    segments_of(ui, name, values, chosen, height)
+}
+
+/// The same with segments of a height of their own, in points.
+pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, height: f32) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     let width = ui.available_width();
-    let wanted: Vec<f32> = values.iter().map(|one| label(one, false, &sizes).line(ui).size().x + 14.0).collect();
+    let wanted: Vec<f32> = values.iter().map(|one| label(one, false, &sizes).line(ui).size().x + 10.0).collect();
     let mut pressed = None;
     let mut first = 0;
     while first < values.len() {
         let line = line_from(&wanted[first..], width);
-        let (rect, _) = ui.allocate_exact_size(vec2(width, sizes.segment), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
         let range = first..first + line;
         let natural: f32 = wanted[range.clone()].iter().sum();
         let even = width / line as f32;

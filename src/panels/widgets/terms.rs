@@ -71,7 +71,11 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     let width = ui.available_width();
     let label_galley = Phrase::words(label, size).lay(ui, width * 0.40);
     let value_galley = Phrase::figures(value, size).line(ui);
-    let value_right = (width * 0.42).max(label_galley.size().x + 10.0 + value_galley.size().x);
+    let value_right = if value.is_empty() {
+        label_galley.size().x
+    } else {
+        (width * 0.42).max(label_galley.size().x + 10.0 + value_galley.size().x)
+    };
     let words_galley = Phrase::words(words, size).second().lay(ui, width - value_right - 10.0);
     let height = label_galley.size().y.max(words_galley.size().y).max(sizes.term - 6.0) + 5.0;
     let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
