@@ -188,7 +188,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
     let length = ruler.signs.len();
     let margin = ruler.signs.iter().position(|(_, sign)| *sign != ' ').unwrap_or(0);
     let drawn = length - margin;
-    if ruler.sign(margin).1 != '+' || ruler.sign(length - 1).1 != '+' || drawn % 2 == 0 || drawn < 3 {
+    if ruler.sign(margin).1 != '+' || ruler.sign(length - 1).1 != '+' || drawn.is_multiple_of(2) || drawn < 3 {
         let right = "the first row is the ruler: the edges above the first squares, from + to +, as in +-+ + +";
         piece.fault_at(ruler.sign(margin).0, "this is no first row of a map", right);
         return None;
@@ -199,7 +199,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
         piece.fault_at(ruler.offset, format!("{width} by {height} squares are too many"), right);
         return None;
     }
-    if rows.len() % 2 == 0 || height == 0 {
+    if rows.len().is_multiple_of(2) || height == 0 {
         let right = "rows of edges and rows of squares in turn, edges first and last";
         piece.fault_at(rows[rows.len() - 1].offset, format!("{} rows make no map", rows.len()), right);
         return None;

@@ -73,11 +73,8 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     }
     let source = source::Source::new(&file, &text);
     let root = source.root();
-    let names: Vec<&str> = match root.map(source::Piece::fields) {
-        None => return source.finish(None),
-        Some(None) => return source.finish(None),
-        Some(Some(form)) => form.names().collect(),
-    };
+    let Some(form) = root.and_then(source::Piece::fields) else { return source.finish(None) };
+    let names: Vec<&str> = form.names().collect();
     if names.contains(&"trials") {
         Ok(Contents::Trials(parse_trials(&file, &text, Roster::builtin())?))
     } else if names.contains(&"sides") || names.contains(&"map") {

@@ -23,7 +23,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, Write},
+    io::{self, Write as _},
     path::Path,
 };
 

@@ -74,7 +74,7 @@ impl<'a> Replay<'a> {
             }
             Event::Choice { who, text, faces } => self.choose(who, text).and_then(|()| self.compare(faces)),
             Event::Round { round, digest } => {
-                self.check(format!("round {}", self.battle.scene.round), *digest, { *round == self.battle.scene.round })
+                self.check(format!("round {}", self.battle.scene.round), *digest, *round == self.battle.scene.round)
             }
             Event::Over { winner, digest } => {
                 let over = match self.battle.scene.over {
