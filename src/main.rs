@@ -17,14 +17,6 @@ fn play(options: PlayOptions) -> ExitCode {
 }
 
 fn screenshot(options: ScreenshotOptions) -> ExitCode {
-    screens::screenshot(&Shot {
-        level: Some(options.level),
-        ruleset: Some(options.ruleset),
-        seed: options.seed,
-        choices: options.choices,
-        out: options.out,
-        size: options.size,
-        scale: options.scale,
-        ..Shot::default()
-    })
+    let ScreenshotOptions { level, ruleset, seed, choices, point, offer, target, setup, out, size, scale } = options;
+    screens::screenshot(&Shot { level, ruleset, seed, choices, point, offer, target, setup, out, size, scale })
 }

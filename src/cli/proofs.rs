@@ -55,7 +55,7 @@ impl Checkout {
     pub(super) fn proofs(&self) -> Result<(Proofs, Vec<Faults>), Stop> {
         let mut faults = Vec::new();
         let mut trials = Vec::new();
-        for file in find::files(&[self.trials.clone()], &["ron"])? {
+        for file in find::files(std::slice::from_ref(&self.trials), &["ron"])? {
             match load_trials(&file, Roster::builtin()) {
                 Ok(found) => trials.extend(found),
                 Err(fault) => faults.push(fault),

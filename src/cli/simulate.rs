@@ -1,6 +1,7 @@
 //! `simulate`: the computer against itself, many times, on all cores.
 
 use std::{
+    collections::VecDeque,
     io::{self, IsTerminal as _, Write},
     process::ExitCode,
     sync::{
@@ -35,8 +36,12 @@ The first battle has the seed that is given, the next one the seed after it, and
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number
 of cores; only the time differs. Ctrl-C stops and counts the battles that are over.";
 
-/// Choices after which a battle counts as hung: hundreds of times as many as the longest ones have.
-const MOST_CHOICES: usize = 200_000;
+/// Choices of a combatant in a round, answers to others included, after which a battle counts as hung: some ten times
+/// as many as are ever made.
+const MOST_CHOICES: usize = 60;
+
+/// Choices told of a battle that is hung.
+const LAST_CHOICES: usize = 6;
 
 /// What shells expect of a command that was stopped by Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -154,18 +159,28 @@ fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, 
         return None;
     }
     let mut bout = Bout::begin(start.clone(), seed);
+    let most = MOST_CHOICES * start.combatants.len() * usize::from(start.scene.last_round);
     let mut choices = 0;
+    let mut last = VecDeque::new();
     while let Some(offers) = bout.offers() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        if choices == MOST_CHOICES {
-            let what = format!("the battle of seed {seed} does not end: {MOST_CHOICES} choices were not enough");
-            return Some(Err(Stop::Because(what)));
+        let chosen = match bout.think(&offers) {
+            Ok(chosen) if choices < most => chosen,
+            Ok(_) => {
+                let last: Vec<String> = last.into();
+                let (round, last) = (bout.battle.scene.round, last.join(", "));
+                let what =
+                    format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
+                return Some(Err(Stop::Because(what)));
+            }
+            Err(error) => return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}")))),
+        };
+        if last.len() == LAST_CHOICES {
+            last.pop_front();
         }
-        if let Err(error) = bout.think(&offers) {
-            return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}"))));
-        }
+        last.push_back(format!("`{chosen}`"));
         choices += 1;
     }
     let scene = &bout.battle.scene;

@@ -1,0 +1,380 @@
+//! The built program on the command line: exit codes, what it prints, and how it takes bad input.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use proving_ground::{
+    dice::Rolled,
+    levels::{Header, Level, Roster, Writer, builtin, deploy},
+    rules::{Battle, Choice, Ending, Fate, Settings, forecast, play},
+};
+use serde_json::Value;
+
+/// Two who fight at once, so that a battle takes no time.
+const DUEL: &str = r#"(
+    format: 1,
+    name: "Duel",
+    ruleset: percentile,
+    round_limit: 6,
+    size: "8x6",
+    sides: [
+        (units: [(archetype: "swordsman", name: "Ada", at: "c3")]),
+        (units: [(archetype: "brute", name: "Egil", at: "e3")]),
+    ],
+)"#;
+
+/// A folder of a test's own, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("proving-ground-cli-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn program(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_proving-ground"));
+    command.args(words);
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    program(words).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// What a run that went well printed.
+fn good(words: &[&str]) -> String {
+    let output = run(words);
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", err(&output));
+    out(&output)
+}
+
+/// What a run that found something wrong said.
+fn bad(words: &[&str]) -> String {
+    let output = run(words);
+    assert_eq!(output.status.code(), Some(1), "{words:?}: {}{}", out(&output), err(&output));
+    err(&output)
+}
+
+fn assert_holds(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+}
+
+#[test]
+fn help_shows_examples() {
+    assert_holds(&good(&["--help"]), &["Examples:", "proving-ground simulate --level", "screenshot"]);
+    for command in ["play", "levels", "check", "trial", "replay", "simulate", "forecast", "rules", "screenshot"] {
+        assert_holds(&good(&[command, "--help"]), &["Examples:", &format!("proving-ground {command}")]);
+    }
+    assert_holds(&good(&["--version"]), &["proving-ground 0."]);
+}
+
+#[test]
+fn wrong_words_exit_with_2() {
+    for words in [
+        &["fly"][..],
+        &["check"],
+        &["simulate"],
+        &["simulate", "--level", "meadow", "--battles", "0"],
+        &["simulate", "--level", "meadow", "--ruleset", "percentil"],
+        &["forecast", "--level", "meadow", "--trial", "a.ron", "--by", "a", "--choice", "b"],
+        &["forecast", "--level", "meadow", "--by", "ada", "--choice", "strike", "--at", "3c"],
+        &["play", "meadow", "--seat", "red=person"],
+        &["screenshot", "--level", "meadow", "--out", "a.jpg"],
+        &["screenshot", "--level", "meadow", "--out", "a.png", "--size", "1x1"],
+    ] {
+        let output = run(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(out(&output).is_empty() && err(&output).contains("error"), "{words:?}");
+    }
+    assert_holds(&err(&run(&["simulate", "--level", "meadow", "--ruleset", "percentil"])), &["percentile"]);
+}
+
+#[test]
+fn levels_are_listed() {
+    let folder = Folder::new("levels");
+    let file = folder.file("duel.ron", DUEL);
+    let told = good(&["levels", &file]);
+    assert_eq!(told.lines().count(), builtin().len() + 1);
+    assert_holds(&told, &["meadow", "tanner-row", "Duel", "8 x 6", "1 v 1"]);
+    assert_holds(&bad(&["levels", "none.ron"]), &["none.ron: cannot be read"]);
+}
+
+#[test]
+fn an_unknown_level_brings_a_suggestion() {
+    for command in [&["play", "medow"][..], &["simulate", "--level", "medow"]] {
+        assert_holds(&bad(command), &["no level is called `medow`", "did you mean `meadow`?"]);
+    }
+    let words = ["play", "meadow", "--seat", "green=person"];
+    assert_holds(&bad(&words), &["Green does not fight in Meadow"]);
+}
+
+#[test]
+fn our_own_files_are_right() {
+    let top = env!("CARGO_MANIFEST_DIR");
+    let folders = ["levels", "assets", "tests/trials"].map(|folder| format!("{top}/{folder}"));
+    let told = good(&["check", &folders[0], &folders[1], &folders[2]]);
+    assert_holds(&told, &["the level Meadow, 20 x 14, 2 sides, 8 fighters", "archetypes.ron: a roster"]);
+}
+
+#[test]
+fn faults_come_with_line_column_and_what_would_be_right() {
+    let folder = Folder::new("check");
+    let wrong = DUEL.replace("swordsman", "swordman").replace("\"e3\"", "\"z9\"");
+    let file = folder.file("wrong.ron", wrong);
+    let said = bad(&["check", &file]);
+    assert_holds(&said, &[&format!("{file}:8:"), "did you mean `swordsman`?", &format!("{file}:9:")]);
+    let column = |line: &str| line[file.len() + 1..].split(':').nth(1).map(str::to_string);
+    assert!(said.lines().all(|line| column(line).is_some_and(|column| column.parse::<u32>().is_ok())), "{said}");
+    let good = folder.file("duel.ron", DUEL);
+    let both = run(&["check", &good, &file]);
+    assert_eq!(both.status.code(), Some(1));
+    assert_holds(&out(&both), &["the level Duel"]);
+    assert_holds(&err(&both), &["1 of 2 files are wrong"]);
+}
+
+#[test]
+fn files_that_are_none_of_ours_are_refused() {
+    let folder = Folder::new("junk");
+    let junk: Vec<u8> = (0..4096u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let cut = &DUEL[..DUEL.len() / 2];
+    for (name, bytes) in [
+        ("junk.ron", junk.as_slice()),
+        ("zeros.ron", &[0; 512]),
+        ("empty.ron", b""),
+        ("cut.ron", cut.as_bytes()),
+        ("other.ron", b"(colour: 3)"),
+        ("huge.ron", br#"(format: 1, name: "H", ruleset: percentile, size: "10000x10000", sides: [])"#),
+        ("cut.pgr", b"proving-ground recording 1\nruleset percentile\nseed 5"),
+        ("old.pgr", b"proving-ground recording 0\n"),
+    ] {
+        let file = folder.file(name, bytes);
+        for command in ["check", "trial", "levels", "replay"] {
+            let said = bad(&[command, &file]);
+            assert!(said.contains(&file) && !said.contains("panicked"), "{command} {name}: {said}");
+        }
+    }
+    assert_holds(&bad(&["check", "no-such-file.ron"]), &["no-such-file.ron: cannot be read"]);
+    fs::create_dir(folder.0.join("bare")).unwrap();
+    assert_holds(&bad(&["check", &folder.0.join("bare").display().to_string()]), &["no file in this folder"]);
+}
+
+#[test]
+fn simulating_repeats_on_any_number_of_cores() {
+    let folder = Folder::new("simulate");
+    let file = folder.file("duel.ron", DUEL);
+    let words = ["simulate", "--level", &file, "--battles", "4", "--seed", "9", "--json"];
+    let tell = |threads: &str| {
+        let output = program(&words).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(err(&output).is_empty(), "a progress bar belongs to terminals: {}", err(&output));
+        let mut told: Value = serde_json::from_str(&out(&output)).unwrap();
+        assert!(told["choices_per_second"].as_u64().is_some());
+        let fields = told.as_object_mut().unwrap();
+        fields.remove("choices_per_second");
+        fields.remove("seconds");
+        told
+    };
+    let (one, three) = (tell("1"), tell("3"));
+    assert_eq!(one, three);
+    let wins = |side: usize| one["sides"][side]["wins"].as_u64().unwrap();
+    assert_eq!(wins(0) + wins(1) + one["draws"].as_u64().unwrap(), 4);
+    assert!(one["rounds"]["most"].as_u64().unwrap() <= 6);
+    let told = good(&["simulate", "--level", &file, "--battles", "2"]);
+    assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 in 100", "Rounds: mean", "a second"]);
+}
+
+/// The start of a level at the turn of its combatant, and an attack.
+fn attack(level: &Level, by: &str, verb: &'static str, on: &str, item: &str) -> (Battle, Choice) {
+    let mut battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
+    battle.scene.round = 1;
+    let (by, on) = (battle.tagged(by).unwrap().id, battle.tagged(on).unwrap().id);
+    battle.scene.acting = Some(by);
+    let item = battle.items.iter().find(|one| &*one.tag == item && one.at.bearer() == Some(by)).unwrap().id;
+    (battle, Choice { verb, item: Some(item), on: Some(on), squares: Vec::new(), parameters: Vec::new() })
+}
+
+#[test]
+fn forecasts_are_the_rules_own() {
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    let (battle, choice) = attack(level, "cale", "shoot", "lysk", "crossbow");
+    let rules = battle.ruleset.rules();
+    let by = battle.scene.acting.unwrap();
+    let habit = |battle: &Battle, decision: &_| rules.habit(battle, decision);
+    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), &habit).odds;
+    let hits = |ending: &Ending| ending.marks.iter().any(|mark| matches!(mark.fate, Fate::Hit | Fate::Critical));
+    let damage = |ending: &Ending| ending.marks.iter().map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
+    let (hit, mean) = (odds.chance(hits).to_string(), odds.mean(damage).to_string());
+
+    let words = ["forecast", "--level", "tanner-row", "--by", "cale", "--choice", "shoot lysk crossbow"];
+    let told = good(&words);
+    assert_holds(&told, &["Attack:", "Defence, ", "Odds, exact", &hit, &mean, rules.grades()[3]]);
+    let json: Value = serde_json::from_str(&good(&[&words[..], &["--json"]].concat())).unwrap();
+    assert_eq!(
+        (json["hit"]["fraction"].as_str(), json["mean_damage"]["fraction"].as_str()),
+        (Some(&*hit), Some(&*mean))
+    );
+    let terms = json["attack"]["terms"].as_array().unwrap();
+    let sum: i64 = terms.iter().map(|term| term["amount"].as_i64().unwrap()).sum();
+    assert_eq!(Some(sum), json["attack"]["value"].as_i64());
+    assert!(terms.iter().all(|term| rules.catalogue().iter().any(|rule| Some(rule.id.0) == term["rule"].as_str())));
+
+    assert_holds(&good(&[&words[..], &["--at", "e6"]].concat()), &["cale after going to e6"]);
+    assert_holds(&good(&[&words[..], &["--set", "lysk=k8"]].concat()), &["lysk at k8"]);
+}
+
+#[test]
+fn forecasts_of_what_cannot_be_say_why() {
+    let ask = |by: &str, choice: &str, more: &[&str]| {
+        bad(&[&["forecast", "--level", "tanner-row", "--by", by, "--choice", choice], more].concat())
+    };
+    assert_holds(&ask("cala", "shoot lysk crossbow", &[]), &["did you mean `cale`?"]);
+    assert_holds(&ask("cale", "fly lysk", &[]), &["nothing on offer is called `fly`"]);
+    assert_holds(&ask("cale", "shoot lisk crossbow", &[]), &["`lisk` is no combatant", "lysk"]);
+    assert_holds(&ask("ansa", "strike lysk halberd", &[]), &["refused", "PCT-"]);
+    assert_holds(&ask("cale", "end", &[]), &["no attack"]);
+    assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=l6"]), &["there is a barricade"]);
+    assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
+}
+
+fn trial(damage: &str) -> String {
+    format!(
+        r#"(
+    format: 1,
+    ruleset: percentile,
+    trials: [(
+        name: "A sword against nobody's guard",
+        proves: ["PCT-ATK-01"],
+        board: (size: "5x5"),
+        combatants: [(name: "A", at: "a1", archetype: "swordsman"), (name: "B", at: "b1", archetype: "archer")],
+        expect: [Asked("A"), Value("B", "damage", {damage})],
+    )],
+)"#
+    )
+}
+
+#[test]
+fn trials_tell_what_was_expected_and_what_came() {
+    let folder = Folder::new("trial");
+    let right = folder.file("right.ron", trial("0"));
+    let wrong = folder.file("wrong.ron", trial("7"));
+    assert_holds(&good(&["trial", &right]), &["ok A sword", "PCT-ATK-01", "1 trial: 1 ok, 0 failed"]);
+    let output = run(&["trial", &folder.0.display().to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_holds(&out(&output), &["FAILED A sword", "expected", "came", &wrong, "2 trials: 1 ok, 1 failed"]);
+}
+
+#[test]
+fn a_forecast_starts_from_a_trial_too() {
+    let folder = Folder::new("forecast-trial");
+    let file = folder.file("a.ron", trial("0"));
+    let told = good(&["forecast", "--trial", &file, "--by", "A", "--choice", "strike B sword"]);
+    assert_holds(&told, &["A sword against nobody's guard", "mean damage"]);
+    let words = ["forecast", "--trial", &file, "--name", "B", "--by", "A", "--choice", "strike B sword"];
+    assert_holds(&bad(&words), &["no trial is called `B`"]);
+}
+
+/// Plays a few choices of habit into a recording.
+fn record(path: &Path) {
+    let level = &builtin()[0];
+    let settings = Settings::defaults(level.ruleset);
+    let mut battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
+    let (rules, seats) = (battle.ruleset.rules(), vec!["person".to_string(); 2]);
+    let start = battle.digest();
+    let header = Header { level: level.clone(), ruleset: level.ruleset, settings, seed: 5, seats, start };
+    let mut writer = Writer::create(path, &header).unwrap();
+    let (mut dice, mut journal) = (Rolled::new(5), Vec::new());
+    play::begin(&mut battle, &mut dice, &mut journal);
+    writer.begin(&battle, &dice.take_faces()).unwrap();
+    for _ in 0..20 {
+        let decision = battle.decision().unwrap().clone();
+        let (choice, offers) = (rules.habit(&battle, &decision), rules.offers(&battle, &decision));
+        let (who, text) = (battle.one(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
+        let round = battle.scene.round;
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
+        writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();
+    }
+}
+
+#[test]
+fn recordings_are_played_again_die_for_die() {
+    let folder = Folder::new("replay");
+    let path = folder.0.join("a.pgr");
+    record(&path);
+    let file = path.display().to_string();
+    let told = good(&["replay", &file]);
+    assert_holds(&told, &["Round 1", ": end", "20 choices and", "as recorded"]);
+    assert_eq!(good(&["replay", &file, "--verify"]).lines().count(), 1);
+    assert_holds(&good(&["check", &file]), &["a recording of", "20 choices"]);
+
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text.lines().position(|line| line.starts_with("begin | ")).unwrap();
+    let wrong = text.replacen("begin | ", "begin | 1", 1);
+    let wrong = folder.file("wrong.pgr", wrong);
+    assert_holds(&bad(&["replay", &wrong, "--verify"]), &[&format!("{wrong}:{}: ", line + 1)]);
+    let cut = folder.file("cut.pgr", &text[..text.len() - 4]);
+    let output = run(&["replay", &cut, "--verify"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_holds(&err(&output), &["is cut off and was dropped"]);
+}
+
+#[test]
+fn rules_are_listed_with_what_proves_them() {
+    let folder = Folder::new("rules");
+    let away = program(&["rules"]).current_dir(&folder.0).output().unwrap();
+    assert_eq!(away.status.code(), Some(0));
+    assert_holds(&out(&away), &["PCT-CHK-04", "Degrees", "gap"]);
+    assert_holds(&err(&away), &["only known in a checkout"]);
+
+    let here = program(&["rules", "--json"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let told: Value = serde_json::from_str(&out(&here)).unwrap();
+    let rules = told[0]["rules"].as_array().unwrap();
+    let degrees = rules.iter().find(|rule| rule["id"] == "PCT-CHK-04").unwrap();
+    assert_eq!((degrees["state"].as_str(), degrees["kind"].as_str()), (Some("proved"), Some("gap")));
+    assert!(degrees["proofs"].as_array().unwrap().iter().any(|proof| proof["name"] == "chk_04_degrees"));
+}
+
+#[test]
+fn a_reader_may_leave_early() {
+    let mut child = program(&["rules"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!err(&output).contains("panicked"), "{}", err(&output));
+}
+
+#[test]
+fn choices_before_a_screenshot_are_tried_first() {
+    let folder = Folder::new("screenshot");
+    let (level, choices) = (folder.file("duel.ron", DUEL), folder.file("choices.txt", "# none\n\nada: fly\n"));
+    let picture = folder.0.join("a.png").display().to_string();
+    let said = bad(&["screenshot", "--level", &level, "--out", &picture, "--choices", &choices]);
+    assert_holds(&said, &[&format!("{choices}:3: ")]);
+}
