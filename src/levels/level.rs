@@ -1,4 +1,27 @@
 //! Levels: a board, sides with their fighters, and what wins.
+//!
+//! ```ron
+//! (
+//!     format: 1,
+//!     name: "Yard",
+//!     about: "A gate and a well",
+//!     ruleset: percentile,          // suggested; every level can be played under every ruleset
+//!     round_limit: 30,              // 50 if left out
+//!     map: r"...",                  // rows of characters, see `map.rs`; or size: "12x9" for a bare board
+//!     legend: (squares: {'m': (surface: Earth, footing: Difficult)}, edges: {'w': Trellis}),
+//!     veils: {Smoke: ["o7-q9"]},    // Smoke, Fog, Foliage, Dim, Dark
+//!     anchors: ["c5"],
+//!     zones: {"gate": ["c3-c4", "d5"]},
+//!     sides: [                      // two to four
+//!         (name: "The watch", goals: [Hold(zone: "gate", rounds: 3)], units: [
+//!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, hidden: true),
+//!         ]),
+//!         (units: [(archetype: "brute", at: "g2")]),
+//!     ],
+//! )
+//! ```
+//!
+//! Goals are `DefeatAll` (if nothing is said), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -161,13 +184,16 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         zones,
     };
     let mut placing = Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new() };
-    for (team, piece) in (0..).map(Team).zip(sides) {
+    let mut heads = 0;
+    for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
         let Some(side) = piece.form(&["name", "goals", "units"]) else { continue };
         let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
         if pieces.is_empty() && side.get("units").is_some() {
             side.place("units").fault("the side has nobody", "give it at least one unit");
         }
-        let units: Vec<Unit> = pieces.iter().filter_map(|piece| placing.read_unit(*piece)).collect();
+        heads += pieces.len();
+        let few = pieces.iter().take(Aware::MOST);
+        let units: Vec<Unit> = few.filter_map(|piece| placing.read_unit(*piece)).collect();
         let goals = side.items("goals");
         let read = goals.iter().filter_map(|goal| read_goal(*goal, team, pieces.len(), &level));
         let read: Vec<Goal> = read.collect();
@@ -177,8 +203,8 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         }
         level.sides.push(Side { name: side.may("name"), units });
     }
-    if level.head_count() > Aware::MOST {
-        let what = format!("{} fighters are too many", level.head_count());
+    if heads > Aware::MOST {
+        let what = format!("{heads} fighters are too many");
         form.place("sides").fault(what, format!("at most {}", Aware::MOST));
     }
     field.map(|_| level)

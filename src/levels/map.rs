@@ -12,7 +12,7 @@
 //!     +-+-+-+-+-+
 //! ```
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 
@@ -28,6 +28,12 @@ use crate::{
 
 /// The most squares along a side of a board.
 pub const MOST_SQUARES: u16 = 128;
+
+/// The most zones of a board.
+pub const MOST_ZONES: usize = 64;
+
+/// The most squares and rectangles in one list.
+const MOST_AREAS: usize = 8192;
 
 /// Squares under a name, sorted.
 pub type Zone = (String, Vec<Square>);
@@ -73,7 +79,11 @@ pub(super) fn read_board(form: &Form<'_>) -> Option<Board> {
         }
     }
     let mut zones: Vec<Zone> = Vec::new();
-    for (key, squares) in form.entries("zones") {
+    let named = form.entries("zones");
+    if named.len() > MOST_ZONES {
+        form.place("zones").fault(format!("{} zones are too many", named.len()), format!("at most {MOST_ZONES}"));
+    }
+    for (key, squares) in named.into_iter().take(MOST_ZONES) {
         let Some(name) = key.read::<String>() else { continue };
         if zones.iter().any(|(known, _)| *known == name) {
             key.fault(format!("two zones are called `{name}`"), "name one of them differently");
@@ -87,12 +97,11 @@ pub(super) fn read_board(form: &Form<'_>) -> Option<Board> {
     Some(Board { field: Arc::new(field), zones })
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[derive(Default)]
 struct LegendText {
-    squares: std::collections::BTreeMap<char, Plot>,
-    edges: std::collections::BTreeMap<char, Feature>,
+    squares: BTreeMap<char, Plot>,
+    edges: BTreeMap<char, Feature>,
 }
 
 fn read_legend(form: &Form<'_>) -> Option<Legend> {
@@ -118,22 +127,30 @@ fn read_size(piece: Piece<'_>) -> Option<Field> {
 }
 
 /// Squares and rectangles of squares, sorted: `["c3", "e5-g7"]`.
-pub(super) fn read_squares(piece: Piece<'_>, field: Option<&Field>) -> Vec<Square> {
-    let mut squares = Vec::new();
-    for item in piece.items() {
+fn read_squares(piece: Piece<'_>, field: Option<&Field>) -> Vec<Square> {
+    let side = i16::try_from(MOST_SQUARES).unwrap_or(i16::MAX);
+    let place = |square: Square| square.y as usize * usize::from(MOST_SQUARES) + square.x as usize;
+    let mut inside = vec![false; usize::from(MOST_SQUARES) * usize::from(MOST_SQUARES)];
+    let items = piece.items();
+    if items.len() > MOST_AREAS {
+        piece.fault(format!("{} areas are too many", items.len()), format!("at most {MOST_AREAS}"));
+    }
+    for item in items.into_iter().take(MOST_AREAS) {
         let Some((text, _)) = item.string() else { continue };
-        let Some(area) = parse_area(&text) else {
-            item.fault(format!("`{text}` names no squares"), "a square \"c3\" or a rectangle \"c3-e5\"");
-            continue;
-        };
-        match area.iter().find(|square| field.is_some_and(|field| field.cell(**square).is_none())) {
-            Some(off) => item.fault(format!("{off} is off the board"), board_size(field)),
-            None => squares.extend(area),
+        match parse_area(&text) {
+            None => item.fault(format!("`{text}` names no squares"), "a square \"c3\" or a rectangle \"c3-e5\""),
+            Some((_, to)) if field.is_some_and(|field| field.cell(to).is_none()) => {
+                item.fault(format!("{to} is off the board"), board_size(field));
+            }
+            Some((from, to)) => {
+                for y in from.y..=to.y {
+                    inside[place(Square::new(from.x, y))..=place(Square::new(to.x, y))].fill(true);
+                }
+            }
         }
     }
-    squares.sort_unstable();
-    squares.dedup();
-    squares
+    let all = (0..side).flat_map(|y| (0..side).map(move |x| Square::new(x, y)));
+    all.filter(|square| inside[place(*square)]).collect()
 }
 
 /// How large the board is, for a fault.
@@ -144,15 +161,12 @@ pub(super) fn board_size(field: Option<&Field>) -> String {
     })
 }
 
-/// The squares of `c3` or `c3-e5`.
-pub(super) fn parse_area(text: &str) -> Option<Vec<Square>> {
+/// The first and the last square of `c3` or `c3-e5`.
+fn parse_area(text: &str) -> Option<(Square, Square)> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let (from, to): (Square, Square) = (from.parse().ok()?, to.parse().ok()?);
     let most = MOST_SQUARES as i16;
-    if from.x > to.x || from.y > to.y || to.x >= most || to.y >= most {
-        return None;
-    }
-    Some((from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Square::new(x, y))).collect())
+    (from.x <= to.x && from.y <= to.y && to.x < most && to.y < most).then_some((from, to))
 }
 
 /// A row of the map: its byte offset in the piece, and its characters with their own offsets from there.

@@ -160,6 +160,28 @@ mod tests {
     }
 
     #[test]
+    fn files_made_to_be_slow_are_refused_in_time() {
+        let clock = std::time::Instant::now();
+        let many = |part: &str| part.repeat(MOST_BYTES as usize / part.len());
+        let board = "format: 1, name: \"x\", ruleset: percentile, size: \"128x128\"";
+        let start = format!("({board}, sides: [(units: [");
+        for text in [
+            format!("({})", many("map: 1,")),
+            format!("({board}, zones: {{{}}})", many("\"a\": [],")),
+            format!("({board}, anchors: [{}])", many("\"a1-dx128\",")[..90_000].trim_end_matches(|one| one != ',')),
+            format!("{start}{}])])", many("(archetype: \"archer\", at: \"a1\"),")),
+            format!("{start}{}])])", many("r#")),
+            format!("(format: 1, ruleset: percentile, trials: [{}])", many("(expect: [Draw,Draw,Draw]),\n")),
+            many("("),
+            many("/*"),
+            many("\n"),
+        ] {
+            survives(&text);
+        }
+        assert!(clock.elapsed().as_secs() < 120, "{:?}", clock.elapsed());
+    }
+
+    #[test]
     fn a_file_is_known_by_what_it_holds() {
         let folder = std::env::temp_dir().join(format!("proving-ground-check-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

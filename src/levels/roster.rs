@@ -1,4 +1,17 @@
 //! Rosters: arms, and archetypes with one sheet for each ruleset.
+//!
+//! ```ron
+//! (
+//!     format: 1,
+//!     arms: [(tag: "club", name: "club", glyph: Club, rules: (percentile: (hands: 1, uses: [
+//!         (kind: Melee, skill: MeleeWeapons, proficiency: Maces, dv: (dice: 1, bonus: 1)),
+//!     ])))],
+//!     archetypes: [(tag: "thug", name: "Thug", about: "All arms and no plan",
+//!         gear: [(arm: "club", at: Main), (arm: "knife", at: Stowed)],
+//!         sheets: (percentile: (som: 22, dur: 30, skills: [(skill: MeleeWeapons, ranks: 30)])),
+//!     )],
+//! )
+//! ```
 
 use std::sync::OnceLock;
 

@@ -18,6 +18,8 @@ use super::{
 pub(super) struct Source<'a> {
     file: &'a str,
     text: &'a str,
+    /// Byte offsets of the starts of lines.
+    lines: Vec<usize>,
     faults: RefCell<Vec<Fault>>,
 }
 
@@ -42,8 +44,10 @@ fn options() -> Options {
 
 impl<'a> Source<'a> {
     /// A file to read.
-    pub(super) const fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, faults: RefCell::new(Vec::new()) }
+    pub(super) fn new(file: &'a str, text: &'a str) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        Self { file, text, lines, faults: RefCell::new(Vec::new()) }
     }
 
     /// The whole file, if it is RON at all.
@@ -68,9 +72,9 @@ impl<'a> Source<'a> {
 
     /// Line and column of a byte offset, both from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        let line = before.rfind('\n').map_or(0, |at| at + 1);
-        (before.bytes().filter(|byte| *byte == b'\n').count() + 1, before[line..].chars().count() + 1)
+        let line = self.lines.partition_point(|start| *start <= offset).max(1);
+        let before = self.text.get(self.lines[line - 1]..offset).unwrap_or_default();
+        (line, before.chars().count() + 1)
     }
 
     fn push(&self, (line, column): (usize, usize), what: String, right: String) {
@@ -141,6 +145,10 @@ impl<'a> Piece<'a> {
     /// The fields of a record; unknown and repeated ones are faults.
     pub(super) fn form(self, known: &[&str]) -> Option<Form<'a>> {
         let mut form = self.fields()?;
+        if form.fields.len() > known.len() + MOST_FAULTS {
+            self.fault(format!("{} fields are too many", form.fields.len()), meant("", known.iter().copied()));
+            return None;
+        }
         form.fields.retain(|(name, value)| {
             let is_known = known.contains(name);
             if !is_known {
