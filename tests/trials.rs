@@ -1,5 +1,7 @@
 //! Runs every trial file under `tests/trials`, and looks whether they leave a played rule or a setting out.
 
+#![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
+
 use std::{
     fs,
     path::{Path, PathBuf},
