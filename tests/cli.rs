@@ -1,5 +1,7 @@
 //! The built program on the command line: exit codes, what it prints, and how it takes bad input.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

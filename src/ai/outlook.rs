@@ -119,7 +119,7 @@ impl<'a> Outlook<'a> {
             let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
             foe.attention = 200 / (2 + others);
         }
-        let round = i32::from(battle.scene.round);
+        let haste = haste(battle, memory, me, &foes);
         let mut outlook = Self {
             battle,
             decision,
@@ -128,8 +128,8 @@ impl<'a> Outlook<'a> {
             stop: rules.habit(battle, decision),
             foes,
             places: Vec::new(),
-            caution: (temper.caution - 2 * round).max(15),
-            eagerness: temper.eagerness + 2 * round,
+            caution: (temper.caution - 5 * haste).max(temper.caution / 4),
+            eagerness: temper.eagerness + 5 * haste,
         };
         outlook.look_at_goals(&map);
         outlook
@@ -143,10 +143,7 @@ impl<'a> Outlook<'a> {
                 Aim::Defeat => continue,
                 Aim::Survive { .. } => {
                     if mine {
-                        self.caution = self.caution * 13 / 10;
                         self.eagerness /= 2;
-                    } else {
-                        self.eagerness *= 2;
                     }
                     continue;
                 }
@@ -266,6 +263,22 @@ impl Memory {
         self.rates.insert(key, rates);
         rates
     }
+}
+
+/// How much there is to be gained by not waiting, in rounds waited. Whoever is shot at and cannot shoot back should
+/// not stand about, and time works for a side that has only to survive.
+fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) -> i32 {
+    let team = battle.one(me).team;
+    let judge = &mut memory.appraiser;
+    let helpless = foes.iter().all(|foe| judge.best(battle, me, foe.id).is_none_or(|(_, gain)| gain.worth < POINT));
+    let mut is_target = |foe: &Foe| judge.best(battle, foe.id, me).is_some_and(|(_, gain)| gain.worth >= POINT);
+    let outranged = helpless && foes.iter().any(&mut is_target);
+    let survivors = |mine: bool| {
+        let goals = battle.scene.goals.iter().filter(|goal| matches!(goal.aim, Aim::Survive { .. }));
+        goals.filter(|goal| (goal.team == team) == mine).count() > 0
+    };
+    let waited = if survivors(true) { 0 } else { i32::from(battle.scene.round) };
+    waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }
 
 /// How many squares away somebody strikes.

@@ -20,6 +20,9 @@ const LATER_SQUARES: usize = 5;
 /// What any act must gain to be worth the while; so nobody fidgets.
 const EFFORT: i32 = POINT;
 
+/// What each thing is worth that is still at hand.
+const LEFT_BEHIND: i32 = 4 * POINT;
+
 /// The most uncertain acts, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 6;
 
@@ -199,11 +202,13 @@ impl Planner<'_> {
             return;
         }
         let body = outlook.battle.one(outlook.me).footprint();
-        let chance = |comes: i32| 5 + comes / 4;
         let mut best = 0;
         for foe in &outlook.foes {
             let peak = self.memory.appraiser.peak(outlook.battle, outlook.me, foe.id);
-            best = best.max(peak * chance(foe.comes(body)) / 100);
+            best = best.max(peak * foe.comes(body) / 400);
+        }
+        if best == 0 {
+            return;
         }
         let mut account = here.account(None);
         account.add(Reason::Held, best);
@@ -217,6 +222,7 @@ impl Planner<'_> {
         account.add(Reason::Effort, -EFFORT);
         match fork(outlook.battle, outlook.decision, &choice) {
             Some(Fork::Again(battle)) => {
+                account.add(Reason::Risk, -self.left_behind(&battle));
                 let node = Node { battle, first: choice, account };
                 if self.promises(&node.battle, here) {
                     self.look(&node);
@@ -234,6 +240,13 @@ impl Planner<'_> {
             }
             Some(Fork::Dice) | None => {}
         }
+    }
+
+    /// What it costs not to have any more what one had before the turn.
+    fn left_behind(&self, after: &Battle) -> i32 {
+        let mine =
+            |battle: &Battle| battle.items.iter().filter(|item| item.at.bearer() == Some(self.outlook.me)).count();
+        (mine(self.outlook.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 
     /// Whether a position differs in a way that may matter: in body, or in what can be done to the likeliest enemy.
@@ -273,6 +286,7 @@ impl Planner<'_> {
                     }
                     let mut account = node.account.clone();
                     account.add(Reason::Effort, -EFFORT);
+                    account.add(Reason::Risk, self.left_behind(&node.battle) - self.left_behind(&battle));
                     self.look(&Node { battle, first: node.first.clone(), account });
                 }
             }

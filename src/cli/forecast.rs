@@ -23,8 +23,8 @@ Examples:
   proving-ground forecast --level tanner-row --by cale --choice \"shoot lysk crossbow\" --at g5 --set lysk=m5
   proving-ground forecast --trial my-trial.ron --name \"Over a fence\" --by A --choice \"strike B sword\" --json
 
-It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn,
-and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come
+It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn, \
+and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come \
 back.";
 
 #[derive(Args)]

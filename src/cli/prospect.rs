@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::print::{Exact, Stop, percent, signed, table};
+use super::print::{Exact, Stop, count, percent, signed, table};
 use crate::{
     dice::Fraction,
     lab,
@@ -99,13 +99,7 @@ impl Prospect {
             None => writeln!(out, "No defence")?,
         }
         writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
-        let lines: Vec<Vec<String>> = sight
-            .lines
-            .iter()
-            .filter(|line| line.touches.is_some())
-            .map(|line| vec![line.words.clone(), line.rule.to_string()])
-            .collect();
-        table(out, 2, &lines)?;
+        table(out, 2, &touches(sight))?;
         writeln!(
             out,
             "\n{}",
@@ -115,10 +109,16 @@ impl Prospect {
                 "Odds, about: there were too many ways to count all"
             }
         )?;
-        let row = |name: &str, chance: Fraction| vec![name.into(), percent(chance.to_f64()), chance.to_string()];
+        let row = |name: &str, chance: Fraction| {
+            vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
+        };
         let mut rows = vec![row("hit", self.ahead.hits), row("critical", self.critical)];
         rows.extend(self.grades.iter().map(|(name, chance)| row(name, *chance)));
-        rows.push(vec!["mean damage".into(), format!("{:.4}", self.ahead.mean.to_f64()), self.ahead.mean.to_string()]);
+        rows.push(vec![
+            "mean damage".into(),
+            format!("{:>8.4}", self.ahead.mean.to_f64()),
+            self.ahead.mean.to_string(),
+        ]);
         table(out, 2, &rows)?;
         writeln!(out, "\nDamage")?;
         let row = |(damage, chance): &(i16, Fraction)| {
@@ -153,6 +153,18 @@ impl Prospect {
         };
         super::print::json(out, &report)
     }
+}
+
+/// What the lines meet, each thing once, with the number of lines that meet it.
+fn touches(sight: &Sight) -> Vec<Vec<String>> {
+    let met: Vec<_> = sight.lines.iter().filter(|line| line.touches.is_some()).collect();
+    let first = |index: &usize| met[..*index].iter().all(|one| one.words != met[*index].words);
+    let row = |index: usize| {
+        let line = met[index];
+        let lines = met.iter().filter(|one| one.words == line.words).count();
+        vec![format!("{lines} of {}", count(sight.lines.len(), "line")), line.words.clone(), line.rule.to_string()]
+    };
+    (0..met.len()).filter(first).map(row).collect()
 }
 
 fn write_verdict(out: &mut dyn Write, name: &str, verdict: &Verdict) -> Result<(), Stop> {

@@ -17,7 +17,7 @@ Examples:
   proving-ground rules
   proving-ground rules --ruleset percentile --json
 
-Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no
+Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no \
 trial that passes and no test names it; `later` are rules that this version does not play yet.";
 
 #[derive(Args)]

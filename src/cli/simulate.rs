@@ -32,8 +32,8 @@ Examples:
   proving-ground simulate --level meadow --battles 200
   proving-ground simulate --level my-level.ron --battles 1000 --seed 7 --json
 
-The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with
-`play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number
+The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
+`play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
 of cores; only the time differs. Ctrl-C stops and counts the battles that are over.";
 
 /// Choices of a combatant in a round, answers to others included, after which a battle counts as hung: some ten times
@@ -131,11 +131,17 @@ impl Simulate {
             .map(|one| {
                 let name = if one.name == one.side { String::new() } else { one.name.clone() };
                 let interval = format!("95 in 100: {} to {}", percent(one.low), percent(one.high));
-                vec![one.side.into(), name, thousands(one.wins), percent(one.share), interval]
+                vec![
+                    one.side.into(),
+                    name,
+                    format!("{:>6}", thousands(one.wins)),
+                    format!("{:>8}", percent(one.share)),
+                    interval,
+                ]
             })
             .collect();
-        let draws = percent(tally.draws as f64 / tally.battles as f64);
-        rows.push(vec!["Nobody".into(), String::new(), thousands(tally.draws), draws]);
+        let draws = format!("{:>8}", percent(tally.draws as f64 / tally.battles as f64));
+        rows.push(vec!["Nobody".into(), String::new(), format!("{:>6}", thousands(tally.draws)), draws]);
         table(out, 2, &rows)?;
         let rounds = &tally.rounds;
         writeln!(

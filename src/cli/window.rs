@@ -30,7 +30,7 @@ Examples:
   proving-ground screenshot --level meadow --out mine.png --choices choices.txt --scale 1.5
   proving-ground screenshot --level tanner-row --out aim.png --after 6 --offer shoot --target lysk
 
-A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`.
+A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`. \
 Empty lines and lines that start with # are left out.";
 
 /// What opens windows. The command line does not: it stands beside the screens and knows nothing of them.

@@ -102,7 +102,7 @@ pub const fn gcd(mut a: u128, mut b: u128) -> u128 {
 
 /// The least common multiple of two numbers above 0.
 pub const fn lcm(a: u128, b: u128) -> u128 {
-    if a % b == 0 { a } else { a / gcd(a, b) * b }
+    if a.is_multiple_of(b) { a } else { a / gcd(a, b) * b }
 }
 
 /// A distribution: each outcome with its whole-number weight; the weights add up to the total.

@@ -22,7 +22,7 @@ pub struct Moment<'a> {
 }
 
 impl<'a> Moment<'a> {
-    /// A step with a source of chance; `telling` says whether anybody will read the tale.
+    /// A step with a source of chance; `telling` says whether it really happens and its tale is read, or is a forecast.
     pub fn new(chance: &'a mut dyn Chance, telling: bool) -> Self {
         Self { chance: Some(chance), telling, outcome: Outcome::default() }
     }
@@ -56,9 +56,10 @@ impl<'a> Moment<'a> {
         self.outcome.then.push(pending);
     }
 
-    /// Whether anybody will read the tale.
-    pub const fn is_telling(&self) -> bool {
-        self.telling
+    /// Whether this is a forecast. Forecasts assume that nobody spends what does not come back beyond what has been
+    /// chosen, so a ruleset need not ask about it then, nor keep apart what only such a choice would tell apart.
+    pub const fn is_forecast(&self) -> bool {
+        !self.telling
     }
 
     /// Tells something, if anybody reads it.

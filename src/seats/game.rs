@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf, sync::Arc};
 
-use super::{Seat, Thinking};
+use super::{NoAnswer, Seat, Thinking};
 use crate::{
     arena::{Arena, Checkpoint},
     dice::{Rolled, Stream},
@@ -235,7 +235,7 @@ impl Game {
                 self.computer = stream;
                 opinion.choice
             }
-            Err(()) => self.habit(),
+            Err(NoAnswer) => self.habit(),
         };
         let answered = self.submit(&choice).or_else(|_| self.submit(&self.habit()));
         self.thinking = None;

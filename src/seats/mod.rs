@@ -4,7 +4,7 @@ mod game;
 mod thinking;
 
 pub use game::{Game, NoUndo};
-pub use thinking::Thinking;
+pub use thinking::{NoAnswer, Thinking};
 
 /// Who answers for a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,6 +11,11 @@ use crate::{
     rules::{Battle, CombatantId, Offers},
 };
 
+/// A thought has come to nothing: its thread could not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the computer's thread has ended without an answer")]
+pub struct NoAnswer;
+
 /// A thought under way. Dropping it cancels it.
 #[derive(Debug)]
 pub struct Thinking {
@@ -40,12 +45,12 @@ impl Thinking {
     /// The answer, once there is one.
     ///
     /// # Errors
-    /// When the thought has come to nothing: its thread could not run.
-    pub fn poll(&self) -> Result<Option<(Opinion, Stream)>, ()> {
+    /// When the thought has come to nothing.
+    pub fn poll(&self) -> Result<Option<(Opinion, Stream)>, NoAnswer> {
         match self.answer.try_recv() {
             Ok(answer) => Ok(Some(answer)),
             Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(()),
+            Err(TryRecvError::Disconnected) => Err(NoAnswer),
         }
     }
 

@@ -17,8 +17,11 @@ fn battle(level: &str) -> Battle {
 /// Any open choice that the rules take.
 fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stream) -> Choice {
     let rules = battle.ruleset.rules();
+    let open: Vec<_> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+    let aimed: Vec<_> = open.iter().filter(|offer| offer.target != Target::Nothing).copied().collect();
     for _ in 0..20 {
-        let offer = &offers.0[dice.below(offers.0.len() as u32) as usize];
+        let from = if aimed.is_empty() || dice.below(4) == 0 { &open } else { &aimed };
+        let offer = from[dice.below(from.len() as u32) as usize];
         let mut choice = Choice::of(offer);
         match &offer.target {
             Target::Nothing => {}
@@ -74,7 +77,7 @@ fn the_stage_ends_where_the_battle_is() {
     let frames = paces.map(|(speed, still)| {
         let mut stage = Stage::new(&battle("tanner-row"), 0);
         let mut played = 0;
-        play_out("tanner-row", 5, 60, |battle, journal| {
+        play_out("tanner-row", 5, 120, |battle, journal| {
             stage.feed(journal);
             let mut frames = 0;
             while stage.is_busy() {

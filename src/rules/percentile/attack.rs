@@ -199,7 +199,7 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     }
     let knows = on.aware.of(exchange.by);
     if !knows && on.fights() && sheet(on).major {
-        moment.then(luck::first_ask(battle, exchange.on, Check::Notice(*exchange)));
+        moment.then(luck::first_ask(battle, exchange.on, Check::Notice(*exchange), moment.is_forecast()));
     } else {
         moment.then(step(Step::Roll(Exchange { aware: knows && on.fights(), ..*exchange })));
     }
@@ -208,7 +208,7 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let target = target_number(battle, exchange, &mut Quick::default());
-    let lucky = checks::has_luck(battle, exchange.by, exchange.luck);
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
     let opposed = exchange.aware;
     let (face, thrown) = checks::percent(moment, &|face| {
         if lucky {

@@ -17,7 +17,7 @@ use crate::{
 /// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment<'_>) {
     let hit = checks::hit(battle, margin);
-    let lucky = checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
     if lucky && !hit.critical {
         moment.then(ask(exchange.by, Ask::Upgrade(*exchange, margin)));
     } else {
@@ -102,7 +102,7 @@ pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<
         fall_out(one, total >= numbers.dur * 2, moment);
     } else if wounds > 0 && one.fights() && one.posture != Posture::Prone {
         // The check counts the new wounds, so whether Luck could ignore any negative is plain.
-        let lucky = checks::has_luck(battle, who, Luck::default());
+        let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
         moment.then(if lucky {
             ask(who, Ask::Ignore(Check::Stay))
         } else {

@@ -100,7 +100,7 @@ pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
 pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, moment: &mut Moment<'_>) {
     let luck = exchange.guard_luck;
     let target = target_number(battle, exchange, method, luck, &mut Quick::default());
-    let lucky = checks::has_luck(battle, exchange.on, luck);
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.on, luck);
     let (face, thrown) = checks::percent(moment, &|face| {
         if lucky { u32::from(face) } else { checks::duel(battle, margin, face, target) as u32 }
     });

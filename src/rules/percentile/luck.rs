@@ -36,8 +36,8 @@ pub fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
 }
 
 /// The first thing asked for a check.
-pub fn first_ask(battle: &Battle, who: CombatantId, check: Check) -> crate::rules::Pending {
-    if may_ignore(battle, who, &check) {
+pub fn first_ask(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> crate::rules::Pending {
+    if !forecast && may_ignore(battle, who, &check) {
         ask(who, Ask::Ignore(check))
     } else {
         step(Step::Try(who, check, Luck::default()))
@@ -59,7 +59,7 @@ pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Mo
 /// Rolls a check that is no attack.
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
-    let lucky = checks::has_luck(battle, who, luck) && !luck.flip;
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck) && !luck.flip;
     let (face, thrown) = checks::percent(moment, &|face| {
         if lucky { u32::from(face) } else { u32::from(i32::from(face) <= target) }
     });

@@ -421,7 +421,7 @@ pub fn start(
     });
     let walk = Walk { who, gait, way: squares.to_vec() };
     moment.then(if gait.wants_check(one) {
-        super::luck::first_ask(battle, who, Check::Exert(walk))
+        super::luck::first_ask(battle, who, Check::Exert(walk), moment.is_forecast())
     } else {
         step(Step::Leave(walk))
     });

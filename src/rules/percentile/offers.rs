@@ -67,9 +67,10 @@ fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let refusal = movement::refusal(battle, who, gait);
         let mut ways = if refusal.is_none() { movement::reachable(battle, who, gait) } else { Vec::new() };
         let ordinary = offers.is_empty();
-        if let Some(Target::Way(easy)) = offers.first().map(|offer| &offer.target) {
-            // The laborious ways are worth offering only where walking does not lead.
-            ways.retain(|way| !easy.iter().any(|known| known.square == way.square));
+        for offer in &offers {
+            // The laborious ways are worth offering only where the easier ones do not lead.
+            let Target::Way(easier) = &offer.target else { continue };
+            ways.retain(|way| !easier.iter().any(|known| known.square == way.square));
         }
         if !ordinary && ways.is_empty() {
             continue;

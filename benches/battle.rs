@@ -1,0 +1,233 @@
+//! Choices a second through the living battle and the plain one, capture and restore, and the odds of an attack.
+
+use std::{hint::black_box, sync::Arc};
+
+use divan::{Bencher, counter::ItemsCount};
+use proving_ground::{
+    arena::Arena,
+    dice::{Rolled, Stream},
+    geometry::Square,
+    levels::{Level, Roster, Side, Unit, deploy},
+    rules::{
+        Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Posture, RulesetId, Settings,
+        Target, Team, forecast, play,
+    },
+};
+
+/// Fighters on each side.
+const SIDE: usize = 6;
+
+fn main() {
+    divan::main();
+}
+
+/// Six against six on a meadow with some trees and two low walls, every archetype in turn.
+fn battle() -> Battle {
+    let mut field = Field::new(24, 16);
+    for (x, y, feature) in [
+        (6, 3, Feature::Tree),
+        (9, 11, Feature::Tree),
+        (14, 5, Feature::Tree),
+        (17, 12, Feature::Pillar),
+        (11, 7, Feature::LowWall),
+        (12, 7, Feature::LowWall),
+    ] {
+        if let Some(cell) = field.cell_mut(Square::new(x, y)) {
+            cell.feature = Some(feature);
+        }
+    }
+    let roster = Roster::builtin();
+    let unit = |index: usize, x: i16| Unit {
+        archetype: roster.archetypes[index % roster.archetypes.len()].tag.clone(),
+        name: None,
+        at: Square::new(x, 2 + 2 * index as i16),
+        posture: Posture::Standing,
+        hidden: false,
+    };
+    let side = |x| Side { name: None, units: (0..SIDE).map(|index| unit(index, x)).collect() };
+    let level = Level {
+        tag: "bench".into(),
+        name: "Bench".into(),
+        about: String::new(),
+        ruleset: RulesetId::ALL[0],
+        field: Arc::new(field),
+        sides: vec![side(7), side(16)],
+        goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
+        round_limit: 30,
+        zones: Vec::new(),
+    };
+    deploy(&level, roster, level.ruleset, Settings::defaults(level.ruleset)).expect("every archetype has numbers")
+}
+
+/// A choice at random that the offers allow.
+fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut Stream) -> Choice {
+    let mut below = |bound: usize| random.below(bound as u32) as usize;
+    let open = offers.0.iter().filter(|offer| offer.is_open()).count();
+    let offer: &Offer = offers.0.iter().filter(|offer| offer.is_open()).nth(below(open)).expect("something is open");
+    let choice = Choice::of(offer);
+    match &offer.target {
+        Target::Nothing => choice,
+        Target::Square(squares) => choice.to(vec![squares[below(squares.len())]]),
+        Target::Combatant(candidates) => {
+            let open: Vec<CombatantId> =
+                candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect();
+            choice.on(open[below(open.len())])
+        }
+        Target::Way(squares) => {
+            let to = squares[below(squares.len())].square;
+            let route = battle.ruleset.rules().route(battle, decision.who, to);
+            choice.to(route.expect("what is reachable has a way").squares)
+        }
+    }
+}
+
+/// Plays some choices, anew whenever the battle is over.
+fn play_on(arena: &mut Arena, start: &Battle, random: &mut Stream, choices: usize) {
+    for _ in 0..choices {
+        if arena.is_over() {
+            arena.restore(start);
+        }
+        let offers = arena.offers();
+        let decision = arena.decision().expect("a battle that goes on asks somebody");
+        let choice = choose(arena.battle(), decision, &offers, random);
+        arena.submit(&choice).expect("what an open offer allows is accepted");
+    }
+}
+
+fn begun() -> Arena {
+    let mut arena = Arena::new(battle(), Rolled::new(1));
+    arena.begin();
+    arena
+}
+
+/// A battle in full swing.
+fn swinging() -> Arena {
+    let mut arena = begun();
+    let start = arena.capture();
+    play_on(&mut arena, &start, &mut Stream::new(1, 1), 200);
+    arena
+}
+
+const CHOICES: usize = 2_000;
+
+/// Offers, the way to a square, the choice, and all that follows until the next decision.
+#[divan::bench(sample_count = 20)]
+fn choices_in_the_living_battle(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(CHOICES)).with_inputs(|| (begun(), Stream::new(2, 1))).bench_local_values(
+        |(mut arena, mut random)| {
+            let start = arena.capture();
+            play_on(&mut arena, &start, &mut random, CHOICES);
+            arena
+        },
+    );
+}
+
+#[divan::bench(sample_count = 20)]
+fn choices_in_the_plain_battle(bencher: Bencher<'_, '_>) {
+    let mut start = battle();
+    play::begin(&mut start, &mut Rolled::new(1), &mut Vec::new());
+    let inputs = || (start.clone(), Rolled::new(1), Stream::new(2, 1));
+    bencher.counter(ItemsCount::new(CHOICES)).with_inputs(inputs).bench_local_values(
+        |(mut battle, mut dice, mut random)| {
+            let mut journal = Vec::new();
+            for _ in 0..CHOICES {
+                let Some(decision) = battle.decision() else {
+                    battle.clone_from(&start);
+                    continue;
+                };
+                let offers = battle.ruleset.rules().offers(&battle, decision);
+                let choice = choose(&battle, decision, &offers, &mut random);
+                journal.clear();
+                play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal)
+                    .expect("what an open offer allows is accepted");
+            }
+            battle
+        },
+    );
+}
+
+#[divan::bench]
+fn offers_of_a_turn(bencher: Bencher<'_, '_>) {
+    let arena = begun();
+    let battle = arena.battle();
+    let decision = battle.decision().expect("the first turn").clone();
+    bencher.bench_local(|| battle.ruleset.rules().offers(black_box(battle), &decision));
+}
+
+#[divan::bench]
+fn setting_up_an_arena(bencher: Bencher<'_, '_>) {
+    let battle = battle();
+    bencher.bench_local(|| Arena::new(battle.clone(), Rolled::new(1)));
+}
+
+#[divan::bench]
+fn capture_of_twelve(bencher: Bencher<'_, '_>) {
+    let arena = swinging();
+    bencher.bench_local(|| black_box(&arena).capture());
+}
+
+#[divan::bench]
+fn restore_of_twelve(bencher: Bencher<'_, '_>) {
+    let mut arena = swinging();
+    let [now, start] = [arena.capture(), begun().capture()];
+    let mut back = false;
+    bencher.bench_local(|| {
+        back = !back;
+        arena.restore(if back { &start } else { &now });
+    });
+}
+
+#[divan::bench]
+fn clone_of_twelve(bencher: Bencher<'_, '_>) {
+    let arena = swinging();
+    bencher.bench_local(|| black_box(arena.battle()).clone());
+}
+
+#[divan::bench]
+fn digest_of_twelve(bencher: Bencher<'_, '_>) {
+    let arena = swinging();
+    bencher.bench_local(|| black_box(arena.battle()).digest());
+}
+
+/// Reach, threat and sight of everybody, as the overlays need them.
+#[divan::bench]
+fn overlays_of_twelve(bencher: Bencher<'_, '_>) {
+    bencher.with_inputs(begun).bench_local_refs(Arena::derive);
+}
+
+/// Attacker, target and attack of the first pair between which some attack is possible, and the battle before it.
+fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
+    let mut battle = begun().capture();
+    if melee {
+        // Two who fight hand to hand, face to face.
+        battle.combatants[0].placement = battle.combatants[0].placement.at(Square::new(15, 2));
+    }
+    let rules = battle.ruleset.rules();
+    let pairs = (0..SIDE as u16).flat_map(|by| (0..SIDE as u16).map(move |on| (by, SIDE as u16 + on)));
+    let found = pairs.into_iter().find_map(|(by, on)| {
+        let (by, on) = (CombatantId(by), CombatantId(on));
+        let (x, y) = battle.one(by).footprint().gap(battle.one(on).footprint());
+        let near = x.max(y) == 1;
+        let attacks = rules.attacks(&battle, by, on).into_iter().filter(|_| near == melee);
+        attacks.filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| (by, choice)).next()
+    });
+    let (by, choice) = found.expect("somebody can attack");
+    (battle, by, choice)
+}
+
+fn odds(bencher: Bencher<'_, '_>, melee: bool) {
+    let (battle, by, choice) = attack(melee);
+    let rules = battle.ruleset.rules();
+    let policy = |battle: &Battle, decision: &Decision| battle.ruleset.rules().habit(battle, decision);
+    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), &policy));
+}
+
+#[divan::bench]
+fn forecast_of_a_blow(bencher: Bencher<'_, '_>) {
+    odds(bencher, true);
+}
+
+#[divan::bench]
+fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
+    odds(bencher, false);
+}

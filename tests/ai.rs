@@ -1,0 +1,236 @@
+//! The computer opponent on small positions and in whole battles.
+
+// The random seat offers more than is needed here.
+#[allow(dead_code)]
+#[path = "harness/seat.rs"]
+mod seat;
+
+use proving_ground::{
+    ai::{self, Mind, Opinion, Progress},
+    dice::{Rolled, Stream},
+    geometry::Square,
+    levels::{Level, Roster, builtin, deploy},
+    rules::{Battle, Choice, CombatantId, Effect, Offers, Placement, Posture, Settings, Status, Vital, play},
+};
+
+fn level(tag: &str) -> &'static Level {
+    builtin().iter().find(|level| level.tag == tag).unwrap()
+}
+
+fn start(level: &Level) -> Battle {
+    deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap()
+}
+
+/// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
+fn stage(bodies: &[(&str, &str)]) -> Battle {
+    let mut battle = start(level("meadow"));
+    battle.scene.goals.clear();
+    for one in &mut battle.combatants {
+        match bodies.iter().find(|(tag, _)| **tag == *one.identity.tag) {
+            Some((_, square)) => one.placement = Placement::new(square.parse().unwrap(), 1),
+            None => one.status = Status::Fled,
+        }
+    }
+    battle.scene.round = 1;
+    battle.scene.order = bodies.iter().map(|(tag, _)| battle.tagged(tag).unwrap().id).collect();
+    let first = battle.scene.order[0];
+    battle.scene.acting = Some(first);
+    battle.agenda = battle.ruleset.rules().turn_of(&battle, first);
+    battle.agenda.reverse();
+    play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
+    battle
+}
+
+fn id(battle: &Battle, tag: &str) -> CombatantId {
+    battle.tagged(tag).unwrap().id
+}
+
+/// Takes damage off somebody.
+fn hurt(battle: &mut Battle, tag: &str, damage: i16) {
+    let names = battle.ruleset.rules().names().vitals;
+    let vital = Vital(names.iter().position(|name| *name == "damage").unwrap() as u8);
+    let who = id(battle, tag);
+    battle.apply(&Effect::Vital(who, vital, damage));
+}
+
+fn offers(battle: &Battle) -> Offers {
+    battle.ruleset.rules().offers(battle, battle.decision().unwrap())
+}
+
+fn think(battle: &Battle) -> Opinion {
+    ai::decide(battle, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
+}
+
+/// Plays the turn of whoever acts, everybody else by the computer too; what the acting one chose in it.
+fn turn(mut battle: Battle) -> (Battle, Vec<Choice>) {
+    let acting = battle.scene.acting;
+    let mut dice = Rolled::new(3);
+    let mut chosen = Vec::new();
+    while battle.scene.acting == acting && battle.decision().is_some() {
+        let choice = think(&battle).choice;
+        if battle.decision().map(|decision| decision.who) == acting {
+            chosen.push(choice.clone());
+        }
+        let offers = offers(&battle);
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+        assert!(chosen.len() < 12, "{chosen:?}");
+    }
+    (battle, chosen)
+}
+
+fn struck(chosen: &[Choice]) -> Option<CombatantId> {
+    chosen.iter().find(|choice| ["strike", "shoot", "throw"].contains(&choice.verb)).and_then(|choice| choice.on)
+}
+
+#[test]
+fn it_attacks_whoever_is_in_reach() {
+    let battle = stage(&[("ada", "d6"), ("finn", "e6")]);
+    let finn = id(&battle, "finn");
+    assert_eq!(struck(&turn(battle).1), Some(finn));
+}
+
+#[test]
+fn it_walks_up_to_attack() {
+    let battle = stage(&[("ada", "d6"), ("finn", "g6")]);
+    let finn = id(&battle, "finn");
+    let (_, chosen) = turn(battle);
+    assert_eq!(struck(&chosen), Some(finn), "{chosen:?}");
+}
+
+#[test]
+fn it_comes_nearer_when_nobody_is_in_reach() {
+    let far = |battle: &Battle| {
+        let (dx, dy) = battle.one(id(battle, "ada")).footprint().gap(battle.one(id(battle, "finn")).footprint());
+        dx.max(dy)
+    };
+    let battle = stage(&[("ada", "b6"), ("finn", "t6")]);
+    let before = far(&battle);
+    let (after, chosen) = turn(battle);
+    assert!(far(&after) < before - 3, "{chosen:?}");
+}
+
+#[test]
+fn it_prefers_the_wounded() {
+    for (wounded, other) in [("finn", "egil"), ("egil", "finn")] {
+        let mut battle = stage(&[("ada", "d6"), ("finn", "e6"), ("egil", "c6")]);
+        hurt(&mut battle, wounded, 24);
+        let on = struck(&turn(battle.clone()).1);
+        assert_eq!(on, Some(id(&battle, wounded)), "{wounded}, not {other}");
+    }
+}
+
+#[test]
+fn it_walks_round_a_threat() {
+    let mut battle = stage(&[("ada", "d10"), ("egil", "f10"), ("gro", "i10")]);
+    hurt(&mut battle, "gro", 29);
+    let ada = id(&battle, "ada");
+    let rules = battle.ruleset.rules();
+    let choice = think(&battle).choice;
+    if !choice.squares.is_empty() {
+        let route = rules.way(&battle, ada, &choice.squares).unwrap();
+        assert_eq!(rules.provocations(&battle, ada, &route), []);
+    }
+}
+
+#[test]
+fn it_stands_up_to_fight() {
+    let mut battle = stage(&[("ada", "d6"), ("finn", "e6")]);
+    let ada = id(&battle, "ada");
+    battle.apply(&Effect::Posture(ada, Posture::Prone));
+    assert_eq!(think(&battle).choice.verb, "stand");
+}
+
+#[test]
+fn a_shooter_gets_away_from_the_sword() {
+    let mut battle = stage(&[("cora", "d6"), ("finn", "h6")]);
+    hurt(&mut battle, "cora", 10);
+    let (after, chosen) = turn(battle);
+    let (dx, dy) = after.one(id(&after, "cora")).footprint().gap(after.one(id(&after, "finn")).footprint());
+    assert!(struck(&chosen).is_some() && dx.max(dy) >= 4, "{chosen:?}");
+}
+
+#[test]
+fn it_can_explain_itself() {
+    let opinion = think(&stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8")]));
+    assert_eq!(opinion.options[0].choice, opinion.choice);
+    assert!((2..=Opinion::MOST).contains(&opinion.options.len()));
+    for option in &opinion.options {
+        assert_eq!(option.reasons.iter().map(|(_, amount)| amount).sum::<i32>(), option.score);
+        assert!(!option.reasons.is_empty());
+    }
+}
+
+#[test]
+fn it_stops_when_told_to() {
+    let battle = stage(&[("ada", "d6"), ("finn", "g6")]);
+    let offers = offers(&battle);
+    let progress = Progress::default();
+    progress.cancel();
+    let choice = ai::decide(&battle, &offers, &mut Stream::new(1, 1), &progress).choice;
+    play::answer(&battle, &offers, &choice).unwrap();
+}
+
+#[test]
+fn equal_positions_get_equal_answers() {
+    let battle = stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8"), ("brand", "c4")]);
+    assert_eq!(think(&battle), think(&battle));
+}
+
+#[test]
+fn nothing_refused_is_ever_chosen() {
+    let mut asked = 0;
+    for seed in 0..16 {
+        let level = &builtin()[seed as usize % builtin().len()];
+        let (mut battle, mut dice, mut seat) = (start(level), Rolled::new(seed), seat::Seat::new(seed));
+        play::begin(&mut battle, &mut dice, &mut Vec::new());
+        for step in 0..240 {
+            let Some(decision) = battle.decision().cloned() else { break };
+            let offers = offers(&battle);
+            if step % 16 == seed % 16 {
+                let choice = think(&battle).choice;
+                let answer = play::answer(&battle, &offers, &choice);
+                assert!(answer.is_ok(), "{} in {}: {:?}", choice.text(&battle, &offers), level.tag, answer.err());
+                asked += 1;
+            }
+            let offer = seat.offer(&offers);
+            let choice = seat.complete(&battle, &decision, offer);
+            play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+        }
+    }
+    assert!(asked >= 150, "only {asked} positions");
+}
+
+#[test]
+fn battles_between_computers_come_to_an_end() {
+    let (mut won, mut played) = (0, 0);
+    for level in builtin() {
+        for seed in 0..2 {
+            let (mut battle, mut dice, mut ties) = (start(level), Rolled::new(seed), Stream::new(seed, 2));
+            let mut mind = Mind::default();
+            play::begin(&mut battle, &mut dice, &mut Vec::new());
+            let mut in_turn = (None, 0);
+            while battle.decision().is_some() {
+                let offers = offers(&battle);
+                let choice = mind.decide(&battle, &offers, &mut ties, &Progress::default()).choice;
+                play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+                let turn = Some((battle.scene.round, battle.scene.acting));
+                in_turn = if in_turn.0 == turn { (turn, in_turn.1 + 1) } else { (turn, 0) };
+                assert!(in_turn.1 < 40, "no end to a turn in {}: {}", level.tag, choice.text(&battle, &offers));
+            }
+            played += 1;
+            won += u32::from(matches!(battle.scene.over, Some(Some(_))));
+        }
+    }
+    assert!(won * 4 >= played * 3, "{won} of {played} battles were won");
+}
+
+#[test]
+fn places_that_win_are_gone_to() {
+    let mut battle = stage(&[("ada", "d6"), ("finn", "t14")]);
+    let gate: Vec<Square> = vec!["f6".parse().unwrap()];
+    let team = battle.one(id(&battle, "ada")).team;
+    let aim = proving_ground::rules::Aim::Reach { squares: gate, count: 1 };
+    battle.scene.goals.push(proving_ground::rules::Goal { team, aim, held: 0 });
+    let (after, chosen) = turn(battle);
+    assert_eq!(after.scene.over, Some(Some(team)), "{chosen:?}");
+}

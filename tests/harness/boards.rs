@@ -1,0 +1,35 @@
+//! What is played: every built-in level, with the settings of its ruleset as they are or at random.
+
+use proving_ground::{
+    levels::{Level, Roster, builtin, deploy},
+    rules::{Battle, Range, Settings},
+};
+
+use crate::seat::Seat;
+
+/// The most rounds of a random battle. A random seat wins nothing by waiting.
+const ROUNDS: usize = 6;
+
+/// A level of a seed, ready to begin.
+pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
+    let levels = builtin();
+    let level = &levels[(seed % levels.len() as u64) as usize];
+    let mut battle = deploy(level, Roster::builtin(), level.ruleset, settings(level, seat)).unwrap();
+    battle.scene.last_round = battle.scene.last_round.min(1 + seat.below(ROUNDS) as u16);
+    battle
+}
+
+/// The defaults in half of the battles; in the others every setting has some value of its range.
+fn settings(level: &Level, seat: &mut Seat) -> Settings {
+    let mut settings = Settings::defaults(level.ruleset);
+    if seat.once_in(2) {
+        for (index, setting) in level.ruleset.rules().settings().iter().enumerate() {
+            let (low, high) = match setting.range {
+                Range::Words(words) => (0, words.len() as i32 - 1),
+                Range::Number(low, high) => (low, high),
+            };
+            settings.set(index, low + seat.below((high - low + 1) as usize) as i32);
+        }
+    }
+    settings
+}

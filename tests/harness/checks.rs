@@ -1,0 +1,194 @@
+//! What must hold in every battle under every ruleset.
+
+use proving_ground::{
+    arena::Arena,
+    rules::{
+        Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice, Offer, Offers,
+        Pending, Posture, Refusal, Status, StepKind, Target, play,
+    },
+};
+
+use crate::seat::{Seat, rules};
+
+/// What never changes in a battle.
+pub struct Start {
+    combatants: Vec<CombatantId>,
+    items: Vec<ItemId>,
+    last_round: u16,
+}
+
+impl Start {
+    /// The facts of a battle that has not begun.
+    pub fn of(battle: &Battle) -> Self {
+        Self {
+            combatants: battle.combatants.iter().map(|one| one.id).collect(),
+            items: battle.items.iter().map(|item| item.id).collect(),
+            last_round: battle.scene.last_round,
+        }
+    }
+}
+
+/// The battle as a whole.
+pub fn battle(battle: &Battle, start: &Start) {
+    assert!(battle.combatants.iter().map(|one| one.id).eq(start.combatants.iter().copied()), "combatants were lost");
+    assert!(battle.items.iter().map(|item| item.id).eq(start.items.iter().copied()), "things were lost");
+    assert!(battle.scene.over.is_some() || battle.scene.round <= start.last_round, "the round limit has passed");
+    if let Some(decision) = battle.decision() {
+        assert!(battle.combatants.get(decision.who.index()).is_some(), "nobody is asked");
+    }
+    for one in &battle.combatants {
+        hands(battle, one.id);
+        let inside = one.footprint().squares().all(|square| battle.scene.field.cell(square).is_some());
+        assert!(inside || one.status == Status::Fled, "{} is off the board", one.identity.tag);
+        if one.fights() {
+            let nowhere = |footing| matches!(footing, Footing::Void);
+            let cells = one.footprint().squares().filter_map(|square| battle.scene.field.cell(square));
+            assert!(cells.into_iter().all(|cell| !nowhere(cell.footing)), "{} stands on nothing", one.identity.tag);
+        }
+    }
+    for item in &battle.items {
+        thing(battle, item);
+    }
+}
+
+/// Hands hold what lies in them, and nothing else.
+fn hands(battle: &Battle, who: CombatantId) {
+    let mut held = Hands::default();
+    for item in &battle.items {
+        if matches!(item.at, Location::Main(by) | Location::Both(by) if by == who) {
+            assert_eq!(held.main.replace(item.id), None, "two things in one hand");
+        }
+        if matches!(item.at, Location::Off(by) | Location::Both(by) if by == who) {
+            assert_eq!(held.off.replace(item.id), None, "two things in one hand");
+        }
+    }
+    assert_eq!(battle.one(who).hands, held, "hands and things disagree");
+}
+
+fn thing(battle: &Battle, item: &Item) {
+    match item.at {
+        Location::Ground(square) => {
+            assert!(battle.scene.field.cell(square).is_some(), "{} lies off the board", item.tag);
+        }
+        Location::Natural(_) => assert_eq!(item.arm.hands(), 0, "{} is part of a body", item.tag),
+        _ => {}
+    }
+}
+
+/// Bars, allowances and Luck stay within their bounds.
+fn card(battle: &Battle, who: CombatantId) {
+    let card = rules(battle).card(battle, who);
+    for bar in &card.bars {
+        assert!((0..=bar.full).contains(&bar.now), "{} is {} of {}", bar.label, bar.now, bar.full);
+    }
+    for allowance in &card.allowances {
+        assert!(allowance.left <= allowance.of, "{} of {} {}", allowance.left, allowance.of, allowance.label);
+    }
+    assert!(card.luck.is_none_or(|(left, of)| left <= of), "more Luck than there was");
+    assert_eq!(card.out.is_empty(), battle.one(who).fights(), "the card says otherwise than the status");
+    for fact in card.conditions.iter().chain(&card.facts) {
+        fact.rule.iter().for_each(|rule| known(battle, rule.0));
+    }
+}
+
+/// The catalogue has the rule.
+fn known(battle: &Battle, rule: &str) {
+    assert!(rules(battle).catalogue().iter().any(|one| one.id.0 == rule), "the catalogue has no {rule}");
+}
+
+/// Whoever is up has a square to himself, but for comrades on their way through.
+pub fn squares(arena: &Arena) {
+    let battle = arena.battle();
+    let moving = |pending: &Pending| matches!(pending, Pending::Step(step) if step.kind() == StepKind::Movement);
+    if battle.agenda.iter().any(moving) {
+        return;
+    }
+    for square in arena.occupancy().shared() {
+        let upright = |who: &CombatantId| battle.one(*who).posture != Posture::Prone;
+        let here = arena.occupancy().at(square);
+        assert!(here.filter(upright).count() < 2, "several stand in {square}");
+    }
+}
+
+/// What panels and log say: numbers within their bounds, terms that add up, rules that the catalogue has.
+pub fn words(battle: &Battle, entries: &[Entry]) {
+    if let Some(decision) = battle.decision() {
+        let question = rules(battle).question(battle, decision);
+        assert!(!question.title.is_empty());
+        known(battle, question.rule.0);
+    }
+    battle.combatants.iter().for_each(|one| card(battle, one.id));
+    for entry in entries {
+        match entry {
+            Entry::Roll(roll) => {
+                known(battle, roll.rule.0);
+                if let Some(verdict) = &roll.against {
+                    assert!(verdict.adds_up(), "{}: the terms do not add up", roll.words);
+                    verdict.terms.iter().for_each(|term| known(battle, term.rule.0));
+                }
+            }
+            Entry::Deed { rule, words, .. } | Entry::Note { rule, words, .. } => {
+                known(battle, rule.0);
+                assert!(!words.is_empty());
+            }
+            Entry::Chosen(..) | Entry::Mark(_) | Entry::Effect(_) => {}
+        }
+    }
+}
+
+/// The list of offers.
+pub fn offers(arena: &Arena, offers: &Offers) {
+    assert!(offers.0.iter().any(Offer::is_open), "nothing can be chosen");
+    for (index, offer) in offers.0.iter().enumerate() {
+        let same = |other: &&Offer| other.verb == offer.verb && other.item == offer.item;
+        assert!(!offers.0[..index].iter().any(|other| same(&other)), "two offers are called {}", offer.verb);
+        assert!(!offer.rules.is_empty(), "{} cites no rule", offer.verb);
+        offer.rules.iter().for_each(|rule| known(arena.battle(), rule.0));
+        let reasons = offer.parameters.iter().flat_map(|one| &one.values).filter_map(|value| value.refusal.as_ref());
+        offer.refusal.iter().chain(reasons).for_each(|refusal| reason(arena.battle(), refusal));
+    }
+}
+
+fn reason(battle: &Battle, refusal: &Refusal) {
+    known(battle, refusal.rule.0);
+    let words = refusal.words.split_whitespace().count();
+    assert!((1..=5).contains(&words), "`{}` has {words} words", refusal.words);
+}
+
+/// Every open offer is accepted, and every refused one refuses with its reason.
+pub fn every_offer(arena: &Arena, decision: &Decision, offers: &Offers, seat: &mut Seat) {
+    let battle = arena.battle();
+    let refused = |choice: &Choice, why: &Refusal| {
+        let answer = play::answer(battle, offers, choice);
+        assert_eq!(answer, Err(NoChoice::Refused(why.clone())), "{choice:?} is refused in the offers");
+    };
+    for offer in &offers.0 {
+        if let Some(why) = &offer.refusal {
+            refused(&Choice::of(offer), why);
+            continue;
+        }
+        if !offer.is_open() {
+            assert!(play::answer(battle, offers, &Choice::of(offer)).is_err(), "{} has nothing to aim at", offer.verb);
+            continue;
+        }
+        let choice = seat.complete(battle, decision, offer);
+        let answer = play::answer(battle, offers, &choice);
+        assert!(answer.is_ok(), "{choice:?} is on offer, but {answer:?}");
+        if let Target::Combatant(candidates) = &offer.target {
+            for candidate in candidates {
+                candidate.refusal.iter().for_each(|why| {
+                    reason(battle, why);
+                    refused(&Choice::of(offer).on(candidate.who), why);
+                });
+            }
+        }
+        for parameter in &offer.parameters {
+            assert!(parameter.values[0].refusal.is_none(), "the first value of {} is refused", parameter.key);
+            for value in &parameter.values {
+                if let Some(why) = &value.refusal {
+                    refused(&choice.clone().set(parameter.key, value.value), why);
+                }
+            }
+        }
+    }
+}

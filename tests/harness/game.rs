@@ -1,0 +1,203 @@
+//! One random battle, checked after every choice, with a plain battle played beside it.
+
+use std::thread;
+
+use proving_ground::{
+    arena::{Arena, Dice},
+    dice::Rolled,
+    rules::{Battle, Choice, Entry, Offers, Pending, play},
+};
+
+use crate::{
+    boards,
+    checks::{self, Start},
+    seat::Seat,
+    tally::Tally,
+};
+
+/// A battle longer than this has lost its way.
+const MOST_CHOICES: usize = 20_000;
+
+/// How a battle went, to be compared with its replay.
+#[derive(Debug, PartialEq)]
+pub struct Course {
+    /// The digest whenever a round had begun, and at the end.
+    pub digests: Vec<u64>,
+    /// The dice at the end.
+    pub dice: Dice,
+}
+
+/// A random battle being played.
+pub struct Game {
+    seed: u64,
+    seat: Seat,
+    start: Battle,
+    facts: Start,
+    arena: Arena,
+    /// The same battle without entities, in a share of the games.
+    plain: Option<(Battle, Rolled)>,
+    /// Whether every offer is tried, open or refused, and every word looked up, in another share.
+    thorough: bool,
+    texts: Vec<String>,
+    course: Vec<u64>,
+    round: u16,
+    /// What has been offered and taken.
+    pub tally: Tally,
+}
+
+impl Game {
+    /// The game of a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut seat = Seat::new(seed);
+        let start = boards::battle(seed, &mut seat);
+        let arena = Arena::new(start.clone(), Rolled::new(seed));
+        let plain = seat.once_in(4).then(|| (start.clone(), Rolled::new(seed)));
+        let thorough = seat.once_in(8);
+        let (texts, course) = (Vec::new(), Vec::new());
+        let facts = Start::of(&start);
+        Self { seed, seat, start, facts, arena, plain, thorough, texts, course, round: 0, tally: Tally::default() }
+    }
+
+    /// Plays the whole battle, then the same choices again.
+    pub fn run(&mut self) {
+        self.arena.begin();
+        if let Some((battle, dice)) = &mut self.plain {
+            play::begin(battle, dice, &mut Vec::new());
+        }
+        self.check(&[]);
+        while !self.arena.is_over() {
+            assert!(self.texts.len() < MOST_CHOICES, "the battle does not end");
+            self.choose();
+        }
+        assert_eq!(self.arena.decision(), None, "somebody is asked after the end");
+        self.course.push(self.arena.digest());
+        let course = Course { digests: self.course.clone(), dice: self.arena.dice().clone() };
+        self.texts.push("(the same again)".into());
+        assert_eq!(self.replay(), course, "the recorded choices lead elsewhere");
+    }
+
+    /// One choice.
+    fn choose(&mut self) {
+        let offers = self.arena.offers();
+        let decision = self.arena.decision().expect("a battle that goes on asks somebody").clone();
+        if self.thorough {
+            checks::offers(&self.arena, &offers);
+            checks::every_offer(&self.arena, &decision, &offers, &mut self.seat);
+        }
+        let battle = self.arena.battle();
+        let offer = self.seat.offer(&offers);
+        self.tally.count(battle, &offers, offer);
+        let choice = self.seat.complete(battle, &decision, offer);
+        let text = choice.text(battle, &offers);
+        let read = Choice::parse(&text, battle, &offers);
+        self.texts.push(text);
+        assert_eq!(read.as_ref(), Ok(&choice), "the text form says something else");
+
+        let under_way = battle.agenda.iter().filter(|one| matches!(one, Pending::Step(_))).count() > 2;
+        if self.seat.once_in(if under_way { 8 } else { 64 }) {
+            self.save_and_load();
+        }
+        if self.seat.once_in(32) {
+            self.go_and_come_back(&offers);
+        }
+        let before = self.arena.journal().len();
+        self.arena.submit(&choice).expect("what an open offer allows is accepted");
+        self.beside(&offers, &choice, before);
+        let told = self.arena.journal()[before..].to_vec();
+        self.check(&told);
+    }
+
+    /// What must hold between any two choices.
+    fn check(&mut self, told: &[Entry]) {
+        checks::battle(self.arena.battle(), &self.facts);
+        checks::squares(&self.arena);
+        if self.thorough {
+            // A debug build's arena does so by itself.
+            assert_eq!(self.arena.validate(), Ok(()));
+            checks::words(self.arena.battle(), told);
+        }
+        let round = self.arena.battle().scene.round;
+        if round != self.round {
+            self.round = round;
+            self.course.push(self.arena.digest());
+        }
+    }
+
+    /// Plays the choice on the plain battle too and compares everything.
+    fn beside(&mut self, offers: &Offers, choice: &Choice, before: usize) {
+        let Some((battle, dice)) = &mut self.plain else { return };
+        let mut journal = Vec::new();
+        play::submit(battle, offers, choice, dice, &mut journal).expect("the plain battle allows the same");
+        assert_eq!(battle, self.arena.battle());
+        assert_eq!(self.arena.dice(), &Dice::Rolled(dice.clone()));
+        assert_eq!(self.arena.journal()[before..], journal);
+    }
+
+    /// Writes the battle as a file would hold it, reads it, and goes on in an arena of its own.
+    fn save_and_load(&mut self) {
+        let (battle, dice) = (self.arena.capture(), self.arena.dice().clone());
+        let text = serde_json::to_string(&battle).unwrap();
+        let read: Battle = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, battle, "the file says something else");
+        self.arena = Arena::new(read, dice);
+        self.arena.begin();
+        assert_eq!(*self.arena.battle(), battle, "taking up a battle changes it");
+    }
+
+    /// Chooses something else, then undoes it.
+    fn go_and_come_back(&mut self, offers: &Offers) {
+        let battle = self.arena.capture();
+        let entries = self.arena.journal().len();
+        let dice = self.arena.dice().clone();
+        let checkpoint = self.arena.checkpoint();
+        let decision = self.arena.decision().expect("asked before").clone();
+        let offer = self.seat.offer(offers);
+        let other = self.seat.complete(&battle, &decision, offer);
+        self.arena.submit(&other).expect("what an open offer allows is accepted");
+        self.arena.rewind(checkpoint);
+        assert_eq!(self.arena.validate(), Ok(()));
+        assert_eq!(self.arena.capture(), battle, "undoing leaves a trace");
+        assert_eq!((self.arena.journal().len(), self.arena.dice()), (entries, &dice));
+        assert_eq!(*self.arena.offers(), *offers);
+    }
+
+    /// The recorded texts, chosen again from the start.
+    fn replay(&self) -> Course {
+        let mut arena = Arena::new(self.start.clone(), Rolled::new(self.seed));
+        arena.begin();
+        let mut digests = Vec::new();
+        let mut round = 0;
+        let mut note = |arena: &Arena| {
+            if arena.battle().scene.round != round {
+                round = arena.battle().scene.round;
+                digests.push(arena.digest());
+            }
+        };
+        note(&arena);
+        for text in &self.texts[..self.texts.len() - 1] {
+            let offers = arena.offers();
+            let choice = Choice::parse(text, arena.battle(), &offers).expect("what was chosen can be chosen again");
+            arena.submit(&choice).expect("what was chosen can be chosen again");
+            note(&arena);
+        }
+        digests.push(arena.digest());
+        Course { digests, dice: arena.dice().clone() }
+    }
+}
+
+impl Drop for Game {
+    /// A game that fails says how to see it again.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let last = &self.texts[self.texts.len().saturating_sub(12)..];
+            eprintln!(
+                "seed {} on {:?} after {} choices, the last of them:\n  {}\nagain: PROVING_GROUND_SEED={} cargo test --test harness",
+                self.seed,
+                self.arena.battle().decision(),
+                self.texts.len(),
+                last.join("\n  "),
+                self.seed,
+            );
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The shared harness: random seats play every level to its end, under every check there is.
+//!
+//! `PROVING_GROUND_BATTLES` says how many battles, `PROVING_GROUND_SEED` plays the one of a seed again.
+
+mod boards;
+mod checks;
+mod game;
+mod seat;
+mod tally;
+
+use std::{env, str::FromStr};
+
+use game::Game;
+use rayon::prelude::*;
+use tally::Tally;
+
+/// Battles if nothing is said.
+const BATTLES: u64 = 10_000;
+
+/// Battles from which on every verb must have been taken.
+const ENOUGH: u64 = 1_000;
+
+fn asked_for<T: FromStr>(name: &str) -> Option<T> {
+    env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+fn play(seed: u64) -> Tally {
+    let mut game = Game::new(seed);
+    game.run();
+    game.tally.battles = 1;
+    std::mem::take(&mut game.tally)
+}
+
+#[test]
+fn random_battles_are_sound() {
+    if let Some(seed) = asked_for("PROVING_GROUND_SEED") {
+        play(seed);
+        return;
+    }
+    let battles = asked_for("PROVING_GROUND_BATTLES").unwrap_or(BATTLES);
+    let tally = (0..battles).into_par_iter().map(play).reduce(Tally::default, Tally::and);
+    eprintln!("{} battles, {} choices\n{}", tally.battles, tally.choices, tally.words());
+    if battles >= ENOUGH {
+        assert_eq!(tally.untried(), [], "never taken, with how often they were open");
+    }
+}

@@ -1,0 +1,101 @@
+//! A seat that answers at random, from offers alone and through the same door as a person.
+
+use proving_ground::{
+    dice::Stream,
+    geometry::{Square, chebyshev},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Reachable, Ruleset, Target},
+};
+
+/// The lane of the random seat, apart from those of the battle's own dice.
+const LANE: u64 = 0x5EA7;
+
+/// Somebody who answers at random.
+pub struct Seat(Stream);
+
+impl Seat {
+    /// The seat of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Stream::new(seed, LANE))
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0.below(bound as u32) as usize
+    }
+
+    /// True once in so many times.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of a list that is not empty.
+    pub fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
+    /// An open offer: half of the time an attack and a quarter of the time a way, if there are such, so that
+    /// battles go on; or else any verb, each as likely as the others.
+    pub fn offer<'a>(&mut self, offers: &'a Offers) -> &'a Offer {
+        let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+        let of = |wanted: fn(&Offer) -> bool| open.iter().copied().filter(|offer| wanted(offer)).collect::<Vec<_>>();
+        let liked = match self.below(4) {
+            0 | 1 => of(|offer| offer.item.is_some() && matches!(offer.target, Target::Combatant(_))),
+            2 => of(|offer| matches!(offer.target, Target::Way(_))),
+            _ => Vec::new(),
+        };
+        if !liked.is_empty() {
+            return *self.one(&liked);
+        }
+        let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
+        verbs.dedup();
+        let verb = *self.one(&verbs);
+        let alike: Vec<&Offer> = open.into_iter().filter(|offer| offer.verb == verb).collect();
+        *self.one(&alike)
+    }
+
+    /// A choice that the offer allows, all of it at random.
+    pub fn complete(&mut self, battle: &Battle, decision: &Decision, offer: &Offer) -> Choice {
+        let mut choice = Choice::of(offer);
+        match &offer.target {
+            Target::Nothing => {}
+            Target::Square(squares) => choice.squares.push(*self.one(squares)),
+            Target::Combatant(candidates) => {
+                let open: Vec<CombatantId> =
+                    candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect();
+                choice.on = Some(*self.one(&open));
+            }
+            Target::Way(squares) => {
+                let to = self.goal(battle, decision.who, squares);
+                let route = rules(battle).route(battle, decision.who, to);
+                choice.squares = route.unwrap_or_else(|| panic!("{} is offered and cannot be reached", to)).squares;
+            }
+        }
+        for parameter in &offer.parameters {
+            let open: Vec<i32> =
+                parameter.values.iter().filter(|one| one.refusal.is_none()).map(|one| one.value).collect();
+            assert!(!open.is_empty(), "nothing can be chosen for {}", parameter.key);
+            let value = *self.one(&open);
+            if value != parameter.values[0].value {
+                choice = choice.set(parameter.key, value);
+            }
+        }
+        choice
+    }
+
+    /// Where to walk: half of the time as near to an enemy as can be, or else anywhere.
+    fn goal(&mut self, battle: &Battle, who: CombatantId, squares: &[Reachable]) -> Square {
+        let enemies: Vec<Square> =
+            battle.enemies(who).filter(|one| one.fights()).map(|one| one.placement.anchor()).collect();
+        if enemies.is_empty() || self.once_in(2) {
+            return self.one(squares).square;
+        }
+        let enemy = *self.one(&enemies);
+        let distance = |to: Square| chebyshev(i32::from(to.x - enemy.x), i32::from(to.y - enemy.y));
+        squares.iter().map(|one| one.square).min_by_key(|square| (distance(*square), *square)).unwrap()
+    }
+}
+
+/// The rules in play.
+pub fn rules(battle: &Battle) -> &'static dyn Ruleset {
+    battle.ruleset.rules()
+}

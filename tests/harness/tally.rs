@@ -1,0 +1,56 @@
+//! How often each verb was offered and taken, so that no offer goes untried.
+
+use std::collections::BTreeMap;
+
+use proving_ground::rules::{Battle, Offer, Offers, RulesetId};
+
+/// Counts over many battles.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// By ruleset and verb: how often on offer and open, how often taken.
+    verbs: BTreeMap<(RulesetId, &'static str), (u64, u64)>,
+    /// Choices in all.
+    pub choices: u64,
+    /// Battles in all.
+    pub battles: u64,
+}
+
+impl Tally {
+    /// Counts what was offered and what was taken of it.
+    pub fn count(&mut self, battle: &Battle, offers: &Offers, taken: &Offer) {
+        for offer in &offers.0 {
+            let counts = self.verbs.entry((battle.ruleset, offer.verb)).or_default();
+            counts.0 += u64::from(offer.is_open());
+        }
+        if let Some(counts) = self.verbs.get_mut(&(battle.ruleset, taken.verb)) {
+            counts.1 += 1;
+        }
+        self.choices += 1;
+    }
+
+    /// Both together.
+    pub fn and(mut self, other: Self) -> Self {
+        for (verb, (offered, taken)) in other.verbs {
+            let counts = self.verbs.entry(verb).or_default();
+            counts.0 += offered;
+            counts.1 += taken;
+        }
+        self.choices += other.choices;
+        self.battles += other.battles;
+        self
+    }
+
+    /// Verbs that were never open, and verbs that were open and never taken.
+    pub fn untried(&self) -> Vec<(RulesetId, &'static str, u64)> {
+        let untried = self.verbs.iter().filter(|(_, (_, taken))| *taken == 0);
+        untried.map(|((ruleset, verb), (offered, _))| (*ruleset, *verb, *offered)).collect()
+    }
+
+    /// The counts in words, one verb a line.
+    pub fn words(&self) -> String {
+        let line = |((ruleset, verb), (offered, taken)): (&(RulesetId, &str), &(u64, u64))| {
+            format!("{ruleset} {verb}: offered {offered}, taken {taken}")
+        };
+        self.verbs.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}

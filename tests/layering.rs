@@ -1,0 +1,385 @@
+//! The house rules that a compiler does not know: who may name whom, how long a file is, what is called how.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The floors of the house, lowest first. A room names rooms of lower floors only.
+const FLOORS: [&[&str]; 8] = [
+    &["geometry", "dice"],
+    &["rules"],
+    &["arena"],
+    &["ai", "levels"],
+    &["seats", "lab"],
+    &["board"],
+    &["panels"],
+    &["screens", "cli"],
+];
+
+/// Rooms that draw.
+const DRAWING: [&str; 3] = ["board", "panels", "screens"];
+
+/// Rooms that may open files.
+const FILING: [&str; 3] = ["levels", "cli", "screens"];
+
+/// The longest a file may get, in lines.
+const LONGEST: usize = 600;
+
+/// Words that say nothing about what a thing is.
+const EMPTY_WORDS: [&str; 11] =
+    ["util", "utils", "utility", "helper", "helpers", "misc", "common", "manager", "handle", "process", "data"];
+
+/// Everything that may lie at the top; the last two are ignored by git.
+const TOP: [&str; 21] = [
+    ".cargo",
+    ".ci",
+    ".clippy.toml",
+    ".config",
+    ".git",
+    ".gitattributes",
+    ".gitignore",
+    ".rustfmt.toml",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "assets",
+    "benches",
+    "levels",
+    "src",
+    "tests",
+    "target",
+    "shared",
+];
+
+/// A file of ours.
+struct File {
+    /// Its path from the top: `src/rules/play.rs`.
+    path: String,
+    /// Its words.
+    text: String,
+}
+
+impl File {
+    /// The parts of its path below `src`, without the ending: `rules`, `play`.
+    fn parts(&self) -> Vec<&str> {
+        let inner = self.path.strip_prefix("src/").unwrap_or_default();
+        inner.trim_end_matches(".rs").split('/').collect()
+    }
+
+    /// The room it lies in; nothing for `lib.rs` and `main.rs`.
+    fn room(&self) -> Option<&str> {
+        let parts = self.parts();
+        (parts.len() > 1 || floor(parts[0]).is_some()).then_some(parts[0])
+    }
+
+    /// What is compiled into the game: no comments, no tests.
+    fn code(&self) -> String {
+        if self.parts().iter().any(|part| matches!(*part, "tests" | "testing")) {
+            return String::new();
+        }
+        let all = without_comments(&self.text);
+        let end = all.find("#[cfg(test)]\nmod ").filter(|at| all[*at..].lines().nth(1).is_some_and(opens_block));
+        all[..end.unwrap_or(all.len())].to_string()
+    }
+}
+
+fn opens_block(line: &str) -> bool {
+    line.ends_with('{')
+}
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files with an ending in a folder, by path.
+fn files(folder: &str, ending: &str) -> Vec<File> {
+    let mut found = Vec::new();
+    let mut folders = vec![top().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path: PathBuf = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|known| known == ending) {
+                let text = fs::read_to_string(&path).unwrap();
+                let path = path.strip_prefix(top()).unwrap().to_string_lossy().replace('\\', "/");
+                found.push(File { path, text });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn sources() -> Vec<File> {
+    files("src", "rs")
+}
+
+/// The code without comments; a string that holds `//` loses the rest of its line, which hides no path.
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|rooms| rooms.contains(&room))
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The word at the start of a text.
+fn word(text: &str) -> &str {
+    &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
+}
+
+/// Where a word stands by itself.
+fn places<'a>(code: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+    code.match_indices(name)
+        .map(|(at, _)| at)
+        .filter(move |at| !code[..*at].ends_with(is_word) && !code[at + name.len()..].starts_with(is_word))
+}
+
+/// The first words of all paths that begin with a prefix: of `crate::{a::x, b}` both `a` and `b`.
+fn heads(code: &str, prefix: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        if code[..at].ends_with(is_word) {
+            continue;
+        }
+        let rest = code[at + prefix.len()..].trim_start();
+        match rest.strip_prefix('{') {
+            None => heads.push(word(rest).to_string()),
+            Some(group) => {
+                let mut depth = 0;
+                let mut fresh = true;
+                for (index, c) in group.char_indices() {
+                    match c {
+                        '}' if depth == 0 => break,
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => fresh = true,
+                        c if is_word(c) && depth == 0 && fresh => {
+                            heads.push(word(&group[index..]).to_string());
+                            fresh = false;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    heads.retain(|head| !head.is_empty());
+    heads
+}
+
+/// Fails with all complaints at once.
+fn complain(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n  {}\n", complaints.join("\n  "));
+}
+
+#[test]
+fn paths_are_read_from_groups_and_lines() {
+    let code = "use crate::{\n    dice::{Chance, Rolled},\n    rules::play,\n};\nlet x = crate::arena::Arena::new();";
+    assert_eq!(heads(code, "crate::"), ["dice", "rules", "arena"]);
+    assert_eq!(heads("use crate::rules::{Battle, table::Step};", "rules::"), ["Battle", "table"]);
+    assert_eq!(places("rates rates_x x_rates (rates)", "rates").count(), 2);
+}
+
+#[test]
+fn arrows_point_down() {
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let Some(room) = file.room() else { continue };
+        let Some(here) = floor(room) else {
+            complaints.push(format!("{}: the room `{room}` is on no floor", file.path));
+            continue;
+        };
+        let code = without_comments(&file.text);
+        for head in heads(&code, "crate::") {
+            if head == room {
+                continue;
+            }
+            match floor(&head) {
+                Some(there) if there < here => {}
+                Some(_) => complaints.push(format!("{}: `{room}` must not know `{head}`", file.path)),
+                None => complaints.push(format!("{}: `crate::{head}` is no room", file.path)),
+            }
+        }
+        // A path of `super` that ends at the top goes round the arrows.
+        let parts = file.parts();
+        let depth = parts.len() - usize::from(parts.last() == Some(&"mod"));
+        if file.code().contains(&"super::".repeat(depth)) {
+            complaints.push(format!("{}: reaches the top by `super`; write `crate::`", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn only_some_rooms_know_the_engine() {
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let Some(room) = file.room() else { continue };
+        let code = without_comments(&file.text);
+        let engine = match room {
+            "geometry" | "dice" => places(&code, "bevy").count() > 0,
+            "rules" => {
+                code.lines().any(|line| places(line, "bevy").count() > 0 && line != "use bevy::prelude::Component;")
+            }
+            _ => false,
+        };
+        if engine {
+            complaints.push(format!("{}: `{room}` must not know Bevy", file.path));
+        }
+        let egui = places(&code, "egui").chain(places(&code, "bevy_egui")).count() > 0;
+        if egui && !DRAWING.contains(&room) {
+            complaints.push(format!("{}: `{room}` must not know egui", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn only_some_rooms_open_files() {
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let Some(room) = file.room().filter(|room| !FILING.contains(room)) else { continue };
+        let code = file.code();
+        if heads(&code, "std::").iter().any(|head| head == "fs") || code.contains("fs::") || code.contains("File::open")
+        {
+            complaints.push(format!("{}: `{room}` must not touch files", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+/// The folders of rulesets.
+fn rulesets() -> Vec<String> {
+    let folders = fs::read_dir(top().join("src/rules")).unwrap().flatten().filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Whether the code names a ruleset: its module, its row in the table, or its name in files.
+fn names_ruleset(code: &str, name: &str) -> bool {
+    let capital = name[..1].to_uppercase() + &name[1..];
+    let module = places(code, name).any(|at| {
+        let (before, after) = (code[..at].trim_end(), code[at + name.len()..].trim_start());
+        before.ends_with("::") || after.starts_with("::") || heads(code, "rules::").iter().any(|head| head == name)
+    });
+    module || places(code, &capital).any(|at| code[..at].ends_with("::")) || code.contains(&format!("\"{name}\""))
+}
+
+#[test]
+fn a_ruleset_is_named_in_its_folder_and_in_the_table() {
+    let mut complaints = Vec::new();
+    let rulesets = rulesets();
+    for file in sources() {
+        let parts = file.parts();
+        let own = (parts[0] == "rules").then(|| parts[1]);
+        if matches!(own, Some("table" | "mod")) {
+            continue;
+        }
+        let code = file.code();
+        for name in rulesets.iter().filter(|name| Some(name.as_str()) != own) {
+            if names_ruleset(&code, name) {
+                complaints.push(format!("{}: must not know the ruleset `{name}`", file.path));
+            }
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn files_are_short_and_say_what_they_hold() {
+    let mut complaints = Vec::new();
+    for file in ["src", "tests", "benches"].iter().flat_map(|folder| files(folder, "rs")) {
+        let lines = file.text.lines().count();
+        if lines > LONGEST {
+            complaints.push(format!("{}: {lines} lines, {LONGEST} at most", file.path));
+        }
+        if !file.text.starts_with("//!") {
+            complaints.push(format!("{}: begins without a `//!` sentence on what lives there", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn names_say_something() {
+    let kinds = ["fn", "struct", "enum", "trait", "mod", "type", "const", "static"];
+    let mut complaints = Vec::new();
+    for file in sources() {
+        for line in file.code().lines() {
+            let Some(item) = line.trim_start().strip_prefix("pub ") else { continue };
+            let mut words = item.split(|c| !is_word(c)).filter(|word| !["const", "unsafe", "async"].contains(word));
+            let name = match (words.next(), words.next()) {
+                (Some(kind), Some(name)) if kinds.contains(&kind) => name,
+                // A constant has lost its own word above.
+                (Some(name), _) if item.starts_with("const ") => name,
+                _ => continue,
+            };
+            if snake(name).split('_').any(|word| EMPTY_WORDS.contains(&word)) {
+                complaints.push(format!("{}: `{name}` does not say what it is", file.path));
+            }
+        }
+        for part in file.parts() {
+            if EMPTY_WORDS.contains(&part) {
+                complaints.push(format!("{}: `{part}` does not say what lives there", file.path));
+            }
+        }
+    }
+    complain(complaints);
+}
+
+/// `StepKind` as `step_kind`.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for (index, c) in name.char_indices() {
+        if c.is_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    snake
+}
+
+#[test]
+fn the_top_is_tidy() {
+    let mut complaints = Vec::new();
+    for entry in fs::read_dir(top()).unwrap().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !TOP.contains(&name.as_str()) {
+            complaints.push(format!("`{name}` has no place at the top"));
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn nothing_tells_of_one_machine() {
+    let mut complaints = Vec::new();
+    let marks = [
+        concat!("/ro", "ot/"),
+        concat!("/ho", "me/"),
+        concat!("/wo", "rk/"),
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+    ];
+    let endings = ["rs", "ron", "md", "toml", "txt"];
+    let folders = ["src", "tests", "benches", "levels", "assets", ".ci", ".cargo"];
+    for file in folders.iter().flat_map(|folder| endings.iter().flat_map(|ending| files(folder, ending))) {
+        for mark in marks {
+            if file.text.contains(mark) {
+                complaints.push(format!("{}: contains `{mark}`", file.path));
+            }
+        }
+    }
+    complain(complaints);
+}

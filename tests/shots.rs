@@ -1,0 +1,103 @@
+//! Shots of the real window: it opens, shows board and panels in their colours, and stays readable for everybody.
+//!
+//! They need a display and a graphics adapter. Without a display they say so and do nothing, unless the environment
+//! variable `PROVING_GROUND_NEEDS_WINDOW` is set: then that is a failure.
+
+use std::{path::PathBuf, process::Command};
+
+use image::RgbaImage;
+use proving_ground::board::art::palette::{self, Rgb};
+
+/// Renders a moment through the real program.
+fn shot(name: &str, arguments: &[&str]) -> Option<RgbaImage> {
+    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !has("DISPLAY") && !has("WAYLAND_DISPLAY") {
+        assert!(!has("PROVING_GROUND_NEEDS_WINDOW"), "there must be a display here");
+        eprintln!("no display: {name} is not rendered");
+        return None;
+    }
+    let out: PathBuf = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+    let program = Command::new(env!("CARGO_BIN_EXE_proving-ground"))
+        .arg("screenshot")
+        .args(arguments)
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .expect("the program can be started");
+    let words = String::from_utf8_lossy(&program.stderr).into_owned();
+    if !program.status.success() && !has("PROVING_GROUND_NEEDS_WINDOW") && words.contains("adapter") {
+        eprintln!("no graphics adapter: {name} is not rendered");
+        return None;
+    }
+    assert!(program.status.success(), "{name}: {words}");
+    Some(image::open(&out).expect("the picture can be read").into_rgba8())
+}
+
+/// The share of pixels that are within `slack` of a colour on every channel, in thousandths.
+fn share(picture: &RgbaImage, colour: Rgb, slack: u8) -> u32 {
+    let near = |a: u8, b: u8| a.abs_diff(b) <= slack;
+    let close = |pixel: &&image::Rgba<u8>| {
+        near(pixel[0], colour.r) && near(pixel[1], colour.g) && near(pixel[2], colour.b)
+    };
+    let count = picture.pixels().filter(close).count() as u64;
+    (count * 1000 / u64::from(picture.width() * picture.height())) as u32
+}
+
+#[test]
+fn the_battle_is_shown_at_both_sizes() {
+    for size in ["1280x720", "1920x1080"] {
+        let arguments = ["--level", "tanner-row", "--seed", "3", "--size", size];
+        let Some(picture) = shot(&format!("battle-{size}"), &arguments) else { return };
+        let (width, height) = size.split_once('x').expect("a size");
+        assert_eq!((picture.width().to_string(), picture.height().to_string()), (width.into(), height.into()));
+        assert!(share(&picture, palette::PANEL, 2) > 50, "{size}: panels");
+        assert!(share(&picture, palette::STREET, 26) > 20, "{size}: the street");
+        assert!(share(&picture, palette::WOOD, 26) > 20, "{size}: wooden floors");
+        for (side, colour) in palette::SIDES.into_iter().take(2).enumerate() {
+            assert!(share(&picture, colour, 6) >= 1, "{size}: tokens of side {side}");
+        }
+    }
+}
+
+#[test]
+fn the_same_moment_gives_the_same_picture() {
+    let arguments = ["--level", "meadow", "--seed", "5"];
+    let (Some(first), Some(second)) = (shot("meadow-1", &arguments), shot("meadow-2", &arguments)) else { return };
+    let differ = |(a, b): &(&image::Rgba<u8>, &image::Rgba<u8>)| (0..3).any(|i| a[i].abs_diff(b[i]) > 8);
+    let different = first.pixels().zip(second.pixels()).filter(differ).count();
+    assert!(different < 200, "{different} pixels differ");
+}
+
+/// Machado and others 2009, full strength, in linear light: protan, deutan, tritan.
+const MATRICES: [[[f64; 3]; 3]; 3] = [
+    [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
+    [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+    [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]],
+];
+
+fn seen_by(colour: &image::Rgba<u8>, matrix: &[[f64; 3]; 3]) -> [f64; 3] {
+    let linear = |value: u8| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    let light = [linear(colour[0]), linear(colour[1]), linear(colour[2])];
+    matrix.map(|row| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0))
+}
+
+#[test]
+fn both_sides_stay_apart_for_everybody() {
+    let Some(picture) = shot("colours", &["--level", "tanner-row", "--seed", "3"]) else { return };
+    let mean = |colour: Rgb, matrix: &[[f64; 3]; 3]| {
+        let near = |pixel: &&image::Rgba<u8>| {
+            pixel[0].abs_diff(colour.r) < 7 && pixel[1].abs_diff(colour.g) < 7 && pixel[2].abs_diff(colour.b) < 7
+        };
+        let seen: Vec<[f64; 3]> = picture.pixels().filter(near).map(|pixel| seen_by(pixel, matrix)).collect();
+        assert!(!seen.is_empty(), "the side is on screen");
+        [0, 1, 2].map(|i| seen.iter().map(|one| one[i]).sum::<f64>() / seen.len() as f64)
+    };
+    for matrix in &MATRICES {
+        let (blue, orange) = (mean(palette::SIDES[0], matrix), mean(palette::SIDES[1], matrix));
+        let apart: f64 = blue.iter().zip(orange).map(|(a, b)| (a - b).abs()).sum();
+        assert!(apart > 0.3, "{apart}");
+    }
+}
