@@ -36,9 +36,8 @@ fn shot(name: &str, arguments: &[&str]) -> Option<RgbaImage> {
 /// The share of pixels that are within `slack` of a colour on every channel, in thousandths.
 fn share(picture: &RgbaImage, colour: Rgb, slack: u8) -> u32 {
     let near = |a: u8, b: u8| a.abs_diff(b) <= slack;
-    let close = |pixel: &&image::Rgba<u8>| {
-        near(pixel[0], colour.r) && near(pixel[1], colour.g) && near(pixel[2], colour.b)
-    };
+    let close =
+        |pixel: &&image::Rgba<u8>| near(pixel[0], colour.r) && near(pixel[1], colour.g) && near(pixel[2], colour.b);
     let count = picture.pixels().filter(close).count() as u64;
     (count * 1000 / u64::from(picture.width() * picture.height())) as u32
 }

@@ -27,7 +27,7 @@ pub struct Temper {
 
 impl Default for Temper {
     fn default() -> Self {
-        Self { caution: 55, eagerness: 14 }
+        Self { caution: 55, eagerness: 18 }
     }
 }
 

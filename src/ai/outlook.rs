@@ -129,7 +129,7 @@ impl<'a> Outlook<'a> {
             foes,
             places: Vec::new(),
             caution: (temper.caution - 5 * haste).max(temper.caution / 4),
-            eagerness: temper.eagerness + 5 * haste,
+            eagerness: temper.eagerness + 6 * haste,
         };
         outlook.look_at_goals(&map);
         outlook

@@ -109,9 +109,8 @@ impl Rolled {
 impl Chance for Rolled {
     fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
         let (low, high) = throw.face_range();
-        let faces: Vec<u8> = (0..throw.faces())
-            .map(|_| (low + self.stream.below((high - low + 1) as u32) as i32) as u8)
-            .collect();
+        let faces: Vec<u8> =
+            (0..throw.faces()).map(|_| (low + self.stream.below((high - low + 1) as u32) as i32) as u8).collect();
         self.faces.extend_from_slice(&faces);
         Thrown { value: faces.iter().map(|face| i32::from(*face)).sum(), faces }
     }

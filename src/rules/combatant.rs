@@ -81,9 +81,7 @@ impl Placement {
 }
 
 /// How a body is held.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Posture {
     /// Upright.
     #[default]
@@ -95,9 +93,7 @@ pub enum Posture {
 }
 
 /// Whether somebody is still in the fight.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Status {
     /// In the fight.
     #[default]
@@ -118,15 +114,11 @@ impl Status {
 }
 
 /// Running totals that a ruleset names: damage, wounds, Luck, Vigor and the like.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Vitals(pub [i16; 8]);
 
 /// What may still be done, as a ruleset counts it: actions used, AP, the reaction.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Budgets(pub [i16; 8]);
 
 /// One number of [`Vitals`].
@@ -209,9 +201,7 @@ impl Conditions {
 }
 
 /// What is in each hand; a two-handed weapon in use is in both.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Hands {
     /// The main hand.
     pub main: Option<ItemId>,
@@ -232,9 +222,7 @@ impl Hands {
 }
 
 /// Of whom a combatant is aware, a bit for each id; so a battle has at most 64 combatants.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Aware(pub u64);
 
 impl Aware {

@@ -267,7 +267,6 @@ impl Field {
     /// How many step maps a ruleset can keep with a board.
     pub const MAPS: usize = 16;
 
-
     /// A bare street of `width` by `height` squares.
     pub fn new(width: u16, height: u16) -> Self {
         let extent = Extent { width, height };

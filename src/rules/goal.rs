@@ -47,7 +47,9 @@ impl Goal {
     pub fn words(&self) -> String {
         match &self.aim {
             Aim::Defeat => "Put every enemy out of the fight".into(),
-            Aim::Hold { rounds, .. } => format!("Hold the marked place alone for {rounds} rounds ({} so far)", self.held),
+            Aim::Hold { rounds, .. } => {
+                format!("Hold the marked place alone for {rounds} rounds ({} so far)", self.held)
+            }
             Aim::Reach { count, .. } => format!("Bring {count} into the marked place"),
             Aim::Survive { rounds } => format!("Have somebody left after round {rounds}"),
         }

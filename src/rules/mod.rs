@@ -29,16 +29,15 @@ pub use combatant::{
 };
 pub use effect::{BodyMut, Effect, Ledger, apply};
 pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};
-pub use forecast::{
-    Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value,
-};
+pub use forecast::{Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value};
 pub use goal::{Aim, Goal};
 pub use item::{Glyph, Item, ItemId, Location};
 pub use journal::{Deed, Entry, Fate, Mark, Roll};
 pub use moment::{Moment, Outcome};
 pub use offer::{Candidate, Cost, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target};
 pub use ruleset::{
-    Allowance, Assessment, Bar, Card, Fact, Measure, Names, Provocation, Question, Route, Rule, RuleKind, Ruleset, Sight, StepKind,
+    Allowance, Assessment, Bar, Card, Fact, Measure, Names, Provocation, Question, Route, Rule, RuleKind, Ruleset,
+    Sight, StepKind,
 };
 pub use settings::{Range, Setting, Settings};
 pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};

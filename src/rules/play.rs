@@ -85,11 +85,7 @@ pub fn submit(
 ///
 /// # Errors
 /// Why the choice cannot be taken.
-pub fn answer(
-    battle: &Battle,
-    offers: &Offers,
-    choice: &Choice,
-) -> Result<(super::CombatantId, Outcome), NoChoice> {
+pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(super::CombatantId, Outcome), NoChoice> {
     let missing = || NoChoice::Missing { verb: choice.verb.into(), missing: "a decision to answer" };
     let decision = battle.decision().ok_or_else(missing)?;
     let offer = offers.find(choice.verb, choice.item).ok_or_else(|| NoChoice::Verb {

@@ -68,7 +68,11 @@ impl Measure {
     /// A cost in words: "6.5 m".
     pub fn words(&self, cost: u16) -> String {
         let (whole, rest) = (cost / self.parts, cost % self.parts);
-        if rest == 0 { format!("{whole} {}", self.unit) } else { format!("{whole}.{} {}", rest * 10 / self.parts, self.unit) }
+        if rest == 0 {
+            format!("{whole} {}", self.unit)
+        } else {
+            format!("{whole}.{} {}", rest * 10 / self.parts, self.unit)
+        }
     }
 }
 

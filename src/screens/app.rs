@@ -96,7 +96,8 @@ fn new_battle(level: &Level, start: &Start, settings: SettingsModel) -> std::res
         *seat = said.unwrap_or(*seat);
     }
     let seed = start.seed.unwrap_or_else(super::front::any_seed);
-    let mut game = Game::new(level, Roster::builtin(), ruleset, rules, seed, seats).map_err(|faults| faults.to_string())?;
+    let mut game =
+        Game::new(level, Roster::builtin(), ruleset, rules, seed, seats).map_err(|faults| faults.to_string())?;
     record(&mut game);
     Ok(BattleScreen::new(game, settings))
 }
@@ -137,7 +138,11 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
         title: "Proving Ground".into(),
         resolution: WindowResolution::new(width, height),
         present_mode: PresentMode::AutoVsync,
-        resize_constraints: bevy::window::WindowResizeConstraints { min_width: 960.0, min_height: 600.0, ..Default::default() },
+        resize_constraints: bevy::window::WindowResizeConstraints {
+            min_width: 960.0,
+            min_height: 600.0,
+            ..Default::default()
+        },
         ..Default::default()
     };
     explain_panics();

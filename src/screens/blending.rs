@@ -2,8 +2,8 @@
 
 use bevy::{
     asset::Assets,
-    prelude::{App, Camera2d, Commands, Startup},
     camera::Hdr,
+    prelude::{App, Camera2d, Commands, Startup},
     shader::Shader,
 };
 use bevy_egui::render::EGUI_SHADER_HANDLE;

@@ -11,7 +11,10 @@ use crate::{
     panels::{
         help, recordings, rule,
         settings::{self, SettingsModel},
-        setup::{self, model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel}},
+        setup::{
+            self,
+            model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel},
+        },
         theme,
         title::{self, Page, TitleModel},
         widgets::picture,
@@ -244,7 +247,11 @@ impl Front {
                     file: fault.file.clone(),
                     line: fault.line,
                     column: fault.column,
-                    words: if fault.right.is_empty() { fault.what.clone() } else { format!("{}; {}", fault.what, fault.right) },
+                    words: if fault.right.is_empty() {
+                        fault.what.clone()
+                    } else {
+                        format!("{}; {}", fault.what, fault.right)
+                    },
                 };
                 self.faults = faults.0.iter().map(model).collect();
             }
@@ -297,7 +304,11 @@ impl Front {
             rule: setting.rule,
         });
         SetupModel {
-            levels: self.levels.iter().map(|level| LevelModel { title: level.name.clone(), about: count(level) }).collect(),
+            levels: self
+                .levels
+                .iter()
+                .map(|level| LevelModel { title: level.name.clone(), about: count(level) })
+                .collect(),
             level: self.level,
             map: Some(self.map(ui, level)),
             about: level.about.clone(),

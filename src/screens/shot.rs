@@ -48,8 +48,8 @@ pub struct Shot {
     pub scale: f32,
 }
 
-/// Frames after which everything has been baked and laid out.
-const SETTLED: u32 = 90;
+/// Frames in which panels find their sizes and textures arrive.
+const SETTLING: u32 = 8;
 
 /// Renders the moment and writes it.
 pub fn screenshot(shot: &Shot) -> ExitCode {
@@ -83,7 +83,8 @@ fn staged(shot: &Shot) -> Result<Screen, String> {
     for text in &shot.choices {
         // Choices come as recordings write them: who is asked, then what is chosen.
         let words = text.split_once(':').map_or(text.as_str(), |(_, words)| words);
-        let choice = Choice::parse(words, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
+        let choice =
+            Choice::parse(words, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
         game.submit(&choice).map_err(|error| format!("`{text}`: {error}"))?;
     }
     let mut screen = BattleScreen::new(game, settings);
@@ -93,17 +94,28 @@ fn staged(shot: &Shot) -> Result<Screen, String> {
 
 /// Takes the picture once everything stands still, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
-    let shoot = move |mut commands: Commands<'_, '_>, shown: NonSendMut<'_, Shown>, mut done: Local<'_, bool>| {
-        if shown.frames < SETTLED || *done {
+    let shoot = move |mut commands: Commands<'_, '_>,
+                      shown: NonSendMut<'_, Shown>,
+                      mut done: Local<'_, bool>,
+                      mut waited: Local<'_, u32>| {
+        let baked = match &shown.screen {
+            Screen::Battle(battle) => battle.is_baked(),
+            Screen::Front(_) => true,
+        };
+        if *done || shown.frames < SETTLING || !baked {
+            return;
+        }
+        // One more breath, so that what has just been baked is on screen.
+        *waited += 1;
+        if *waited < SETTLING {
             return;
         }
         *done = true;
-        commands
-            .spawn(Screenshot::primary_window())
-            .observe(save_to_disk(out.clone()))
-            .observe(|_: On<'_, '_, ScreenshotCaptured>, mut exit: MessageWriter<'_, AppExit>| {
+        commands.spawn(Screenshot::primary_window()).observe(save_to_disk(out.clone())).observe(
+            |_: On<'_, '_, ScreenshotCaptured>, mut exit: MessageWriter<'_, AppExit>| {
                 exit.write(AppExit::Success);
-            });
+            },
+        );
     };
     app.add_systems(Update, shoot);
 }

@@ -27,7 +27,9 @@ mod step;
 mod testing;
 mod turn;
 
-pub use sheet::{Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training, Use};
+pub use sheet::{
+    Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training, Use,
+};
 pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Method, Step, Walk};
 
 use super::{

@@ -4,9 +4,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
-    rules::{
-        Battle, Choice, CombatantId, Decision, Fate, Offer, Status, Target, Verdict, forecast_choice,
-    },
+    rules::{Battle, Choice, CombatantId, Decision, Fate, Offer, Status, Target, Verdict, forecast_choice},
 };
 
 /// What the insight depends on.
@@ -168,10 +166,7 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     })
     .ok()?;
     let who = decision.who;
-    let (hit, by_me) = (
-        |fate: Fate| matches!(fate, Fate::Hit | Fate::Critical),
-        |by: CombatantId| by == who,
-    );
+    let (hit, by_me) = (|fate: Fate| matches!(fate, Fate::Hit | Fate::Critical), |by: CombatantId| by == who);
     let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && hit(mark.fate)));
     let lands = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| by_me(mark.by) && hit(mark.fate)));
     let attacked = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who)) > Fraction::ZERO;

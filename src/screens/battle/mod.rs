@@ -116,6 +116,11 @@ impl BattleScreen {
         Ok(screen)
     }
 
+    /// Whether the terrain is drawn in full.
+    pub fn is_baked(&self) -> bool {
+        self.view.is_baked()
+    }
+
     /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
     pub fn stage_picture(&mut self, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
         self.renew();
@@ -146,11 +151,16 @@ impl BattleScreen {
         let overlays = self.overlays(ui);
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &overlays, hidden_from);
-        let free = model.overlay.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
+        let free =
+            model.overlay.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
         if free {
             self.point(ui, &response);
         }
-        if self.view.stage.is_busy() || self.game.thinking().is_some() || self.watching.is_some() || self.toast.is_some() {
+        if self.view.stage.is_busy()
+            || self.game.thinking().is_some()
+            || self.watching.is_some()
+            || self.toast.is_some()
+        {
             ui.ctx().request_repaint();
         }
         shown.intent.and_then(|intent| self.carry_out(intent))

@@ -9,8 +9,8 @@ use crate::{
         battle::{
             log::{Who, tell},
             model::{
-                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel, ResultModel,
-                ResultRow, RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
+                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel,
+                ResultModel, ResultRow, RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
             },
         },
         number,
@@ -314,7 +314,9 @@ impl BattleScreen {
         let battle = self.spoken();
         let under = self.hover.and_then(|square| {
             let mut bodies = battle.combatants.iter().filter(|one| one.footprint().contains(square));
-            bodies.find(|one| one.fights()).or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)))
+            bodies
+                .find(|one| one.fights())
+                .or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)))
         });
         let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
             Target::Combatant(_) => choice.on,
@@ -351,7 +353,8 @@ impl BattleScreen {
             }
         });
         let alone = battle.teams().filter(|team| battle.combatants.iter().any(|one| one.team == *team && one.fights()));
-        let goal = winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
+        let goal =
+            winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
         let why = match (winner, alone.count(), goal) {
             (None, ..) => "Nobody has won within the rounds of this level".into(),
             (Some(_), 0 | 1, _) | (_, _, None) => "Every enemy is out of the fight".into(),

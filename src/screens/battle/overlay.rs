@@ -40,7 +40,9 @@ impl BattleScreen {
     fn zones(&self) -> Vec<(crate::rules::Team, Vec<Square>, String)> {
         let goals = &self.view.stage.shown().scene.goals;
         let place = |goal: &crate::rules::Goal| match &goal.aim {
-            Aim::Hold { squares, rounds } => Some((goal.team, squares.clone(), format!("Hold {} of {rounds}", goal.held))),
+            Aim::Hold { squares, rounds } => {
+                Some((goal.team, squares.clone(), format!("Hold {} of {rounds}", goal.held)))
+            }
             Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
             Aim::Defeat | Aim::Survive { .. } => None,
         };
@@ -69,9 +71,11 @@ impl BattleScreen {
         }
         overlays.threat.sort_unstable();
         overlays.threat.dedup();
-        let free = |square: &Square| battle.scene.field.cell(*square).is_some_and(|cell| {
-            cell.feature.is_none_or(|feature| feature.traits().passage == crate::rules::Passage::Open)
-        });
+        let free = |square: &Square| {
+            battle.scene.field.cell(*square).is_some_and(|cell| {
+                cell.feature.is_none_or(|feature| feature.traits().passage == crate::rules::Passage::Open)
+            })
+        };
         overlays.threat.retain(free);
     }
 

@@ -270,8 +270,11 @@ impl BattleScreen {
     pub(super) fn cycle(&mut self, step: isize) {
         let Some((who, ..)) = self.game.asked() else { return };
         let battle = self.game.battle();
-        let enemies: Vec<CombatantId> =
-            battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id)).map(|one| one.id).collect();
+        let enemies: Vec<CombatantId> = battle
+            .enemies(who)
+            .filter(|one| one.fights() && battle.one(who).aware.of(one.id))
+            .map(|one| one.id)
+            .collect();
         if enemies.is_empty() {
             return;
         }
