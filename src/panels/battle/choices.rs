@@ -1,7 +1,8 @@
 //! The right panel: who decides, what is asked, what can be chosen, what would come of it.
 
 use bevy_egui::egui::{
-    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    scroll_area::ScrollBarVisibility, vec2,
 };
 
 use super::{
@@ -28,6 +29,8 @@ const FEWEST: f32 = 4.0;
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let height = ui.available_height();
     let area = ScrollArea::vertical().id_salt("right panel").max_height(height).auto_shrink([false, false]);
+    // Hardly ever higher than the window; a bar that comes and goes would shift everything.
+    let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
     area.show(ui, |ui| contents(ui, model, height)).inner
 }
 
@@ -120,7 +123,7 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
     let known = ui.data(|data| data.get_temp::<(Id, f32)>(state)).filter(|(of, _)| *of == kind);
     let natural = known.map_or(0.0, |(_, natural)| natural);
     let brief = natural > room;
-    let height = if natural > room { (room - more).max(FEWEST * pitch) } else { natural.max(room) };
+    let height = if natural > room { (room - more - 10.0).max(FEWEST * pitch) } else { natural.max(room) };
     let mut intent = None;
     let mut hidden = 0;
     let area = ScrollArea::vertical().id_salt("choices").max_height(height).auto_shrink([false, true]);
@@ -161,7 +164,7 @@ fn choices(ui: &mut Ui, model: &BattleModel, room: f32) -> Option<Intent> {
 fn kind_of(ui: &Ui, model: &BattleModel) -> Id {
     let written = |offer: &OfferModel| (offer.title.len(), offer.about.len(), offer.rows.len());
     let offers: Vec<_> = model.offers.iter().map(written).collect();
-    Id::new((offers, model.chosen, model.question.is_some(), ui.available_width() as u32))
+    Id::new((offers, model.chosen, model.question.is_some(), Sizes::of(ui.ctx()).roomy))
 }
 
 /// Whether another offer is open than in the pass before.

@@ -40,14 +40,13 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
             intent = terms::term(ui, row).map(Intent::OpenRule).or(intent.take());
         }
     });
-    ui.add_space(3.0);
+    ui.add_space(if Sizes::of(ui.ctx()).roomy { 3.0 } else { 0.0 });
     bars::odds(ui, &model.odds);
     for (label, value) in &model.notes {
         terms::fact(ui, label, value, "", None);
     }
     intent = alternatives(ui, &model.alternatives).or(intent);
     for risk in &model.risks {
-        ui.add_space(2.0);
         intent = warning(ui, &risk.title, &risk.about, risk.rule).map(Intent::OpenRule).or(intent);
     }
     intent
@@ -90,7 +89,6 @@ fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
     }
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    ui.add_space(2.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let count = all.len() as f32;

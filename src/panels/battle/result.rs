@@ -88,18 +88,18 @@ fn row(ui: &mut Ui, model: &ResultRow) {
 fn buttons(ui: &mut Ui, model: &ResultModel) -> Option<Intent> {
     let mut intent = None;
     ui.horizontal(|ui| {
+        if Button::new("New seed").primary().show(ui) {
+            intent = Some(Intent::PlayAnew);
+        }
+        if Button::new("Same seed").show(ui) {
+            intent = Some(Intent::PlayAgain);
+        }
         if Button::new("Setup").show(ui) {
             intent = Some(Intent::Setup);
         }
         let refusal = (!model.recorded).then_some("Nothing was recorded");
         if Button::new("Watch recording").refused(refusal).show(ui) {
             intent = Some(Intent::Watch);
-        }
-        if Button::new("Same seed").show(ui) {
-            intent = Some(Intent::PlayAgain);
-        }
-        if Button::new("New seed").primary().show(ui) {
-            intent = Some(Intent::PlayAnew);
         }
     });
     intent

@@ -61,7 +61,10 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     if model.faults.is_empty() {
         map(ui, model, room);
     } else {
-        frame::scroll(ui, "faults", room.y, |ui| faults(ui, &model.faults));
+        frame::scroll(ui, "faults", room.y, |ui| {
+            ui.set_min_height(room.y);
+            faults(ui, &model.faults);
+        });
     }
     ui.horizontal(|ui| {
         let right = Layout::right_to_left(Align::Center);
@@ -107,7 +110,7 @@ fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
 fn faults(ui: &mut Ui, all: &[FaultModel]) {
     let sizes = Sizes::of(ui.ctx());
     let count = if all.len() == 1 { "1 fault".into() } else { format!("{} faults", all.len()) };
-    section(ui, &format!("This level cannot be played: {count}"));
+    section(ui, &format!("The file cannot be played: {count}"));
     for fault in all {
         let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
         Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);

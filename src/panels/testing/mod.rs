@@ -32,7 +32,7 @@ pub fn stage<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> +
     let answer = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&answer);
     let textures = raster::Textures::default();
-    let builder = Harness::builder().with_size(size).renderer(textures.clone());
+    let builder = Harness::builder().with_size(size).with_max_steps(16).renderer(textures.clone());
     let mut harness = builder.build_ui(move |ui| {
         let ctx = ui.ctx().clone();
         super::theme::apply(&ctx, true);
@@ -154,6 +154,7 @@ fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
 
 fn offers() -> Vec<OfferModel> {
     let mut shoot = offer(Some('2'), "Shoot crossbow", "", Cost::Large);
+    shoot.commit = Some("Shoot crossbow".into());
     shoot.rows = vec![
         row(Settles::Target, "Target", &["Lysk", "Krag", "Nib"]),
         row(Settles::Parameter("strike"), "Strike", &["None", "Called −10", "Gap −10", "Maim −20"]),

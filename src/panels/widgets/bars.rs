@@ -85,7 +85,7 @@ fn legend(ui: &mut Ui, words: &[String]) {
     let lines = if taken + 8.0 * words.len() as f32 <= width { 1 } else { 2 };
     let per_line = words.len().div_ceil(lines).max(1);
     for (row, chunk) in galleys.chunks(per_line).enumerate() {
-        let at = line(ui, sizes.second + 6.0);
+        let at = line(ui, sizes.second + 4.0);
         let used: f32 = chunk.iter().map(|galley| galley.size().x + swatch + 5.0).sum();
         let space = if chunk.len() > 1 { ((width - used) / (chunk.len() - 1) as f32).min(60.0) } else { 0.0 };
         let mut left = at.left();

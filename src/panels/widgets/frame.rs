@@ -13,7 +13,7 @@ use crate::rules::RuleId;
 /// A section's name with a line under it.
 pub fn section(ui: &mut Ui, name: &str) {
     let sizes = Sizes::of(ui.ctx());
-    ui.add_space(if sizes.roomy { 8.0 } else { 4.0 });
+    ui.add_space(if sizes.roomy { 8.0 } else { 2.0 });
     Phrase::words(name, sizes.second).second().show(ui);
     ui.add_space(-2.0);
     let at = line(ui, 2.0);
@@ -46,7 +46,7 @@ pub fn warning(ui: &mut Ui, title: &str, about: &str, rule: Option<RuleId>) -> O
     let frame = Frame::new()
         .stroke(Stroke::new(1.4, theme::WARN))
         .corner_radius(theme::CARD_RADIUS)
-        .inner_margin(Margin::symmetric(10, if sizes.roomy { 8 } else { 4 }));
+        .inner_margin(Margin::symmetric(10, if sizes.roomy { 8 } else { 3 }));
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {

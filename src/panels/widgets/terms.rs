@@ -33,7 +33,7 @@ pub fn term(ui: &mut Ui, row: TermRow<'_>) -> Option<RuleId> {
     let gap = if sizes.roomy { 24.0 } else { 32.0 };
     let amount_right = width - RULE_WIDTH - gap;
     let words = words.lay(ui, amount_right - amount.size().x.max(30.0) - 10.0);
-    let height = sizes.term.max(words.size().y + 3.0);
+    let height = sizes.term.max(words.size().y + 1.0);
     let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let baseline = at.center().y - words.size().y / 2.0 + phrase::baseline(&words);
     phrase::paint_on_baseline(ui, words, at.left(), baseline);
