@@ -25,8 +25,24 @@ pub(super) fn schedule() -> Schedule {
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule
         .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() })
-        .add_systems((answer, turn, walk, react, attack, defend, wound).chain());
+        .add_systems(
+            (
+                answer.run_if(|answered: Res<'_, Answered>| answered.0.is_some()),
+                turn.run_if(comes(StepKind::Turn)),
+                walk.run_if(comes(StepKind::Movement)),
+                react.run_if(comes(StepKind::Reaction)),
+                attack.run_if(comes(StepKind::Attack)),
+                defend.run_if(comes(StepKind::Defence)),
+                wound.run_if(comes(StepKind::Damage)),
+            )
+                .chain(),
+        );
     schedule
+}
+
+/// Whether a step of a kind is on top of the agenda.
+fn comes(kind: StepKind) -> impl Fn(Res<'_, Plain>) -> bool + Clone {
+    move |plain| play::next(&plain.0).is_some_and(|step| step.kind() == kind)
 }
 
 /// Writes what an answer has led to.

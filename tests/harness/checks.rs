@@ -2,6 +2,7 @@
 
 use proving_ground::{
     arena::Arena,
+    geometry::Square,
     rules::{
         Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice, Offer, Offers,
         Pending, Posture, Refusal, Status, StepKind, Target, play,
@@ -96,18 +97,20 @@ fn known(battle: &Battle, rule: &str) {
     assert!(rules(battle).catalogue().iter().any(|one| one.id.0 == rule), "the catalogue has no {rule}");
 }
 
-/// Whoever is up has a square to himself, but for comrades on their way through.
-pub fn squares(arena: &Arena) {
+/// Whoever is at rest has a square to himself, unless he fell where a comrade stands. Gives the squares that are
+/// shared; `before` are those that were at the last time.
+pub fn shared(arena: &Arena, before: &[Square]) -> Vec<Square> {
     let battle = arena.battle();
     let moving = |pending: &Pending| matches!(pending, Pending::Step(step) if step.kind() == StepKind::Movement);
     if battle.agenda.iter().any(moving) {
-        return;
+        return before.to_vec();
     }
-    for square in arena.occupancy().shared() {
-        let upright = |who: &CombatantId| battle.one(*who).posture != Posture::Prone;
-        let here = arena.occupancy().at(square);
-        assert!(here.filter(upright).count() < 2, "several stand in {square}");
+    let shared: Vec<Square> = arena.occupancy().shared().collect();
+    for square in shared.iter().filter(|square| !before.contains(square)) {
+        let fell = arena.occupancy().at(*square).any(|who| battle.one(who).posture == Posture::Prone);
+        assert!(fell, "several stand in {square}");
     }
+    shared
 }
 
 /// What panels and log say: numbers within their bounds, terms that add up, rules that the catalogue has.

@@ -5,6 +5,7 @@ use std::thread;
 use proving_ground::{
     arena::{Arena, Dice},
     dice::Rolled,
+    geometry::Square,
     rules::{Battle, Choice, Entry, Offers, Pending, play},
 };
 
@@ -41,6 +42,7 @@ pub struct Game {
     texts: Vec<String>,
     course: Vec<u64>,
     round: u16,
+    shared: Vec<Square>,
     /// What has been offered and taken.
     pub tally: Tally,
 }
@@ -53,9 +55,21 @@ impl Game {
         let arena = Arena::new(start.clone(), Rolled::new(seed));
         let plain = seat.once_in(4).then(|| (start.clone(), Rolled::new(seed)));
         let thorough = seat.once_in(8);
-        let (texts, course) = (Vec::new(), Vec::new());
         let facts = Start::of(&start);
-        Self { seed, seat, start, facts, arena, plain, thorough, texts, course, round: 0, tally: Tally::default() }
+        Self {
+            seed,
+            seat,
+            start,
+            facts,
+            arena,
+            plain,
+            thorough,
+            texts: Vec::new(),
+            course: Vec::new(),
+            round: 0,
+            shared: Vec::new(),
+            tally: Tally::default(),
+        }
     }
 
     /// Plays the whole battle, then the same choices again.
@@ -110,7 +124,7 @@ impl Game {
     /// What must hold between any two choices.
     fn check(&mut self, told: &[Entry]) {
         checks::battle(self.arena.battle(), &self.facts);
-        checks::squares(&self.arena);
+        self.shared = checks::shared(&self.arena, &self.shared);
         if self.thorough {
             // A debug build's arena does so by itself.
             assert_eq!(self.arena.validate(), Ok(()));
