@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{CursorIcon, Event, MouseWheelUnit, Painter, PointerButton, Rect, Response, Sense, Ui, Vec2};
+use bevy_egui::egui::{
+    CursorIcon, Event, MouseWheelUnit, Painter, PointerButton, Rect, Response, Sense, Stroke, Ui, Vec2,
+};
 
 use super::{
     Camera, Overlays, Stage,
     album::Album,
-    art::palette::{CREAM, TABLE},
+    art::{
+        icons::Icon,
+        palette::{CREAM, INK, TABLE},
+    },
     bodies::{self, Bodies},
     colours::{faint, solid},
     labels::Labels,
@@ -17,7 +22,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Team},
+    rules::{Battle, Location, Team},
 };
 
 /// The board as one person sees it: where it lies, what is being played, and the pictures in use.
@@ -172,6 +177,7 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
         layer(standing);
     }
     Labels { painter: &painter, camera, stage, overlays, album, room }.zones();
+    dropped(&painter, camera, stage, album);
     lay(&sketch.path);
     let mut bodies = Bodies { painter: &bodies_painter, camera, stage, overlays, album };
     bodies.all(hidden_from);
@@ -194,6 +200,20 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
     labels.playing(hidden_from);
     if overlays.dimmed {
         around.rect_filled(room, 0.0, faint(TABLE, 0.55));
+    }
+}
+
+/// What lies on the ground: a small disc with a blade on it in the square's upper left, so that bodies leave it in view.
+fn dropped(painter: &Painter, camera: &Camera, stage: &Stage, album: &mut Album) {
+    let side = camera.side();
+    for item in &stage.shown().items {
+        let Location::Ground(square) = item.at else { continue };
+        let rect = camera.rect_of(square);
+        let middle = rect.min + Vec2::splat(0.2 * side);
+        painter.circle(middle, 0.15 * side, solid(CREAM), Stroke::new((0.03 * side).max(1.0), solid(INK)));
+        let size = (0.24 * side * painter.ctx().pixels_per_point()).round().max(8.0) as u32;
+        let texture = album.icon(painter.ctx(), Icon::Sword, INK, size);
+        bodies::image(painter, &texture, Rect::from_center_size(middle, Vec2::splat(0.24 * side)), 1.0);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::print::Stop;
 use crate::{
-    ai::{Progress, decide},
+    ai::{Mind, Progress},
     dice::{Rolled, Stream},
     levels::{Faults, Level, Roster, deploy},
     rules::{Battle, Choice, Entry, NoChoice, Offers, RulesetId, Settings, play},
@@ -16,6 +16,7 @@ pub(super) struct Bout {
     /// The battle as it stands.
     pub(super) battle: Battle,
     dice: Rolled,
+    mind: Mind,
     computer: Stream,
     journal: Vec<Entry>,
 }
@@ -30,7 +31,7 @@ impl Bout {
     /// Begins a battle.
     pub(super) fn begin(battle: Battle, seed: u64) -> Self {
         let (dice, computer) = (Rolled::new(seed), Stream::new(seed, COMPUTER));
-        let mut bout = Self { battle, dice, computer, journal: Vec::new() };
+        let mut bout = Self { battle, dice, mind: Mind::default(), computer, journal: Vec::new() };
         play::begin(&mut bout.battle, &mut bout.dice, &mut bout.journal);
         bout.forget();
         bout
@@ -44,7 +45,7 @@ impl Bout {
 
     /// Lets the computer answer, for whatever side. Gives what it chose as [`Bout::say`] takes it.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
-        let choice = decide(&self.battle, offers, &mut self.computer, &Progress::default()).choice;
+        let choice = self.mind.decide(&self.battle, offers, &mut self.computer, &Progress::default()).choice;
         let line = format!("{}: {}", self.asked(), choice.text(&self.battle, offers));
         self.submit(offers, &choice)
             .map_err(|error| Stop::Because(format!("the computer chose `{line}`, which cannot be: {error}")))?;

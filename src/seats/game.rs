@@ -4,6 +4,7 @@ use std::{io, path::PathBuf, sync::Arc};
 
 use super::{NoAnswer, Seat, Thinking};
 use crate::{
+    ai::Mind,
     arena::{Arena, Checkpoint},
     dice::{Rolled, Stream},
     levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, deploy},
@@ -31,6 +32,7 @@ pub struct Game {
     /// What it is recorded with.
     pub header: Header,
     seats: [Seat; Team::MOST],
+    mind: Mind,
     computer: Stream,
     writer: Option<(PathBuf, Writer)>,
     fault: Option<String>,
@@ -92,6 +94,7 @@ impl Game {
             arena,
             header,
             seats,
+            mind: Mind::default(),
             computer,
             writer: None,
             fault: None,
@@ -231,8 +234,8 @@ impl Game {
         };
         let choice = match thinking.poll() {
             Ok(None) => return false,
-            Ok(Some((opinion, stream))) => {
-                self.computer = stream;
+            Ok(Some((opinion, mind, stream))) => {
+                (self.mind, self.computer) = (mind, stream);
                 opinion.choice
             }
             Err(NoAnswer) => self.habit(),
@@ -250,7 +253,9 @@ impl Game {
             && !about_now
         {
             let (battle, offers) = (self.battle().clone(), self.arena.offers());
-            self.thinking = Some(Thinking::start(battle, offers, who, revision, self.computer.clone()));
+            // The mind comes back with the answer; if that is never taken, the next thought starts with a fresh one.
+            let mind = std::mem::take(&mut self.mind);
+            self.thinking = Some(Thinking::start(battle, offers, (who, revision), mind, self.computer.clone()));
         }
     }
 

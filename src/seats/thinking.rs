@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use crate::{
-    ai::{Opinion, Progress, decide},
+    ai::{Mind, Opinion, Progress},
     dice::Stream,
     rules::{Battle, CombatantId, Offers},
 };
@@ -16,6 +16,9 @@ use crate::{
 #[error("the computer's thread has ended without an answer")]
 pub struct NoAnswer;
 
+/// What has been thought, with the mind and the dice to think on with.
+pub type Answer = (Opinion, Mind, Stream);
+
 /// A thought under way. Dropping it cancels it.
 #[derive(Debug)]
 pub struct Thinking {
@@ -24,19 +27,25 @@ pub struct Thinking {
     /// The revision of the battle it is about: an answer to an older one is stale.
     pub revision: u64,
     progress: Arc<Progress>,
-    answer: Receiver<(Opinion, Stream)>,
+    answer: Receiver<Answer>,
 }
 
 impl Thinking {
     /// Starts thinking on a thread of its own.
-    pub fn start(battle: Battle, offers: Arc<Offers>, who: CombatantId, revision: u64, mut stream: Stream) -> Self {
+    pub fn start(
+        battle: Battle,
+        offers: Arc<Offers>,
+        (who, revision): (CombatantId, u64),
+        mut mind: Mind,
+        mut stream: Stream,
+    ) -> Self {
         let progress = Arc::new(Progress::default());
         let (sender, answer) = channel();
         let watched = Arc::clone(&progress);
         let think = move || {
-            let opinion = decide(&battle, &offers, &mut stream, &watched);
+            let opinion = mind.decide(&battle, &offers, &mut stream, &watched);
             // Nobody listens any more once the thought has been dropped.
-            sender.send((opinion, stream)).ok();
+            sender.send((opinion, mind, stream)).ok();
         };
         std::thread::Builder::new().name("computer".into()).spawn(think).ok();
         Self { who, revision, progress, answer }
@@ -46,7 +55,7 @@ impl Thinking {
     ///
     /// # Errors
     /// When the thought has come to nothing.
-    pub fn poll(&self) -> Result<Option<(Opinion, Stream)>, NoAnswer> {
+    pub fn poll(&self) -> Result<Option<Answer>, NoAnswer> {
         match self.answer.try_recv() {
             Ok(answer) => Ok(Some(answer)),
             Err(TryRecvError::Empty) => Ok(None),

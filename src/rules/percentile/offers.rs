@@ -286,8 +286,19 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             Offer::new("rise", "Rise from the crouch", &[ids::MOVE_09], Cost::Free),
             Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
         ],
-        Posture::Prone => vec![Offer::new("stand", "Stand up", &[ids::PRN_01], Cost::Small).refused(quick())],
+        Posture::Prone => {
+            let stand = Offer::new("stand", "Stand up", &[ids::PRN_01, ids::GRID_05], Cost::Small).refused(quick());
+            vec![stand.refused(crowded(battle, who))]
+        }
     }
+}
+
+/// Somebody thrown down while passing a friend cannot rise beside him: a square holds one who stands, PCT-GRID-05.
+fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let body = battle.one(who).footprint();
+    let upright = battle.combatants.iter().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
+    let mut here = upright.filter(|one| one.footprint().gap(body) == (0, 0));
+    here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
 }
 
 fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {

@@ -142,6 +142,7 @@ impl BattleScreen {
     pub fn frame(&mut self, ui: &mut Ui, seconds: f32) -> Option<Leave> {
         theme::apply(ui.ctx(), self.settings.reduced_motion);
         ui.ctx().set_zoom_factor(f32::from(self.settings.text) / 100.0);
+        let playing = self.view.stage.is_busy();
         self.play(seconds);
         self.renew();
         self.think_ahead();
@@ -163,7 +164,13 @@ impl BattleScreen {
         {
             ui.ctx().request_repaint();
         }
-        shown.intent.and_then(|intent| self.carry_out(intent))
+        let intent = shown.intent?;
+        // Whatever would act on the battle only finishes what is still being played.
+        if playing && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
+            self.view.stage.skip();
+            return None;
+        }
+        self.carry_out(intent)
     }
 
     /// Lets the view play what has happened, and lets the computer act once it has.

@@ -56,9 +56,6 @@ fn keys(screen: &mut BattleScreen, ui: &Ui) {
     if pressed(Key::Num0) || pressed(Key::Home) {
         screen.fitted = None;
     }
-    if screen.view.stage.is_busy() && (pressed(Key::Enter) || pressed(Key::Space) || pressed(Key::Escape)) {
-        screen.view.stage.skip();
-    }
     let toggled = |key: Key| ui.input(|input| input.key_pressed(key) && input.modifiers.shift);
     if toggled(Key::L) {
         let shown = !screen.settings.lines;
