@@ -1,7 +1,8 @@
 //! The computer opponent on small positions and in whole battles.
 
-// The random seat offers more than is needed here.
-#[allow(dead_code)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+#[allow(dead_code, reason = "the random seat offers more than is needed here")]
 #[path = "harness/seat.rs"]
 mod seat;
 

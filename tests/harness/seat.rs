@@ -44,13 +44,13 @@ impl Seat {
             _ => Vec::new(),
         };
         if !liked.is_empty() {
-            return *self.one(&liked);
+            return self.one::<&Offer>(&liked);
         }
         let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
         verbs.dedup();
         let verb = *self.one(&verbs);
         let alike: Vec<&Offer> = open.into_iter().filter(|offer| offer.verb == verb).collect();
-        *self.one(&alike)
+        self.one::<&Offer>(&alike)
     }
 
     /// A choice that the offer allows, all of it at random.

@@ -1,6 +1,6 @@
 //! `percentile`: D% roll-under, Standard and Quick actions, reach, threat, attacks of opportunity, cover by lines.
 //!
-//! Start with [`offers`] for what can be chosen, [`step`] for what lies on the agenda, and the file named after a
+//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
 //! chapter of the catalogue for its rules.
 
 mod answer;

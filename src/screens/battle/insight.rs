@@ -4,7 +4,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
-    rules::{Battle, Choice, CombatantId, Decision, Fate, Offer, Status, Target, Verdict, forecast_choice},
+    rules::{Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Status, Target, Verdict, forecast_choice},
 };
 
 /// What the insight depends on.
@@ -81,6 +81,7 @@ impl Insight {
         &mut self,
         battle: &Battle,
         decision: &Decision,
+        offers: &Offers,
         open: Option<(&Offer, &Choice)>,
         hover: Option<Square>,
         target: Option<CombatantId>,
@@ -96,7 +97,7 @@ impl Insight {
             Target::Way(squares) => {
                 let goal = hover.filter(|square| squares.iter().any(|one| one.square == *square));
                 self.way = goal.and_then(|square| way_ahead(battle, who, square));
-                self.ahead(battle, who, target);
+                self.ahead(battle, who, offers, target);
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, who, choice),
             _ => self.answer = answer(battle, decision, choice),
@@ -106,7 +107,7 @@ impl Insight {
     }
 
     /// The attack after the way, on the target or on whom it does most to.
-    fn ahead(&mut self, battle: &Battle, who: CombatantId, target: Option<CombatantId>) {
+    fn ahead(&mut self, battle: &Battle, who: CombatantId, offers: &Offers, target: Option<CombatantId>) {
         let after = &self.way.as_ref().map_or_else(|| battle.clone(), |way| way.after.clone());
         let from = self.way.as_ref().and_then(|way| way.route.squares.last().copied());
         let fighting = |one: &CombatantId| after.one(*one).fights() && after.one(who).aware.of(*one);
@@ -116,7 +117,10 @@ impl Insight {
         };
         let best = aimed.into_iter().filter_map(|on| best_attack(after, who, on).map(|found| (on, found)));
         let best = best.reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
-        let Some((on, (choice, prospect))) = best else { return };
+        let Some((on, (choice, prospect))) = best.filter(|(_, (choice, _))| affordable(after, who, offers, choice))
+        else {
+            return;
+        };
         if from.is_some()
             && let Some((here, found)) = best_attack(battle, who, on)
         {
@@ -145,6 +149,13 @@ impl Insight {
             }
         }
     }
+}
+
+/// Whether what an attack costs is still left.
+fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choice) -> bool {
+    let Some(offer) = offers.find(choice.verb, choice.item) else { return true };
+    let card = battle.ruleset.rules().card(battle, who);
+    card.allowances.iter().find(|one| one.icon == offer.cost).is_none_or(|one| one.left > 0)
 }
 
 fn capital(word: &str) -> String {

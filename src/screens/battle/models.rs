@@ -69,7 +69,7 @@ impl BattleScreen {
         }
         let Some(decision) = self.game.arena.decision().cloned() else { return };
         let mut insight = std::mem::take(&mut self.insight);
-        insight.look(self.game.battle(), &decision, self.open_offer(), self.hover, self.target);
+        insight.look(self.game.battle(), &decision, &self.settled.offers, self.open_offer(), self.hover, self.target);
         self.insight = insight;
     }
 
