@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::Stream,
-    rules::{Battle, Choice, Decision, Offer, Offers, Target},
+    rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target},
 };
 
 /// Plans whose scores differ by no more are equally good.
@@ -31,12 +31,17 @@ impl Default for Temper {
     }
 }
 
+/// Acts that cost nothing which one combatant does in one turn: they could go on for ever, crouching and rising.
+const FREE_ACTS: u8 = 2;
+
 /// A computer opponent. It remembers what attacks are worth, so one mind should play a whole battle; it never
 /// remembers what it wanted, so any mind can take over.
 #[derive(Default)]
 pub struct Mind {
     temper: Temper,
     memory: Memory,
+    /// Whose turn of which round it is, and the acts in it that cost nothing.
+    free: (Option<CombatantId>, u16, u8),
 }
 
 /// Decides with a mind that has just woken up.
@@ -47,7 +52,7 @@ pub fn decide(battle: &Battle, offers: &Offers, dice: &mut Stream, progress: &Pr
 impl Mind {
     /// A mind of a certain temper.
     pub fn new(temper: Temper) -> Self {
-        Self { temper, memory: Memory::default() }
+        Self { temper, ..Self::default() }
     }
 
     /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. Equally
@@ -68,7 +73,17 @@ impl Mind {
                 best.push(plan);
             }
         }
-        best.retain(|plan| is_allowed(battle, decision, offers, &plan.first));
+        let turn = (battle.scene.acting, battle.scene.round);
+        if (self.free.0, self.free.1) != turn {
+            self.free = (turn.0, turn.1, 0);
+        }
+        let is_free = |choice: &Choice| {
+            let offer = offers.find(choice.verb, choice.item);
+            choice.verb != fallback.verb && offer.is_some_and(|offer| offer.cost == Cost::Free)
+        };
+        let own_turn = is_turn(battle, decision, offers);
+        let tired = own_turn && self.free.2 >= FREE_ACTS;
+        best.retain(|plan| is_allowed(battle, decision, offers, &plan.first) && !(tired && is_free(&plan.first)));
         let Some(top) = best.first().map(|plan| plan.account.total) else {
             return Opinion { choice: fallback, options: Vec::new() };
         };
@@ -77,6 +92,7 @@ impl Mind {
         best[..=chosen].rotate_right(1);
         let options: Vec<Scored> =
             best.iter().take(Opinion::MOST).map(|plan| plan.account.scored(plan.first.clone(), battle)).collect();
+        self.free.2 += u8::from(own_turn && is_free(&best[0].first));
         Opinion { choice: best[0].first.clone(), options }
     }
 

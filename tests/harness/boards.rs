@@ -8,7 +8,7 @@ use proving_ground::{
 use crate::seat::Seat;
 
 /// The most rounds of a random battle. A random seat wins nothing by waiting.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 5;
 
 /// A level of a seed, ready to begin.
 pub fn battle(seed: u64, seat: &mut Seat) -> Battle {

@@ -299,6 +299,7 @@ impl BattleScreen {
     fn danger_fact(&self, danger: &Danger) -> Fact {
         let words = match &danger.refusal {
             Some(refusal) => refusal.words.to_string(),
+            None if danger.sight.cover == 0 => "no cover".into(),
             None => format!("{} cover", danger.sight.cover_name),
         };
         Fact {
