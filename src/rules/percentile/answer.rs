@@ -129,7 +129,7 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     let on = choice.on?;
     let aware = battle.one(on).aware.of(by);
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
-    Some(Exchange { by, on, item, usage, reaction: false, aware, luck, guard_luck: Luck::default() })
+    Some(Exchange { aware, luck, ..Exchange::new(by, on, item, usage) })
 }
 
 fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {

@@ -28,9 +28,10 @@ mod testing;
 mod turn;
 
 pub use sheet::{
-    Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training, Use,
+    Affinity, Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training,
+    Use,
 };
-pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Method, Step, Walk};
+pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Manner, Method, Spot, Step, Walk};
 
 use super::{
     Assessment, Battle, Card, Choice, CombatantId, Condition, Decision, Ending, Fact, Measure, Moment, Names, Offers,

@@ -6,7 +6,7 @@ use super::{
     cover::{self, Class},
     ids, movement, reach,
     sheet::{Kind, arm},
-    step::{Ask, Event, Exchange, Luck, Step, ask, step},
+    step::{Ask, Event, Exchange, Step, ask, step},
 };
 use crate::{
     geometry::Footprint,
@@ -164,16 +164,7 @@ pub fn strike(
     moment: &mut Moment<'_>,
 ) {
     spend_reaction(battle, who, moment);
-    let mut exchange = Exchange {
-        by: who,
-        on: event.whose(),
-        item,
-        usage,
-        reaction: true,
-        aware: true,
-        luck: Luck::default(),
-        guard_luck: Luck::default(),
-    };
+    let mut exchange = Exchange { reaction: true, ..Exchange::new(who, event.whose(), item, usage) };
     if ignore {
         super::luck::spend_ignore(battle, who, &mut exchange.luck, moment);
     }

@@ -151,6 +151,21 @@ pub enum ModeName {
     Climb,
 }
 
+/// Resistance or vulnerability to a tag, PCT-RES-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Affinity {
+    /// To what.
+    pub tag: Tag,
+    /// How much, 1 and up.
+    #[serde(default = "level")]
+    pub level: i32,
+}
+
+const fn level() -> i32 {
+    1
+}
+
 /// A worn armour, PCT-ARM-02.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,6 +174,12 @@ pub struct Armour {
     pub name: String,
     /// Its AV, 0 and up.
     pub av: i32,
+    /// Resistances it gives, PCT-RES-01.
+    #[serde(default)]
+    pub resistances: Vec<Affinity>,
+    /// Vulnerabilities it brings, PCT-RES-01.
+    #[serde(default)]
+    pub vulnerabilities: Vec<Affinity>,
 }
 
 /// A combatant's numbers.
@@ -193,6 +214,14 @@ pub struct Sheet {
     pub natural_av: i32,
     /// Worn armour.
     pub armour: Vec<Armour>,
+    /// Resistances of one's own, PCT-RES-01.
+    pub resistances: Vec<Affinity>,
+    /// Vulnerabilities of one's own, PCT-RES-01.
+    pub vulnerabilities: Vec<Affinity>,
+    /// Tags that do nothing to one, PCT-RES-06.
+    pub immunities: Vec<Tag>,
+    /// A mount trained for war, PCT-MNT-02.
+    pub war_trained: bool,
 }
 
 impl Default for Sheet {
@@ -212,6 +241,10 @@ impl Default for Sheet {
             ambidextrous: false,
             natural_av: 0,
             armour: Vec::new(),
+            resistances: Vec::new(),
+            vulnerabilities: Vec::new(),
+            immunities: Vec::new(),
+            war_trained: false,
         }
     }
 }
@@ -364,6 +397,30 @@ pub enum Tag {
     Blunt,
     /// Pierces.
     Pointed,
+    /// Can catch a weapon, PCT-MAN-06.
+    Catch,
+    /// Strikes everybody around, PCT-BLAST-01.
+    Blast,
+    /// Brings its effect to everybody around, PCT-BLAST-05.
+    Splash,
+    /// Grown, PCT-UNA-06.
+    NaturalWeapon,
+    /// With bare hands, PCT-UNA-01.
+    UnarmedAttack,
+    /// Aimed at a spot, PCT-STR-02, PCT-STR-04, PCT-STR-06.
+    Precision,
+    /// Burns.
+    Fire,
+    /// Freezes.
+    Ice,
+    /// Chills.
+    Cold,
+    /// Corrodes.
+    Caustic,
+    /// Of silver.
+    Silver,
+    /// Works on the mind.
+    Mind,
 }
 
 /// When a weapon is loaded again, PCT-RNG-06.

@@ -8,6 +8,56 @@ use crate::{
     rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
 };
 
+/// Where a called shot or a maiming goes, PCT-STR-02, PCT-STR-04.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Spot {
+    /// The head.
+    Head,
+    /// The hand that holds the item.
+    Hand(ItemId),
+    /// A leg.
+    Leg,
+    /// An eye.
+    Eye,
+    /// The neck.
+    Neck,
+}
+
+/// What an attack is meant to do besides harm, PCT-STR-01, or in place of it, PCT-MAN-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Manner {
+    /// Harm alone.
+    #[default]
+    Plain,
+    /// PCT-STR-02.
+    CalledShot(Spot),
+    /// PCT-STR-03.
+    KnockDown,
+    /// PCT-STR-04.
+    Maim(Spot),
+    /// PCT-STR-05.
+    MightyBlow,
+    /// PCT-STR-06.
+    ArmourGap,
+    /// Names the item that is to fall, PCT-MAN-02.
+    Disarm(ItemId),
+    /// PCT-MAN-03.
+    Feint,
+    /// PCT-MAN-04.
+    Grab,
+    /// PCT-MAN-05.
+    Trip,
+    /// PCT-MAN-07.
+    Dismount,
+}
+
+impl Manner {
+    /// Whether it does no harm and is no attack proper, PCT-MAN-01.
+    pub const fn is_manoeuvre(self) -> bool {
+        matches!(self, Self::Disarm(_) | Self::Feint | Self::Grab | Self::Trip | Self::Dismount)
+    }
+}
+
 /// One attack under way, PCT-ATK-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Exchange {
@@ -21,12 +71,50 @@ pub struct Exchange {
     pub usage: u8,
     /// Made as a reaction.
     pub reaction: bool,
+    /// Strike or manoeuvre.
+    pub manner: Manner,
+    /// One of several attacks made by one action, PCT-MULTI-01.
+    pub many: bool,
+    /// Those attacks have different targets, PCT-MULTI-02.
+    pub spread: bool,
+    /// Made in passing from the saddle, PCT-MNT-09.
+    pub ride_by: bool,
+    /// Made with a braced weapon at a charger, PCT-CHA-04.
+    pub braced: bool,
+    /// Net points left to spend: the target's resistance above 0, the attacker's vulnerability points below,
+    /// PCT-RES-02.
+    pub points: i8,
+    /// Points spent on the defence, each +30 or -30, PCT-RES-03, PCT-RES-04.
+    pub shifts: i8,
     /// The target knows of it and can defend, PCT-ATK-05.
     pub aware: bool,
     /// Luck options the attacker has used in this check.
     pub luck: Luck,
     /// Luck options the defender has used in this check.
     pub guard_luck: Luck,
+}
+
+impl Exchange {
+    /// A plain attack of which the target knows.
+    pub fn new(by: CombatantId, on: CombatantId, item: ItemId, usage: u8) -> Self {
+        Self {
+            by,
+            on,
+            item,
+            usage,
+            reaction: false,
+            manner: Manner::Plain,
+            many: false,
+            spread: false,
+            ride_by: false,
+            braced: false,
+            points: 0,
+            shifts: 0,
+            aware: true,
+            luck: Luck::default(),
+            guard_luck: Luck::default(),
+        }
+    }
 }
 
 /// Luck options used in one check, PCT-CHK-11: each at most once.
