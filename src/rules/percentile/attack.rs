@@ -11,7 +11,8 @@ use super::{
     step::{Ask, Check, Event, Exchange, Step, ask, step},
 };
 use crate::rules::{
-    Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Posture, Refusal, Roll, Verdict,
+    Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal, Roll,
+    Verdict,
 };
 
 /// The use of the weapon in an exchange.
@@ -201,13 +202,19 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     if !knows && on.fights() && sheet(on).major {
         moment.then(luck::first_ask(battle, exchange.on, Check::Notice(*exchange), moment.is_forecast()));
     } else {
-        moment.then(step(Step::Roll(Exchange { aware: knows && on.fights(), ..*exchange })));
+        moment.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
     }
+}
+
+/// Fixes the target number and goes on to the attack roll.
+pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
+    let number = target_number(battle, &exchange, &mut Quick::default()) as u8;
+    step(Step::Roll(Exchange { number, ..exchange }))
 }
 
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let target = target_number(battle, exchange, &mut Quick::default());
+    let target = i32::from(exchange.number);
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
     let opposed = exchange.aware;
     let (face, thrown) = checks::percent(moment, &|face| {
@@ -246,8 +253,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
 
 /// Judges the attack roll: a miss, or on to the defence, PCT-ATK-02 (6, 7).
 pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment<'_>) {
-    let target = target_number(battle, exchange, &mut Quick::default());
-    if i32::from(face) > target {
+    if face > exchange.number {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {

@@ -1,6 +1,7 @@
 //! Luck Points and the checks that are no attacks. PCT-CHK-11 to PCT-CHK-13.
 
 use super::{
+    attack,
     checks::{self, Quick, Tally, add_wounds, close},
     damage, ids, movement,
     sheet::{Skill, sheet},
@@ -102,7 +103,7 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
             }
         }
         Check::Notice(exchange) => {
-            moment.then(step(Step::Roll(Exchange { aware: success, ..*exchange })));
+            moment.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
         Check::Exert(walk) => {
             if success {

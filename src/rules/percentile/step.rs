@@ -81,6 +81,8 @@ pub struct Exchange {
     pub ride_by: bool,
     /// Made with a braced weapon at a charger, PCT-CHA-04.
     pub braced: bool,
+    /// The attacker's target number, 1 to 98, once it is known: a tie is rolled again with the same, PCT-CHK-06.
+    pub number: u8,
     /// Net points left to spend: the target's resistance above 0, the attacker's vulnerability points below,
     /// PCT-RES-02.
     pub points: i8,
@@ -108,6 +110,7 @@ impl Exchange {
             spread: false,
             ride_by: false,
             braced: false,
+            number: 0,
             points: 0,
             shifts: 0,
             aware: true,
