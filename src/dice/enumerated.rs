@@ -32,6 +32,12 @@ impl Enumerated {
         Self { every_value: true, ..Self::default() }
     }
 
+    /// A fresh walk of the same kind.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self { every_value: self.every_value, ..Self::default() }
+    }
+
     /// Ways to the current outcome, and ways in all, as the product over its throws.
     pub fn weight(&self) -> (u64, u64) {
         self.forks.iter().fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].1, total * fork.total))

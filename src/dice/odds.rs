@@ -1,6 +1,6 @@
 //! Exact fractions and distributions.
 
-use std::{cmp::Ordering, collections::BTreeMap, fmt};
+use std::{cmp::Ordering, fmt};
 
 /// A fraction of whole numbers in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,19 +108,27 @@ pub const fn lcm(a: u128, b: u128) -> u128 {
 /// A distribution: each outcome with its whole-number weight; the weights add up to the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds<T> {
-    ways: BTreeMap<T, u128>,
+    ways: Vec<(T, u128)>,
     total: u128,
 }
 
 impl<T: Ord> Odds<T> {
     /// A distribution from weighted outcomes; equal ones are merged.
     pub fn new(outcomes: impl IntoIterator<Item = (T, u128)>) -> Self {
-        let mut ways = BTreeMap::new();
-        let mut total = 0;
-        for (outcome, weight) in outcomes {
-            total += weight;
-            *ways.entry(outcome).or_insert(0) += weight;
-        }
+        let mut ways: Vec<(T, u128)> = outcomes.into_iter().collect();
+        ways.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        ways.dedup_by(|(next, more), (kept, weight)| {
+            let same = next == kept;
+            *weight += if same { *more } else { 0 };
+            same
+        });
+        Self::of_distinct(ways)
+    }
+
+    /// A distribution from weighted outcomes that are known to differ; they stay in their order.
+    pub fn of_distinct(outcomes: impl IntoIterator<Item = (T, u128)>) -> Self {
+        let ways: Vec<(T, u128)> = outcomes.into_iter().collect();
+        let total = ways.iter().map(|(_, weight)| weight).sum();
         Self { ways, total }
     }
 

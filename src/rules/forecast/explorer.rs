@@ -1,0 +1,287 @@
+//! Walks everything that can follow, states told apart by what is left to do and what has changed.
+
+use std::{hash::Hash, rc::Rc};
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Ending, Forecast, Policy, STATE_LIMIT,
+    spread::{Share, Spread},
+    undo::{self, Before},
+};
+use crate::{
+    dice::{Enumerated, Odds},
+    rules::{Battle, Decision, Effect, Entry, Moment, Outcome, Pending, Ruleset, Step},
+};
+
+/// States open at once: a forecast that goes deeper gives up being exact, before the stack ends.
+const DEPTH_LIMIT: usize = 1_000;
+
+/// What is left to do (an agenda by number, 0 when nothing is) and what is changed (an ending by number).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    agenda: u32,
+    trace: u32,
+}
+
+/// Equal values by one number each.
+#[derive(Debug)]
+struct Numbers<T> {
+    values: Vec<Rc<T>>,
+    numbers: FxHashMap<Rc<T>, u32>,
+}
+
+impl<T: Hash + Eq> Numbers<T> {
+    fn new() -> Self {
+        Self { values: Vec::new(), numbers: FxHashMap::default() }
+    }
+
+    fn of(&mut self, value: T) -> u32 {
+        if let Some(number) = self.numbers.get(&value) {
+            return *number;
+        }
+        let (number, value) = (self.values.len() as u32, Rc::new(value));
+        self.values.push(Rc::clone(&value));
+        self.numbers.insert(value, number);
+        number
+    }
+}
+
+/// A state that follows, with what is written on the way to it.
+struct Way {
+    to: State,
+    share: Share,
+    effects: Vec<Effect>,
+}
+
+/// All states that follow one, each once.
+#[derive(Default)]
+struct Fan {
+    ways: Vec<Way>,
+    places: FxHashMap<State, usize>,
+}
+
+/// One forecast under way.
+pub struct Explorer<'a> {
+    rules: &'static dyn Ruleset,
+    policy: Policy<'a>,
+    /// As it is in the state being explored.
+    battle: Battle,
+    before: Vec<Before>,
+    source: Enumerated,
+    /// Entry 0 stands for the empty agenda, and so does `None`.
+    agendas: Numbers<Option<(Pending, u32)>>,
+    traces: Numbers<Ending>,
+    known: FxHashMap<State, Rc<Spread>>,
+    open: Vec<State>,
+    states: u32,
+    sums: Vec<u128>,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer that starts from `battle`, whose agenda it leaves alone.
+    pub fn new(battle: &Battle, policy: Policy<'a>, source: Enumerated) -> Self {
+        let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
+        agendas.of(None);
+        traces.of(Ending::default());
+        Self {
+            rules: battle.ruleset.rules(),
+            policy,
+            battle: battle.clone(),
+            before: Vec::new(),
+            source,
+            agendas,
+            traces,
+            known: FxHashMap::default(),
+            open: Vec::new(),
+            states: 0,
+            sums: Vec::new(),
+        }
+    }
+
+    /// What follows from an agenda, its first entry first.
+    pub fn run(mut self, agenda: Vec<Pending>) -> Forecast {
+        let agenda = self.push(0, agenda);
+        let spread = self.explore(State { agenda, trace: 0 });
+        self.finish(&spread)
+    }
+
+    /// What follows from an outcome.
+    pub fn run_after(mut self, outcome: &Outcome) -> Forecast {
+        let to = self.after(outcome, State { agenda: 0, trace: 0 });
+        let effects: Vec<Effect> = effects(outcome).cloned().collect();
+        let spread = self.enter(to, &effects);
+        self.finish(&spread)
+    }
+
+    fn finish(&self, spread: &Spread) -> Forecast {
+        let leaves = spread.leaves.iter().map(|(leaf, ways)| ((*self.traces.values[*leaf as usize]).clone(), *ways));
+        Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT }
+    }
+
+    /// The agenda with these on top, the first of them on top of all.
+    fn push(&mut self, below: u32, then: impl IntoIterator<Item = Pending, IntoIter: DoubleEndedIterator>) -> u32 {
+        then.into_iter().rev().fold(below, |below, pending| self.agendas.of(Some((pending, below))))
+    }
+
+    /// The spread of a state that is reached by writing these effects.
+    fn enter(&mut self, state: State, effects: &[Effect]) -> Rc<Spread> {
+        if let Some(known) = self.known.get(&state) {
+            return Rc::clone(known);
+        }
+        let length = self.before.len();
+        for effect in effects {
+            undo::write(&mut self.battle, effect, &mut self.before);
+        }
+        let spread = self.explore(state);
+        undo::take_back(&mut self.battle, &mut self.before, length);
+        spread
+    }
+
+    /// The spread of a state; the battle has its effects written already.
+    fn explore(&mut self, state: State) -> Rc<Spread> {
+        if let Some(depth) = self.open.iter().rposition(|open| *open == state) {
+            return Spread::back_to(depth);
+        }
+        self.states += 1;
+        if self.open.len() >= DEPTH_LIMIT {
+            self.states = STATE_LIMIT;
+        }
+        let top = Rc::clone(&self.agendas.values[state.agenda as usize]);
+        let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.goes_on()) else {
+            return Spread::leaf(state.trace);
+        };
+        let depth = self.open.len();
+        self.open.push(state);
+        let rest = State { agenda: *below, trace: state.trace };
+        let mut fan = Fan::default();
+        match top {
+            Pending::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
+            Pending::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
+        }
+        let parts: Vec<(Share, Rc<Spread>)> =
+            fan.ways.iter().map(|way| (way.share, self.enter(way.to, &way.effects))).collect();
+        self.open.pop();
+        let spread = match &parts[..] {
+            [(_, only)] if only.loops.is_empty() => Rc::clone(only),
+            _ => {
+                let mut spread = Spread::mix(&parts, &mut self.sums);
+                spread.close_loop(depth);
+                spread.reduce();
+                Rc::new(spread)
+            }
+        };
+        if spread.loops.is_empty() {
+            self.known.insert(state, Rc::clone(&spread));
+        }
+        spread
+    }
+
+    fn goes_on(&self) -> bool {
+        self.states < STATE_LIMIT && self.battle.scene.over.is_none()
+    }
+
+    /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` says
+    /// so, that decision and the step it leads to are gone through at once: states of one throw's many values, such as
+    /// the margins a defence has to beat, are never met twice, so it would be waste to keep them.
+    fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
+        let mut source = std::mem::take(&mut self.source);
+        if through {
+            self.source = source.another();
+        }
+        loop {
+            let mut moment = Moment::new(&mut source, false);
+            self.rules.resolve(&self.battle, step, &mut moment);
+            let outcome = moment.into_outcome();
+            let (ways, of) = source.weight();
+            let share = share.times(ways, of);
+            match &outcome.then[..] {
+                [Pending::Decision(decision), more @ ..] if through && outcome.entries.is_empty() => {
+                    let agenda = self.push(rest.agenda, more.iter().cloned());
+                    self.answer(decision, State { agenda, ..rest }, share, true, fan);
+                }
+                _ => self.add(outcome, rest, share, fan),
+            }
+            if !source.advance() {
+                break;
+            }
+        }
+        self.source = source;
+    }
+
+    /// Adds what follows from the answer to a decision.
+    fn answer(&mut self, decision: &Decision, rest: State, share: Share, through: bool, fan: &mut Fan) {
+        let choice = (self.policy)(&self.battle, decision);
+        let Ok(outcome) = self.rules.answer(&self.battle, decision, &choice) else {
+            // A policy that answers against the rules ends the forecast there.
+            self.states = STATE_LIMIT;
+            return self.add(Outcome::default(), State { agenda: 0, ..rest }, share, fan);
+        };
+        match &outcome.then[..] {
+            [Pending::Step(step), more @ ..] if through && effects(&outcome).next().is_none() => {
+                let agenda = self.push(rest.agenda, more.iter().cloned());
+                self.resolve(step, State { agenda, ..rest }, share, false, fan);
+            }
+            _ => self.add(outcome, rest, share, fan),
+        }
+    }
+
+    fn add(&mut self, mut outcome: Outcome, rest: State, share: Share, fan: &mut Fan) {
+        let to = self.after(&outcome, rest);
+        match fan.places.get(&to) {
+            Some(place) => fan.ways[*place].share.add(share),
+            None => {
+                fan.places.insert(to, fan.ways.len());
+                let written = outcome.entries.drain(..).filter_map(|entry| match entry {
+                    Entry::Effect(effect) => Some(effect),
+                    _ => None,
+                });
+                fan.ways.push(Way { to, share, effects: written.collect() });
+            }
+        }
+    }
+
+    /// The state after an outcome.
+    fn after(&mut self, outcome: &Outcome, rest: State) -> State {
+        let agenda = self.push(rest.agenda, outcome.then.iter().cloned());
+        let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::Mark(_));
+        if !outcome.entries.iter().any(counts) {
+            return State { agenda, trace: rest.trace };
+        }
+        let mut ending = (*self.traces.values[rest.trace as usize]).clone();
+        for entry in &outcome.entries {
+            match entry {
+                Entry::Effect(effect) => record(&mut ending.effects, effect.clone()),
+                Entry::Mark(mark) => ending.marks.push(*mark),
+                _ => {}
+            }
+        }
+        State { agenda, trace: self.traces.of(ending) }
+    }
+}
+
+fn effects(outcome: &Outcome) -> impl Iterator<Item = &Effect> {
+    outcome.entries.iter().filter_map(|entry| match entry {
+        Entry::Effect(effect) => Some(effect),
+        _ => None,
+    })
+}
+
+/// Adds an effect to those before, in place of an older one that wrote the same thing.
+fn record(effects: &mut Vec<Effect>, new: Effect) {
+    let same = |old: &Effect| match (old, &new) {
+        (Effect::Place(a, _), Effect::Place(b, _))
+        | (Effect::Posture(a, _), Effect::Posture(b, _))
+        | (Effect::Status(a, _), Effect::Status(b, _)) => a == b,
+        (Effect::Vital(a, x, _), Effect::Vital(b, y, _)) => a == b && x == y,
+        (Effect::Budget(a, x, _), Effect::Budget(b, y, _)) => a == b && x == y,
+        (Effect::Move(a, _), Effect::Move(b, _))
+        | (Effect::Load(a, _), Effect::Load(b, _))
+        | (Effect::Count(a, _), Effect::Count(b, _)) => a == b,
+        _ => false,
+    };
+    match effects.iter().position(same) {
+        Some(index) => effects[index] = new,
+        None => effects.push(new),
+    }
+}

@@ -1,0 +1,57 @@
+//! Exact odds: the resolution code, run over every outcome of every throw, equal states merged.
+
+mod explorer;
+mod spread;
+mod undo;
+
+use super::{Battle, Choice, Decision, Effect, Mark, Pending};
+use crate::dice::{Enumerated, Odds};
+use explorer::Explorer;
+
+/// How something can end: what is changed, and how each blow ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ending {
+    /// How each blow ended, in order.
+    pub marks: Vec<Mark>,
+    /// What is changed against the start, later values in place of earlier ones.
+    pub effects: Vec<Effect>,
+}
+
+/// The odds of something, and whether they are exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// Every way it can end.
+    pub odds: Odds<Ending>,
+    /// False when the limit of states was hit and the rest was left as it stood: then say "about".
+    pub exact: bool,
+}
+
+/// Who answers decisions in a forecast.
+pub type Policy<'a> = &'a dyn Fn(&Battle, &Decision) -> Choice;
+
+/// States after which a forecast gives up being exact.
+pub const STATE_LIMIT: u32 = 400_000;
+
+/// The odds of everything that follows from these entries of an agenda. What lay on the agenda of `battle` is left alone.
+pub fn forecast(battle: &Battle, agenda: Vec<Pending>, policy: Policy<'_>) -> Forecast {
+    Explorer::new(battle, policy, Enumerated::new()).run(agenda)
+}
+
+/// As [`forecast`], but no values are merged in the throws: the oracle for the classes that rules give.
+pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<Pending>, policy: Policy<'_>) -> Forecast {
+    Explorer::new(battle, policy, Enumerated::of_every_value()).run(agenda)
+}
+
+/// The odds of everything that follows from a choice in answer to a decision.
+///
+/// # Errors
+/// Why the rules refuse the choice.
+pub fn forecast_choice(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    policy: Policy<'_>,
+) -> Result<Forecast, super::Refusal> {
+    let outcome = battle.ruleset.rules().answer(battle, decision, choice)?;
+    Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(&outcome))
+}
