@@ -64,11 +64,25 @@ pub struct Thrown {
     pub faces: Vec<u8>,
 }
 
+/// Neighbouring values of a throw that make no difference to all that follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// The last value of the band; the first follows the band before.
+    pub last: i32,
+    /// What it means; bands apart may mean the same.
+    pub class: u32,
+}
+
 /// The one door through which rules draw.
 pub trait Chance {
     /// Throws. `class` says which values make no difference to all that follows: equal classes may be
     /// merged by a source that walks every outcome, so a rule may use nothing of the value but its class.
     fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown;
+
+    /// Throws where the classes are a few bands of values, ascending, the last one open: the same, but quicker to walk.
+    fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
+        self.throw(throw, &|value| bands.iter().find(|band| value <= band.last).or(bands.last()).map_or(0, |b| b.class))
+    }
 }
 
 /// A seeded, portable generator that can be saved. Battle, computer and decoration have one each.

@@ -1,6 +1,6 @@
 //! The source of chance that walks every outcome of a step with its exact weight.
 
-use super::{Chance, Throw, Thrown};
+use super::{Band, Chance, Throw, Thrown};
 
 /// One throw on the way to the current outcome.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Enumerated {
     /// Keeps every value apart, whatever class the rules give it; for tests of the classes themselves.
     every_value: bool,
     scratch: Vec<u32>,
+    /// Room of forks that are done, for the next ones.
+    spare: Vec<Vec<(i32, u64)>>,
 }
 
 impl Enumerated {
@@ -51,13 +53,20 @@ impl Enumerated {
             if fork.taken < fork.branches.len() {
                 return true;
             }
-            self.forks.pop();
+            self.spare.extend(self.forks.pop().map(|fork| fork.branches));
         }
         false
     }
 
+    /// Room for the branches of a fork.
+    fn room(&mut self) -> Vec<(i32, u64)> {
+        let mut room = self.spare.pop().unwrap_or_default();
+        room.clear();
+        room
+    }
+
     fn fork(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Fork {
-        let mut branches: Vec<(i32, u64)> = Vec::new();
+        let mut branches = self.room();
         self.scratch.clear();
         let mut total = 0;
         let mut add = |value: i32, ways: u64| {
@@ -79,12 +88,34 @@ impl Enumerated {
         }
         Fork { branches, total, taken: 0 }
     }
-}
 
-impl Chance for Enumerated {
-    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+    /// The fork of one die whose values are all equally likely.
+    fn banded(&mut self, (low, high): (i32, i32), bands: &[Band]) -> Fork {
+        let mut branches = self.room();
+        self.scratch.clear();
+        let mut first = low;
+        for (at, band) in bands.iter().enumerate() {
+            let last = if at + 1 == bands.len() { high } else { band.last.min(high) };
+            if last < first {
+                continue;
+            }
+            let ways = (last - first + 1) as u64;
+            match self.scratch.iter().position(|seen| *seen == band.class) {
+                Some(index) => branches[index].1 += ways,
+                None => {
+                    self.scratch.push(band.class);
+                    branches.push((first, ways));
+                }
+            }
+            first = last + 1;
+        }
+        Fork { branches, total: (high - low + 1) as u64, taken: 0 }
+    }
+
+    /// The value of the fork that is due, which is made first if it is new.
+    fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Thrown {
         if self.depth == self.forks.len() {
-            let fork = self.fork(throw, class);
+            let fork = make(self);
             self.forks.push(fork);
         }
         let fork = &self.forks[self.depth];
@@ -93,9 +124,45 @@ impl Chance for Enumerated {
     }
 }
 
+impl Chance for Enumerated {
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+        self.next(|walk| walk.fork(throw, class))
+    }
+
+    fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
+        let even = matches!(throw, Throw::Percent | Throw::Sum { count: 1, .. });
+        if even && !self.every_value && !bands.is_empty() {
+            return self.next(|walk| walk.banded(throw.face_range(), bands));
+        }
+        self.throw(throw, &|value| bands.iter().find(|band| value <= band.last).or(bands.last()).map_or(0, |b| b.class))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bands_are_a_quicker_word_for_classes() {
+        let bands = [Band { last: 20, class: 0 }, Band { last: 21, class: 1 }, Band { last: 99, class: 0 }];
+        let walk = |mut source: Enumerated, banded: bool| {
+            let mut seen = Vec::new();
+            loop {
+                let class = |value: i32| u32::from(value == 21);
+                let thrown = if banded {
+                    source.throw_in_bands(Throw::Percent, &bands)
+                } else {
+                    source.throw(Throw::Percent, &class)
+                };
+                seen.push((class(thrown.value), source.weight()));
+                if !source.advance() {
+                    return seen;
+                }
+            }
+        };
+        assert_eq!(walk(Enumerated::new(), true), walk(Enumerated::new(), false));
+        assert_eq!(walk(Enumerated::of_every_value(), true).len(), 100);
+    }
 
     #[test]
     fn walks_every_outcome_with_its_weight() {

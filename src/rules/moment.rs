@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{CombatantId, Effect, Entry, Mark, Pending, RuleId};
-use crate::dice::{Chance, Throw, Thrown};
+use crate::dice::{Band, Chance, Throw, Thrown};
 
 /// What a step or a choice leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,13 @@ impl<'a> Moment<'a> {
         Self { chance: Some(chance), telling, outcome: Outcome::default() }
     }
 
+    /// The same for a forecast, which walks many outcomes and uses the room of the last one again.
+    pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome) -> Self {
+        outcome.entries.clear();
+        outcome.then.clear();
+        Self { chance: Some(chance), telling: false, outcome }
+    }
+
     /// An answer to a decision: no dice are rolled while answering.
     pub fn without_chance(telling: bool) -> Self {
         Self { chance: None, telling, outcome: Outcome::default() }
@@ -39,6 +46,15 @@ impl<'a> Moment<'a> {
     pub fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw(throw, class)
+    }
+
+    /// Throws where only the band of the value matters; see [`Chance::throw_in_bands`].
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw_in_bands(throw, bands)
     }
 
     /// Changes something.

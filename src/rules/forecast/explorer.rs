@@ -1,8 +1,8 @@
 //! Walks everything that can follow, states told apart by what is left to do and what has changed.
 
-use std::{hash::Hash, rc::Rc};
+use std::{collections::hash_map::Entry as MapEntry, hash::Hash, rc::Rc};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     Ending, Forecast, Policy, STATE_LIMIT,
@@ -16,6 +16,9 @@ use crate::{
 
 /// States open at once: a forecast that goes deeper gives up being exact, before the stack ends.
 const DEPTH_LIMIT: usize = 1_000;
+
+/// How many states an attack has, roughly.
+const SOME: usize = 224;
 
 /// What is left to do (an agenda by number, 0 when nothing is) and what is changed (an ending by number).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +36,7 @@ struct Numbers<T> {
 
 impl<T: Hash + Eq> Numbers<T> {
     fn new() -> Self {
-        Self { values: Vec::new(), numbers: FxHashMap::default() }
+        Self { values: Vec::with_capacity(SOME), numbers: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher) }
     }
 
     fn of(&mut self, value: T) -> u32 {
@@ -68,7 +71,8 @@ pub struct Explorer<'a> {
     /// As it is in the state being explored.
     battle: Battle,
     before: Vec<Before>,
-    source: Enumerated,
+    /// For a step, and for the step gone through behind a decision.
+    sources: [Enumerated; 2],
     /// Entry 0 stands for the empty agenda, and so does `None`.
     agendas: Numbers<Option<(Pending, u32)>>,
     traces: Numbers<Ending>,
@@ -89,10 +93,10 @@ impl<'a> Explorer<'a> {
             policy,
             battle: battle.clone(),
             before: Vec::new(),
-            source,
+            sources: [source.another(), source],
             agendas,
             traces,
-            known: FxHashMap::default(),
+            known: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher),
             open: Vec::new(),
             states: 0,
             sums: Vec::new(),
@@ -107,9 +111,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// What follows from an outcome.
-    pub fn run_after(mut self, outcome: &Outcome) -> Forecast {
-        let to = self.after(outcome, State { agenda: 0, trace: 0 });
-        let effects: Vec<Effect> = effects(outcome).cloned().collect();
+    pub fn run_after(mut self, mut outcome: Outcome) -> Forecast {
+        let effects: Vec<Effect> = effects(&outcome).cloned().collect();
+        let to = self.after(&mut outcome, State { agenda: 0, trace: 0 });
         let spread = self.enter(to, &effects);
         self.finish(&spread)
     }
@@ -185,14 +189,12 @@ impl<'a> Explorer<'a> {
     /// so, that decision and the step it leads to are gone through at once: states of one throw's many values, such as
     /// the margins a defence has to beat, are never met twice, so it would be waste to keep them.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
-        let mut source = std::mem::take(&mut self.source);
-        if through {
-            self.source = source.another();
-        }
+        let mut source = std::mem::take(&mut self.sources[usize::from(through)]);
+        let mut outcome = Outcome::default();
         loop {
-            let mut moment = Moment::new(&mut source, false);
+            let mut moment = Moment::foreseen(&mut source, outcome);
             self.rules.resolve(&self.battle, step, &mut moment);
-            let outcome = moment.into_outcome();
+            outcome = moment.into_outcome();
             let (ways, of) = source.weight();
             let share = share.times(ways, of);
             match &outcome.then[..] {
@@ -200,50 +202,43 @@ impl<'a> Explorer<'a> {
                     let agenda = self.push(rest.agenda, more.iter().cloned());
                     self.answer(decision, State { agenda, ..rest }, share, true, fan);
                 }
-                _ => self.add(outcome, rest, share, fan),
+                _ => self.add(&mut outcome, rest, share, fan),
             }
             if !source.advance() {
                 break;
             }
         }
-        self.source = source;
+        self.sources[usize::from(through)] = source;
     }
 
     /// Adds what follows from the answer to a decision.
     fn answer(&mut self, decision: &Decision, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let choice = (self.policy)(&self.battle, decision);
-        let Ok(outcome) = self.rules.answer(&self.battle, decision, &choice) else {
+        let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
             // A policy that answers against the rules ends the forecast there.
             self.states = STATE_LIMIT;
-            return self.add(Outcome::default(), State { agenda: 0, ..rest }, share, fan);
+            return self.add(&mut Outcome::default(), State { agenda: 0, ..rest }, share, fan);
         };
         match &outcome.then[..] {
             [Pending::Step(step), more @ ..] if through && effects(&outcome).next().is_none() => {
                 let agenda = self.push(rest.agenda, more.iter().cloned());
                 self.resolve(step, State { agenda, ..rest }, share, false, fan);
             }
-            _ => self.add(outcome, rest, share, fan),
+            _ => self.add(&mut outcome, rest, share, fan),
         }
     }
 
-    fn add(&mut self, mut outcome: Outcome, rest: State, share: Share, fan: &mut Fan) {
-        let to = self.after(&outcome, rest);
-        match fan.places.get(&to) {
-            Some(place) => fan.ways[*place].share.add(share),
-            None => {
-                fan.places.insert(to, fan.ways.len());
-                let written = outcome.entries.drain(..).filter_map(|entry| match entry {
-                    Entry::Effect(effect) => Some(effect),
-                    _ => None,
-                });
-                fan.ways.push(Way { to, share, effects: written.collect() });
-            }
+    fn add(&mut self, outcome: &mut Outcome, rest: State, share: Share, fan: &mut Fan) {
+        let to = self.after(outcome, rest);
+        match fan.place(to) {
+            Some(place) => fan.ways[place].share.add(share),
+            None => fan.ways.push(Way { to, share, effects: effects(outcome).cloned().collect() }),
         }
     }
 
-    /// The state after an outcome.
-    fn after(&mut self, outcome: &Outcome, rest: State) -> State {
-        let agenda = self.push(rest.agenda, outcome.then.iter().cloned());
+    /// The state after an outcome, whose agenda it takes.
+    fn after(&mut self, outcome: &mut Outcome, rest: State) -> State {
+        let agenda = self.push(rest.agenda, outcome.then.drain(..));
         let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::Mark(_));
         if !outcome.entries.iter().any(counts) {
             return State { agenda, trace: rest.trace };
@@ -257,6 +252,27 @@ impl<'a> Explorer<'a> {
             }
         }
         State { agenda, trace: self.traces.of(ending) }
+    }
+}
+
+impl Fan {
+    /// Where the way to a state is kept, if there is one yet; else the next one's place is noted.
+    fn place(&mut self, to: State) -> Option<usize> {
+        const FEW: usize = 12;
+        if self.ways.len() < FEW {
+            return self.ways.iter().position(|way| way.to == to);
+        }
+        if self.places.is_empty() {
+            self.places.extend(self.ways.iter().enumerate().map(|(place, way)| (way.to, place)));
+        }
+        let next = self.ways.len();
+        match self.places.entry(to) {
+            MapEntry::Occupied(known) => Some(*known.get()),
+            MapEntry::Vacant(free) => {
+                free.insert(next);
+                None
+            }
+        }
     }
 }
 

@@ -53,5 +53,5 @@ pub fn forecast_choice(
     policy: Policy<'_>,
 ) -> Result<Forecast, super::Refusal> {
     let outcome = battle.ruleset.rules().answer(battle, decision, choice)?;
-    Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(&outcome))
+    Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(outcome))
 }

@@ -9,7 +9,7 @@ use super::{
     step::{Hit, Luck},
 };
 use crate::{
-    dice::{Throw, Thrown},
+    dice::{Band, Throw, Thrown},
     rules::{Battle, Combatant, CombatantId, Effect, Moment, RuleId, Verdict},
 };
 
@@ -172,6 +172,17 @@ pub fn has_luck(battle: &Battle, who: CombatantId, luck: Luck) -> bool {
 /// Pays a Luck Point, PCT-CHK-11.
 pub fn pay_luck(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - 1));
+}
+
+/// Throws D% where only bands of faces matter: the last face of each, ascending, and its class.
+pub fn percent_in_bands(moment: &mut Moment<'_>, bands: &[Band]) -> (u8, Thrown) {
+    let thrown = moment.throw_in_bands(Throw::Percent, bands);
+    (thrown.value as u8, thrown)
+}
+
+/// Throws D% where only success matters.
+pub fn percent_against(moment: &mut Moment<'_>, target: i32) -> (u8, Thrown) {
+    percent_in_bands(moment, &[Band { last: target, class: 1 }, Band { last: 99, class: 0 }])
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ use super::{
     sheet::{Kind, Skill, arm, sheet},
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
-use crate::rules::{Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict};
+use crate::{
+    dice::Band,
+    rules::{Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict},
+};
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
@@ -101,9 +104,13 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
     let luck = exchange.guard_luck;
     let target = target_number(battle, exchange, method, luck, &mut Quick::default());
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.on, luck);
-    let (face, thrown) = checks::percent(moment, &|face| {
-        if lucky { u32::from(face) } else { checks::duel(battle, margin, face, target) as u32 }
-    });
+    let (face, thrown) = if lucky {
+        checks::percent(moment, &u32::from)
+    } else if settings::critical_wins(battle) {
+        checks::percent(moment, &|face| checks::duel(battle, margin, face, target) as u32)
+    } else {
+        checks::percent_in_bands(moment, &bands(margin, target))
+    };
     moment.tell(|| {
         let mut verdict = Verdict::default();
         target_number(battle, exchange, method, luck, &mut verdict);
@@ -124,6 +131,18 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
     } else {
         compare(battle, exchange, margin, method, face, moment);
     }
+}
+
+/// What the faces of a defence roll come to, PCT-CHK-05: under the margin, equal to it, over it, failed.
+fn bands(margin: u8, target: i32) -> [Band; 4] {
+    let margin = i32::from(margin);
+    let band = |last: i32, duel: Duel| Band { last, class: duel as u32 };
+    [
+        band(target.min(margin - 1), Duel::Attacker),
+        band(target.min(margin), Duel::Tie),
+        band(target, Duel::Defender),
+        band(99, Duel::Attacker),
+    ]
 }
 
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.

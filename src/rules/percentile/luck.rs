@@ -61,9 +61,8 @@ pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Mo
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck) && !luck.flip;
-    let (face, thrown) = checks::percent(moment, &|face| {
-        if lucky { u32::from(face) } else { u32::from(i32::from(face) <= target) }
-    });
+    let (face, thrown) =
+        if lucky { checks::percent(moment, &u32::from) } else { checks::percent_against(moment, target) };
     moment.tell(|| {
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);

@@ -48,13 +48,11 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
 
 /// Armed: holds a melee weapon or shield, or has a natural weapon, PCT-UNA-03.
 pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
-    battle.items.iter().any(|item| {
-        let arm = arm(battle, item.id);
-        let held = item.at.holder() == Some(who);
-        let grown = item.at == Location::Natural(who);
-        (held && (arm.is_shield() || arm.uses.iter().any(|one| one.kind == Kind::Melee)))
-            || (grown && arm.uses.iter().any(|one| one.kind == Kind::Natural))
-    })
+    let strikes = |item| {
+        let arm = arm(battle, item);
+        arm.is_shield() || arm.uses.iter().any(|one| one.kind == Kind::Melee)
+    };
+    battle.one(who).hands.held().any(strikes) || has_natural_weapon(battle, who)
 }
 
 /// Whether somebody has a natural weapon, PCT-UNA-06.
