@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     Ending, Forecast, Policy, STATE_LIMIT,
-    spread::{Share, Spread},
+    spread::{Flow, Share, Spread},
     undo::{self, Before},
 };
 use crate::{
@@ -80,6 +80,8 @@ pub struct Explorer<'a> {
     open: Vec<State>,
     states: u32,
     sums: Vec<u128>,
+    /// Room of outcomes that are done, for the next ones.
+    rooms: Vec<Outcome>,
 }
 
 impl<'a> Explorer<'a> {
@@ -100,26 +102,27 @@ impl<'a> Explorer<'a> {
             open: Vec::new(),
             states: 0,
             sums: Vec::new(),
+            rooms: Vec::new(),
         }
     }
 
     /// What follows from an agenda, its first entry first.
     pub fn run(mut self, agenda: Vec<Pending>) -> Forecast {
         let agenda = self.push(0, agenda);
-        let spread = self.explore(State { agenda, trace: 0 });
-        self.finish(&spread)
+        let flow = self.explore(State { agenda, trace: 0 });
+        self.finish(&flow)
     }
 
     /// What follows from an outcome.
     pub fn run_after(mut self, mut outcome: Outcome) -> Forecast {
         let effects: Vec<Effect> = effects(&outcome).cloned().collect();
         let to = self.after(&mut outcome, State { agenda: 0, trace: 0 });
-        let spread = self.enter(to, &effects);
-        self.finish(&spread)
+        let flow = self.enter(to, &effects);
+        self.finish(&flow)
     }
 
-    fn finish(&self, spread: &Spread) -> Forecast {
-        let leaves = spread.leaves.iter().map(|(leaf, ways)| ((*self.traces.values[*leaf as usize]).clone(), *ways));
+    fn finish(&self, flow: &Flow) -> Forecast {
+        let leaves = flow.leaves().iter().map(|(leaf, ways)| ((*self.traces.values[*leaf as usize]).clone(), *ways));
         Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT }
     }
 
@@ -128,57 +131,79 @@ impl<'a> Explorer<'a> {
         then.into_iter().rev().fold(below, |below, pending| self.agendas.of(Some((pending, below))))
     }
 
-    /// The spread of a state that is reached by writing these effects.
-    fn enter(&mut self, state: State, effects: &[Effect]) -> Rc<Spread> {
+    /// What follows from a state that is reached by writing these effects.
+    fn enter(&mut self, state: State, effects: &[Effect]) -> Flow {
         if let Some(known) = self.known.get(&state) {
-            return Rc::clone(known);
+            return Flow::Spread(Rc::clone(known));
+        }
+        if state.agenda == 0 {
+            return Flow::end(state.trace);
         }
         let length = self.before.len();
+        self.write(effects);
+        let flow = self.explore(state);
+        undo::take_back(&mut self.battle, &mut self.before, length);
+        flow
+    }
+
+    fn write(&mut self, effects: &[Effect]) {
         for effect in effects {
             undo::write(&mut self.battle, effect, &mut self.before);
         }
-        let spread = self.explore(state);
-        undo::take_back(&mut self.battle, &mut self.before, length);
-        spread
     }
 
-    /// The spread of a state; the battle has its effects written already.
-    fn explore(&mut self, state: State) -> Rc<Spread> {
-        if let Some(depth) = self.open.iter().rposition(|open| *open == state) {
-            return Spread::back_to(depth);
+    /// What follows from a state whose effects the battle has written already.
+    fn explore(&mut self, mut state: State) -> Flow {
+        let depth = self.open.len();
+        loop {
+            if let Some(depth) = self.open.iter().rposition(|open| *open == state) {
+                return Flow::Back(depth);
+            }
+            self.states += 1;
+            if depth >= DEPTH_LIMIT {
+                self.states = STATE_LIMIT;
+            }
+            let top = Rc::clone(&self.agendas.values[state.agenda as usize]);
+            let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.goes_on()) else {
+                return Flow::end(state.trace);
+            };
+            let rest = State { agenda: *below, trace: state.trace };
+            let mut fan = Fan::default();
+            match top {
+                Pending::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
+                Pending::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
+            }
+            // What is certain is simply gone through, and its effects are taken back with those before it.
+            if let [only] = &fan.ways[..] {
+                if only.to == state {
+                    return Flow::end(state.trace);
+                }
+                if let Some(known) = self.known.get(&only.to) {
+                    return Flow::Spread(Rc::clone(known));
+                }
+                self.write(&only.effects);
+                state = only.to;
+                continue;
+            }
+            return self.mix(state, &fan);
         }
-        self.states += 1;
-        if self.open.len() >= DEPTH_LIMIT {
-            self.states = STATE_LIMIT;
-        }
-        let top = Rc::clone(&self.agendas.values[state.agenda as usize]);
-        let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.goes_on()) else {
-            return Spread::leaf(state.trace);
-        };
+    }
+
+    /// The mixture of all that can follow a state.
+    fn mix(&mut self, state: State, fan: &Fan) -> Flow {
         let depth = self.open.len();
         self.open.push(state);
-        let rest = State { agenda: *below, trace: state.trace };
-        let mut fan = Fan::default();
-        match top {
-            Pending::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
-            Pending::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
-        }
-        let parts: Vec<(Share, Rc<Spread>)> =
+        let parts: Vec<(Share, Flow)> =
             fan.ways.iter().map(|way| (way.share, self.enter(way.to, &way.effects))).collect();
         self.open.pop();
-        let spread = match &parts[..] {
-            [(_, only)] if only.loops.is_empty() => Rc::clone(only),
-            _ => {
-                let mut spread = Spread::mix(&parts, &mut self.sums);
-                spread.close_loop(depth);
-                spread.reduce();
-                Rc::new(spread)
-            }
-        };
+        let mut spread = Spread::mix(&parts, &mut self.sums);
+        spread.close_loop(depth);
+        spread.reduce();
+        let spread = Rc::new(spread);
         if spread.loops.is_empty() {
             self.known.insert(state, Rc::clone(&spread));
         }
-        spread
+        Flow::Spread(spread)
     }
 
     fn goes_on(&self) -> bool {
@@ -190,7 +215,7 @@ impl<'a> Explorer<'a> {
     /// the margins a defence has to beat, are never met twice, so it would be waste to keep them.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let mut source = std::mem::take(&mut self.sources[usize::from(through)]);
-        let mut outcome = Outcome::default();
+        let mut outcome = self.rooms.pop().unwrap_or_default();
         loop {
             let mut moment = Moment::foreseen(&mut source, outcome);
             self.rules.resolve(&self.battle, step, &mut moment);
@@ -208,6 +233,7 @@ impl<'a> Explorer<'a> {
                 break;
             }
         }
+        self.rooms.push(outcome);
         self.sources[usize::from(through)] = source;
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::dice::{gcd, lcm};
 
-/// A distribution over ends by number, ascending; or over states further up that it runs into again.
+/// A distribution over ends by number; or over states further up that it runs into again.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
     pub leaves: Vec<(u32, u128)>,
@@ -13,44 +13,76 @@ pub struct Spread {
     pub total: u128,
 }
 
-impl Spread {
+/// What follows a state.
+#[derive(Clone, Debug)]
+pub enum Flow {
+    /// One certain end, by number.
+    End([(u32, u128); 1]),
+    /// Certainly back at the open state of that depth.
+    Back(usize),
+    /// Several.
+    Spread(Rc<Spread>),
+}
+
+impl Flow {
     /// One certain end.
-    pub fn leaf(leaf: u32) -> Rc<Self> {
-        Rc::new(Self { leaves: vec![(leaf, 1)], loops: Vec::new(), total: 1 })
+    pub const fn end(leaf: u32) -> Self {
+        Self::End([(leaf, 1)])
     }
 
-    /// Certainly back at an open state.
-    pub fn back_to(depth: usize) -> Rc<Self> {
-        Rc::new(Self { leaves: Vec::new(), loops: vec![(depth, 1)], total: 1 })
+    /// The ends with their weights.
+    pub fn leaves(&self) -> &[(u32, u128)] {
+        match self {
+            Self::End(leaf) => leaf,
+            Self::Back(_) => &[],
+            Self::Spread(spread) => &spread.leaves,
+        }
     }
 
-    /// Several spreads in one, each with its share of a whole. `sums` is scratch, all zero before and after.
-    pub fn mix(parts: &[(Share, Rc<Self>)], sums: &mut Vec<u128>) -> Self {
-        let total = parts.iter().fold(1, |all, (share, spread)| lcm(all, share.of * spread.total.max(1)));
+    fn total(&self) -> u128 {
+        match self {
+            Self::Spread(spread) => spread.total.max(1),
+            Self::End(_) | Self::Back(_) => 1,
+        }
+    }
+}
+
+impl Spread {
+    /// Several flows in one, each with its share of a whole. `sums` is scratch, all zero before and after.
+    pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Self {
+        let total = parts.iter().fold(1, |all, (share, flow)| lcm(all, share.of * flow.total()));
         let mut mixed = Self { total, ..Self::default() };
-        for (share, spread) in parts {
-            let scale = share.ways * (total / (share.of * spread.total.max(1)));
-            for (leaf, ways) in &spread.leaves {
-                let leaf_index = *leaf as usize;
-                if sums.len() <= leaf_index {
-                    sums.resize(leaf_index + 1, 0);
+        for (share, flow) in parts {
+            let scale = share.ways * (total / (share.of * flow.total()));
+            for (leaf, ways) in flow.leaves() {
+                let index = *leaf as usize;
+                if sums.len() <= index {
+                    sums.resize(index + 1, 0);
                 }
-                if sums[leaf_index] == 0 {
+                if sums[index] == 0 {
                     mixed.leaves.push((*leaf, 0));
                 }
-                sums[leaf_index] += ways * scale;
+                sums[index] += ways * scale;
             }
-            for (to, ways) in &spread.loops {
-                match mixed.loops.iter_mut().find(|(known, _)| known == to) {
-                    Some((_, sum)) => *sum += ways * scale,
-                    None => mixed.loops.push((*to, ways * scale)),
+            match flow {
+                Flow::Back(depth) => mixed.loop_to(*depth, scale),
+                Flow::Spread(spread) => {
+                    spread.loops.iter().for_each(|(depth, ways)| mixed.loop_to(*depth, ways * scale));
                 }
+                Flow::End(_) => {}
             }
         }
         for (leaf, weight) in &mut mixed.leaves {
             *weight = std::mem::take(&mut sums[*leaf as usize]);
         }
         mixed
+    }
+
+    fn loop_to(&mut self, depth: usize, weight: u128) {
+        match self.loops.iter_mut().find(|(known, _)| *known == depth) {
+            Some((_, sum)) => *sum += weight,
+            None => self.loops.push((depth, weight)),
+        }
     }
 
     /// What runs into the state of that depth again is rolled anew: its weight goes to the other ways in proportion.

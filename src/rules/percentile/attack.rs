@@ -1,6 +1,6 @@
 //! Attacks from the declaration to the roll. PCT-ATK, PCT-RNG.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
@@ -216,13 +216,15 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
 pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let target = i32::from(exchange.number);
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
-    let opposed = exchange.aware;
+    let forecast = moment.is_forecast();
+    // Asked only where the throw is taken apart.
+    let contested = LazyCell::new(|| contested(battle, exchange, forecast));
     let (face, thrown) = checks::percent(moment, &|face| {
         if lucky {
             u32::from(face)
         } else if i32::from(face) > target {
             1000
-        } else if opposed {
+        } else if i32::from(face) <= *contested {
             u32::from(face)
         } else {
             let hit = checks::hit(battle, face);
@@ -248,6 +250,18 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         moment.then(ask(exchange.by, Ask::Flip(*exchange, face)));
     } else {
         judge(battle, exchange, face, moment);
+    }
+}
+
+/// Up to which margin a defence can matter: no defence succeeds with more than its own number, so a higher margin wins
+/// whatever the defender does. Only forecasts ask; others see every margin.
+fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
+    if !exchange.aware || !defence::can_defend(battle, exchange) {
+        -1
+    } else if !forecast || settings::critical_wins(battle) || exchange.points != 0 {
+        99
+    } else {
+        defence::best_number(battle, exchange)
     }
 }
 

@@ -99,6 +99,12 @@ pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
     methods(battle, exchange).into_iter().rev().max_by_key(|method| number(*method)).unwrap_or(Method::Fray)
 }
 
+/// The highest number of all methods, when no points can raise it further.
+pub fn best_number(battle: &Battle, exchange: &Exchange) -> i32 {
+    let number = |method| target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
+    methods(battle, exchange).into_iter().map(number).max().unwrap_or(0)
+}
+
 /// Rolls the defence, PCT-ATK-02 (8).
 pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, moment: &mut Moment<'_>) {
     let luck = exchange.guard_luck;
@@ -129,7 +135,7 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
     if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
         moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
     } else {
-        compare(battle, exchange, margin, method, face, moment);
+        decide(battle, exchange, margin, face, target, moment);
     }
 }
 
@@ -148,6 +154,10 @@ fn bands(margin: u8, target: i32) -> [Band; 4] {
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
 pub fn compare(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, face: u8, moment: &mut Moment<'_>) {
     let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
+    decide(battle, exchange, margin, face, target, moment);
+}
+
+fn decide(battle: &Battle, exchange: &Exchange, margin: u8, face: u8, target: i32, moment: &mut Moment<'_>) {
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {
             moment.note(exchange.by, ids::CHK_06, "a tie: both roll again");

@@ -1,5 +1,7 @@
 //! The steps and decisions of `percentile`: what lies on the agenda, kept small so that equal states merge.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use super::movement::Gait;
@@ -59,7 +61,7 @@ impl Manner {
 }
 
 /// One attack under way, PCT-ATK-02.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Exchange {
     /// The attacker.
     pub by: CombatantId,
@@ -94,6 +96,19 @@ pub struct Exchange {
     pub luck: Luck,
     /// Luck options the defender has used in this check.
     pub guard_luck: Luck,
+}
+
+impl Hash for Exchange {
+    /// Most of it in two words: forecasts hash exchanges by the thousand.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let who = u64::from(self.by.0) | u64::from(self.on.0) << 16 | u64::from(self.item.0) << 32;
+        state.write_u64(who | u64::from(self.usage) << 48 | u64::from(self.number) << 56);
+        let flags = [self.reaction, self.many, self.spread, self.ride_by, self.braced, self.aware];
+        let lucks = [self.luck, self.guard_luck].map(|luck| [luck.ignore, luck.flip, luck.upgrade]);
+        let bits = flags.iter().chain(lucks.as_flattened()).fold(0, |bits, flag| bits << 1 | u64::from(*flag));
+        state.write_u64(bits << 16 | u64::from(self.points as u8) << 8 | u64::from(self.shifts as u8));
+        self.manner.hash(state);
+    }
 }
 
 impl Exchange {
