@@ -7,6 +7,7 @@ mod ray;
 mod route;
 mod square;
 mod steps;
+mod summed;
 
 pub use area::outline;
 pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
@@ -15,3 +16,4 @@ pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, wa
 pub use route::{Route, route, route_avoiding};
 pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square, column_name};
 pub use steps::StepMap;
+pub use summed::SummedArea;

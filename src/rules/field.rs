@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Edge, Extent, Square, StepMap};
+use crate::geometry::{Edge, EdgeSide, Extent, Footprint, Square, StepMap, SummedArea};
 
 /// What a square is covered with. Only looks; [`Footing`] says how one stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -239,9 +239,13 @@ pub struct Field {
     maps: Maps,
 }
 
-/// Step maps that the ruleset in play has made of this board, in its own numbering. They are no part of the value.
+/// What has been worked out about this board: step maps in the numbering of the ruleset in play, and how much stands
+/// where. They are no part of the value.
 #[derive(Default)]
-struct Maps([OnceLock<StepMap>; Field::MAPS]);
+struct Maps {
+    steps: [OnceLock<StepMap>; Field::MAPS],
+    clutter: OnceLock<SummedArea>,
+}
 
 impl Clone for Maps {
     fn clone(&self) -> Self {
@@ -290,7 +294,25 @@ impl Field {
 
     /// The step map with a number, made on first use. Changing the board forgets all maps.
     pub fn map(&self, number: usize, make: impl FnOnce() -> StepMap) -> &StepMap {
-        self.maps.0[number].get_or_init(make)
+        self.maps.steps[number].get_or_init(make)
+    }
+
+    /// Whether nothing at all lies between two bodies or beside the way: no feature, no veil, no trench or pit, neither
+    /// in the rectangle around both nor one square off it. Then nothing can hide one from the other.
+    pub fn is_open_between(&self, a: Footprint, b: Footprint) -> bool {
+        let clutter = self.maps.clutter.get_or_init(|| SummedArea::from_fn(self.extent, |square| self.clutter(square)));
+        let end =
+            |body: Footprint| Square::new(body.anchor.x + i16::from(body.side), body.anchor.y + i16::from(body.side));
+        let (first, last) = ((a.anchor, b.anchor), (end(a), end(b)));
+        let north_west = Square::new(first.0.x.min(first.1.x) - 1, first.0.y.min(first.1.y) - 1);
+        clutter.sum(north_west, Square::new(last.0.x.max(last.1.x), last.0.y.max(last.1.y))) == 0
+    }
+
+    fn clutter(&self, square: Square) -> u32 {
+        let cell = self.extent.index(square).map(|index| self.cells[index]).unwrap_or_default();
+        let deep = matches!(cell.footing, Footing::ShallowTrench | Footing::DeepTrench | Footing::Pit);
+        let edges = EdgeSide::ALL.map(|side| self.edge(Edge { square, side }).is_some());
+        u32::from(cell.feature.is_some() || cell.veil.is_some() || deep || edges.contains(&true))
     }
 
     /// The square to change, or nothing off the board.
@@ -328,7 +350,7 @@ impl Field {
         self.edges.iter().enumerate().flat_map(move |(index, pair)| {
             let square = Square::new((index % row) as i16, (index / row) as i16);
             pair.iter()
-                .zip(crate::geometry::EdgeSide::ALL)
+                .zip(EdgeSide::ALL)
                 .filter_map(move |(feature, side)| feature.map(|feature| (Edge { square, side }, feature)))
         })
     }

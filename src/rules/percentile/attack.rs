@@ -5,8 +5,7 @@ use std::{borrow::Cow, cell::LazyCell};
 use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
-    cover::{self, Class},
-    damage, defence, ids, luck, reach, reactions, settings,
+    cover, damage, defence, ids, luck, reach, reactions, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Ask, Check, Event, Exchange, Step, ask, step},
 };
@@ -65,7 +64,7 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
     } else if band(of.range, metres).is_none() {
         return Some(Refusal::new(ids::RNG_01, "Out of range"));
     }
-    if cover::outlook(battle, by, on).class == Class::Total {
+    if !cover::is_exposed(battle, by, on) {
         return Some(Refusal::new(ids::COV_01, "Total cover"));
     }
     weapon_refusal(battle, item, of)
@@ -287,7 +286,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         one.team == on.team
             && one.fights()
             && !one.aware.of(by.id)
-            && (one.id == on.id || cover::outlook(battle, one.id, by.id).seen)
+            && (one.id == on.id || cover::sees(battle, one.id, by.id))
     };
     for one in battle.combatants.iter().filter(|one| one.team != by.team && learns(one)) {
         moment.effect(Effect::Aware(one.id, by.id, true));

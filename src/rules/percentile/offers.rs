@@ -173,8 +173,7 @@ fn value(
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
     let candidates =
         battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
-            let outlook = cover::outlook(battle, who, enemy.id);
-            let unseen = (!outlook.seen).then(|| Refusal::new(ids::ATK_08, "Not seen"));
+            let unseen = (!cover::sees(battle, who, enemy.id)).then(|| Refusal::new(ids::ATK_08, "Not seen"));
             let again = battle
                 .one(who)
                 .conditions

@@ -1,7 +1,7 @@
 //! Reach, threat and the weapons that are ready. PCT-REACH, PCT-GRID-02.
 
 use super::{
-    cover::{self, Class},
+    cover,
     sheet::{Kind, Skill, Use, arm, sheet},
 };
 use crate::{
@@ -90,8 +90,7 @@ pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
     if distance(one.footprint(), other.footprint()) > range {
         return false;
     }
-    let outlook = cover::outlook(battle, who, whom);
-    outlook.seen && outlook.class < Class::Total
+    cover::is_in_view(battle, who, whom)
 }
 
 /// Whether `who`, within `range` metres, would threaten a standing body of that footprint that he is aware of.
@@ -101,8 +100,7 @@ pub fn threatens_at(battle: &Battle, who: CombatantId, range: u16, body: Footpri
         return false;
     }
     let posture = battle.one(ignore).posture;
-    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore]);
-    outlook.seen && outlook.class < Class::Total
+    cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore])
 }
 
 /// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.

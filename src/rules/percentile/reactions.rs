@@ -3,8 +3,7 @@
 use super::{
     attack,
     conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
-    cover::{self, Class},
-    ids, movement, reach,
+    cover, ids, movement, reach,
     sheet::{Kind, arm},
     step::{Ask, Event, Exchange, Step, ask, step},
 };
@@ -115,8 +114,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 /// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
     let one = battle.one(who);
-    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, body, posture, &[who, foe]);
-    outlook.seen && outlook.class < Class::Total
+    cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, foe])
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {

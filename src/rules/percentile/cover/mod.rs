@@ -84,8 +84,66 @@ pub fn outlook_at(
     judge(&View::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
 }
 
+/// Whether `from` sees `to`, PCT-VIS-01: [`outlook`]'s answer at the price of one line, mostly.
+pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
+    glimpse(&View::between(battle, from, to), |seen, _| seen)
+}
+
+/// Whether `to` is behind less than total cover against `from`, PCT-COV-01.
+pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
+    glimpse(&View::between(battle, from, to), |_, exposed| exposed)
+}
+
+/// Whether `from` sees `to`, and not behind total cover.
+pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
+    glimpse(&View::between(battle, from, to), |seen, exposed| seen && exposed)
+}
+
+/// The same for bodies that may not be there.
+pub fn is_in_view_at(
+    battle: &Battle,
+    from: Footprint,
+    from_posture: Posture,
+    to: Footprint,
+    to_posture: Posture,
+    ignore: &[CombatantId],
+) -> bool {
+    let view = View::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore);
+    glimpse(&view, |seen, exposed| seen && exposed)
+}
+
+/// Draws lines only until the target is known to be seen and exposed as far as that is `enough`.
+fn glimpse(view: &View<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
+    let (mut seen, mut exposed) = (false, false);
+    if view.is_open() {
+        return true;
+    }
+    for (start, aim) in view.pairs() {
+        if view.trench(start, aim).1 == Class::Total {
+            continue;
+        }
+        if view.by_centres {
+            exposed |= view.look(Ray { from: centre(start), to: centre(aim) }, start).class < Class::Total;
+        }
+        for from in corners(start) {
+            for to in sight_points(aim) {
+                if enough(seen, exposed) {
+                    return true;
+                }
+                let look = view.look(Ray { from, to }, start);
+                seen |= look.clear;
+                exposed |= !view.by_centres && look.class < Class::Total;
+            }
+        }
+    }
+    enough(seen, exposed)
+}
+
 /// The best pair of squares and the best corner for the attacker.
 fn judge(view: &View<'_>) -> Outlook {
+    if view.is_open() {
+        return Outlook { class: Class::None, seen: true };
+    }
     let mut best = Outlook { class: Class::Total, seen: false };
     for (start, aim) in view.pairs() {
         let (_, trench) = view.trench(start, aim);

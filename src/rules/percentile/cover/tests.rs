@@ -421,6 +421,14 @@ proptest! {
     }
 
     #[test]
+    fn a_glimpse_agrees_with_the_whole_look(battle in scattered()) {
+        let whole = outlook(&battle, A, B);
+        prop_assert_eq!(sees(&battle, A, B), whole.seen);
+        prop_assert_eq!(is_exposed(&battle, A, B), whole.class < Class::Total);
+        prop_assert_eq!(is_in_view(&battle, A, B), whole.seen && whole.class < Class::Total);
+    }
+
+    #[test]
     fn vis_01_total_cover_hides(battle in scattered()) {
         let mut battle = battle;
         Arc::make_mut(&mut battle.settings).clone_from(&crate::rules::Settings::defaults(battle.ruleset));

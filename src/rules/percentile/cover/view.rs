@@ -113,6 +113,11 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether there is nothing that any line could meet.
+    pub(super) fn is_open(&self) -> bool {
+        self.occupants.is_empty() && self.field.is_open_between(self.from.footprint, self.to.footprint)
+    }
+
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
         let [from, to] = [from, to].map(|who| battle.one(who)).map(|one| Body::new(one.footprint(), one.posture));
         Self::new(battle, from, to, &[])
