@@ -43,6 +43,7 @@ fn battle() -> Battle {
         at: Square::new(x, 2 + 2 * index as i16),
         posture: Posture::Standing,
         hidden: false,
+        riding: None,
     };
     let side = |x| Side { name: None, units: (0..SIDE).map(|index| unit(index, x)).collect() };
     let level = Level {

@@ -105,7 +105,8 @@ impl Forecast {
         let level = find::level(self.level.as_deref().unwrap_or_default())?;
         let mut battle = set_up(&level, self.ruleset)?;
         battle.scene.round = 1;
-        battle.scene.order = battle.combatants.iter().map(|one| one.id).collect();
+        let rules = battle.ruleset.rules();
+        battle.scene.order = battle.combatants.iter().filter(|one| rules.takes_turns(one)).map(|one| one.id).collect();
         battle.scene.acting = battle.tagged(&self.by).map(|one| one.id);
         Ok((battle, format!("{} at the start", level.name)))
     }

@@ -25,7 +25,11 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();
     let mut calls = identities(&names, roster).into_iter();
     let mut hidden = Vec::new();
+    let mut pairs = Vec::new();
     for (team, side) in (0..).map(Team).zip(&level.sides) {
+        let first = muster.combatants.len();
+        let rider = |(place, unit): (usize, &Unit)| unit.riding.map(|mount| (first + place, first + mount));
+        pairs.extend(side.units.iter().enumerate().filter_map(rider));
         for (unit, mut identity) in side.units.iter().zip(calls.by_ref()) {
             let found = roster.archetype(&unit.archetype);
             let Some((one, sheet)) = found.and_then(|one| Some((one, one.sheets.sheet(ruleset)?))) else {
@@ -43,7 +47,13 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
         }
     }
     let scene = scene(Arc::clone(&level.field), level.goals.clone(), level.round_limit);
-    faults.or(muster.battle(settings, scene, &hidden))
+    let mut battle = muster.battle(settings, scene, &hidden);
+    if faults.0.is_empty() {
+        let id = |place: usize| CombatantId(place as u16);
+        let tied = pairs.into_iter().flat_map(|(rider, mount)| ruleset.rules().saddled(id(rider), id(mount)));
+        tied.for_each(|effect| battle.apply(&effect));
+    }
+    faults.or(battle)
 }
 
 /// A battle's scene before the first round.
@@ -260,7 +270,9 @@ mod tests {
                         .iter()
                         .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
                         .collect();
-                    assert_eq!(here.len(), 1, "{} shares a square", one.identity.name);
+                    let riders = level.sides.iter().flat_map(|side| &side.units).filter(|unit| unit.riding.is_some());
+                    let shared = riders.filter(|unit| one.footprint().contains(unit.at)).count();
+                    assert_eq!(here.len(), 1 + shared, "{} shares a square", one.identity.name);
                 }
             }
         }

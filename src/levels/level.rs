@@ -15,6 +15,8 @@
 //!     sides: [                      // two to four
 //!         (name: "The watch", goals: [Hold(zone: "gate", rounds: 3)], units: [
 //!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, hidden: true),
+//!             (archetype: "war-horse", name: "Star", at: "c3"),
+//!             (archetype: "lancer", at: "c3", riding: "Star"),
 //!         ]),
 //!         (units: [(archetype: "brute", at: "g2")]),
 //!     ],
@@ -36,7 +38,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
-    rules::{Aim, Aware, Field, Footing, Goal, Passage, Posture, RulesetId, Team},
+    rules::{Aim, Aware, Field, Footing, Goal, Passage, Placement, Posture, RulesetId, Team},
 };
 
 /// The version of level files.
@@ -58,6 +60,8 @@ pub struct Unit {
     pub posture: Posture,
     /// Unknown to the enemy.
     pub hidden: bool,
+    /// Whose saddle the fighter starts in: the place of the mount among the side's units.
+    pub riding: Option<usize>,
 }
 
 /// Those who fight together.
@@ -130,6 +134,8 @@ struct UnitText {
     posture: Posture,
     #[serde(default)]
     hidden: bool,
+    #[serde(default)]
+    riding: Option<String>,
 }
 
 impl Level {
@@ -183,7 +189,8 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         round_limit,
         zones,
     };
-    let mut placing = Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new() };
+    let mut placing =
+        Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new(), crowds: false };
     let mut heads = 0;
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
         let Some(side) = piece.form(&["name", "goals", "units"]) else { continue };
@@ -193,7 +200,9 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         }
         heads += pieces.len();
         let few = pieces.iter().take(Aware::MOST);
-        let units: Vec<Unit> = few.filter_map(|piece| placing.read_unit(*piece)).collect();
+        let read: Vec<(Unit, Option<String>, Piece<'_>)> =
+            few.filter_map(|piece| placing.read_unit(*piece).map(|(unit, riding)| (unit, riding, *piece))).collect();
+        let units = placing.saddle(read);
         let goals = side.items("goals");
         let read = goals.iter().filter_map(|goal| read_goal(*goal, team, pieces.len(), &level));
         let read: Vec<Goal> = read.collect();
@@ -281,10 +290,43 @@ pub(super) struct Placing<'a> {
     pub(super) roster: &'a Roster,
     /// Squares that are taken, and by whom.
     pub(super) taken: Vec<(Square, String)>,
+    /// Whether the next one sits in a saddle and takes no room of its own.
+    pub(super) crowds: bool,
+}
+
+/// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
+pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount: Placement) -> Option<&'static str> {
+    no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
 }
 
 impl Placing<'_> {
-    fn read_unit(&mut self, piece: Piece<'_>) -> Option<Unit> {
+    /// Finds the mounts that riders name among the units of their side.
+    fn saddle(&self, read: Vec<(Unit, Option<String>, Piece<'_>)>) -> Vec<Unit> {
+        let mut units: Vec<Unit> = read.iter().map(|(unit, ..)| unit.clone()).collect();
+        for (index, (unit, riding, piece)) in read.iter().enumerate() {
+            let Some(name) = riding else { continue };
+            let called = |one: &Unit| one.name.as_ref().unwrap_or(&one.archetype) == name;
+            let free = |place: usize| units.iter().all(|one| one.riding != Some(place));
+            let mut known = units.iter().enumerate().filter(|(place, one)| *place != index && called(one));
+            let Some((place, mount)) = known.clone().find(|(place, _)| free(*place)).or_else(|| known.next()) else {
+                let names = units.iter().map(|one| one.name.as_deref().unwrap_or(&one.archetype));
+                piece.fault(format!("no unit of this side is called `{name}`"), meant(name, names));
+                continue;
+            };
+            let sheet = self.roster.archetype(&mount.archetype).and_then(|one| one.sheets.sheet(self.ruleset));
+            let no_mount = sheet.as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
+            let side = sheet.map_or(1, |sheet| sheet.footprint());
+            let what = if free(place) { None } else { Some("has a rider already") };
+            let what = what.or_else(|| no_saddle(no_mount, Placement::new(unit.at, 1), Placement::new(mount.at, side)));
+            match what {
+                Some(what) => piece.fault(format!("{name} {what}"), "choose another mount"),
+                None => units[index].riding = Some(place),
+            }
+        }
+        units
+    }
+
+    fn read_unit(&mut self, piece: Piece<'_>) -> Option<(Unit, Option<String>)> {
         let text: UnitText = piece.read()?;
         let form = piece.fields()?;
         let named = text.name.as_deref().is_none_or(|name| is_name(name, form.place("name")));
@@ -297,14 +339,18 @@ impl Placing<'_> {
         let sheet = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
         let side = sheet.map_or(1, |sheet| sheet.footprint());
         let who = text.name.clone().unwrap_or_else(|| text.archetype.clone());
+        self.crowds = text.riding.is_some();
         let at = self.place(&text.at, side, &who, form.place("at"))?;
-        named.then_some(Unit {
+        let riding = text.riding;
+        let unit = Unit {
             archetype: text.archetype,
             name: text.name,
             at,
             posture: text.posture,
             hidden: text.hidden,
-        })
+            riding: None,
+        };
+        named.then_some((unit, riding))
     }
 
     /// The square of a body of `side` squares, if it can stand there.
@@ -327,7 +373,7 @@ impl Placing<'_> {
                 place.fault(format!("{who} would stand in {hindrance}, in {square}"), "choose a free square");
                 return None;
             }
-            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square) {
+            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square && !self.crowds) {
                 place.fault(format!("{who} and {other} would both stand in {square}"), "choose a free square");
                 return None;
             }
@@ -339,7 +385,9 @@ impl Placing<'_> {
             place.fault(format!("a {name} beside {} runs through {who}", edge.square), "choose a wider place");
             return None;
         }
-        self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
+        if !self.crowds {
+            self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
+        }
         Some(anchor)
     }
 }
@@ -375,6 +423,35 @@ mod tests {
         let unit = &level.sides[1].units[0];
         assert_eq!((unit.posture, unit.hidden, unit.at), (Posture::Crouching, true, Square::new(2, 1)));
         assert_eq!((level.head_count(), level.round_limit), (2, ROUND_LIMIT));
+    }
+
+    #[test]
+    fn pct_mnt_02_riders_need_a_mount_that_is_trained_for_war_and_there() {
+        let level = parse(&format!(
+            "{HEAD}
+            (units: [(archetype: \"lancer\", at: \"a1\", riding: \"war-horse\"), (archetype: \"war-horse\", at: \"a1\")]),
+            (units: [(archetype: \"brute\", at: \"c2\")])])"
+        ))
+        .unwrap();
+        assert_eq!(level.sides[0].units.iter().map(|unit| unit.riding).collect::<Vec<_>>(), [Some(1), None]);
+        let told = parse(&format!(
+            "{HEAD}
+ (units: [
+  (archetype: \"lancer\", at: \"a1\", riding: \"Star\"), (archetype: \"war-horse\", name: \"Star\", at: \"a2\"),
+  (archetype: \"lancer\", at: \"c1\", riding: \"Sta\"),
+  (archetype: \"stalker\", name: \"Dobbin\", at: \"c2\"), (archetype: \"lancer\", at: \"c2\", riding: \"Dobbin\"),
+ ]), (units: [(archetype: \"brute\", at: \"a1\")])])"
+        ))
+        .unwrap_err();
+        for (line, what) in [
+            (9, "Star stands elsewhere: a rider starts in its square"),
+            (10, "did you mean `Star`?"),
+            (11, "Dobbin is not trained for war, PCT-MNT-02"),
+        ] {
+            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+        assert_eq!(told.len(), 3, "{}", told.join("\n"));
     }
 
     #[test]

@@ -32,7 +32,7 @@ use super::{
     Expect, Faults, Roster,
     deploy::{Muster, scene},
     fault::meant,
-    level::Placing,
+    level::{Placing, no_saddle},
     map::{Board, FIELDS, read_board},
     recording::set,
     roster::{Gear, check_format},
@@ -95,10 +95,11 @@ const TRIAL: [&str; 12] = [
     "round_limit",
     "then",
 ];
-const FIGHTER: [&str; 13] = [
+const FIGHTER: [&str; 14] = [
     "name",
     "side",
     "at",
+    "riding",
     "archetype",
     "sheet",
     "gear",
@@ -190,8 +191,13 @@ impl Reading<'_> {
         let fighters: Vec<Form<'_>> =
             form.piece("combatants")?.items().into_iter().filter_map(|piece| piece.form(&FIGHTER)).collect();
         let mut muster = Muster::new(self.ruleset);
-        let mut placing =
-            Placing { ruleset: self.ruleset, field: Some(&board.field), roster: self.roster, taken: Vec::new() };
+        let mut placing = Placing {
+            ruleset: self.ruleset,
+            field: Some(&board.field),
+            roster: self.roster,
+            taken: Vec::new(),
+            crowds: false,
+        };
         for fighter in &fighters {
             self.fighter(fighter, &mut muster, &mut placing)?;
         }
@@ -204,7 +210,8 @@ impl Reading<'_> {
             None
         } else {
             scene.round = form.may("round").unwrap_or(1);
-            scene.order = muster.combatants.iter().map(|one| one.id).collect();
+            let rules = self.ruleset.rules();
+            scene.order = muster.combatants.iter().filter(|one| rules.takes_turns(one)).map(|one| one.id).collect();
             let first: String = match form.get("acting") {
                 Some(piece) => piece.read()?,
                 None => muster.combatants.first().map(|one| one.identity.tag.to_string()).unwrap_or_default(),
@@ -220,6 +227,9 @@ impl Reading<'_> {
         let mut battle = muster.battle(self.settings(&form), scene, &hidden);
         for (id, fighter) in (0..).map(CombatantId).zip(&fighters) {
             self.state(fighter, id, &mut battle);
+        }
+        for (id, fighter) in (0..).map(CombatantId).zip(&fighters) {
+            self.mount(fighter, id, &mut battle)?;
         }
         let mut stages = vec![self.stage(&form)];
         for piece in form.items("then") {
@@ -295,6 +305,7 @@ impl Reading<'_> {
         let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
         let sheet = self.sheet(form, base)?;
         sheet.faults().into_iter().for_each(|fault| form.place("sheet").fault(fault, ""));
+        placing.crowds = form.get("riding").is_some();
         let at = placing.place(&form.need::<String>("at")?, sheet.footprint(), &name, form.place("at"))?;
         let gear: Vec<Gear> = match form.get("gear") {
             Some(piece) => self.roster.read_gear(&piece.items(), false),
@@ -383,6 +394,32 @@ impl Reading<'_> {
                 None => nobody(piece, &name, battle.combatants.iter().map(|one| &*one.identity.tag)),
             }
         }
+    }
+
+    /// Sets somebody in the saddle.
+    fn mount(&self, form: &Form<'_>, rider: CombatantId, battle: &mut Battle) -> Option<()> {
+        let Some(piece) = form.get("riding") else { return Some(()) };
+        let name: String = piece.read()?;
+        let Some(mount) = battle.tagged(&name).map(|one| one.id) else {
+            nobody(piece, &name, battle.combatants.iter().map(|one| &*one.identity.tag));
+            return None;
+        };
+        let rules = self.ruleset.rules();
+        let (one, other) = (battle.one(rider), battle.one(mount));
+        let mounts: Vec<CombatantId> =
+            battle.combatants.iter().filter(|one| !rules.takes_turns(one)).map(|one| one.id).collect();
+        if let Some(what) = no_saddle(rules.no_mount(&other.sheet.0), one.placement, other.placement) {
+            piece.fault(format!("{name} {what}"), "choose another mount");
+            return None;
+        }
+        if one.team != other.team || mounts.contains(&rider) {
+            piece.fault(format!("{name} and its rider are no pair"), "a fighter rides a mount of its own side");
+            return None;
+        }
+        for effect in rules.saddled(rider, mount) {
+            battle.apply(&effect);
+        }
+        Some(())
     }
 
     fn condition(&self, piece: Piece<'_>, who: CombatantId, battle: &Battle) -> Option<Condition> {

@@ -47,7 +47,7 @@ impl Level {
                 self.goals.iter().filter(|goal| goal.team == team).map(|goal| goal_text(goal, &zones)).collect();
             line(&mut out, 3, &format!("goals: [{}],", goals.join(", ")));
             line(&mut out, 3, "units: [");
-            side.units.iter().for_each(|unit| line(&mut out, 4, &format!("{},", unit_text(unit))));
+            side.units.iter().for_each(|unit| line(&mut out, 4, &format!("{},", unit_text(unit, &side.units))));
             line(&mut out, 3, "],");
             line(&mut out, 2, "),");
         }
@@ -110,7 +110,7 @@ fn plot_text(cell: &Cell) -> String {
     text + ")"
 }
 
-fn unit_text(unit: &Unit) -> String {
+fn unit_text(unit: &Unit, beside: &[Unit]) -> String {
     let mut text = format!("(archetype: {}", quote(&unit.archetype));
     if let Some(name) = &unit.name {
         let _ = write!(text, ", name: {}", quote(name));
@@ -118,6 +118,9 @@ fn unit_text(unit: &Unit) -> String {
     let _ = write!(text, ", at: \"{}\"", unit.at);
     if unit.posture != Posture::Standing {
         let _ = write!(text, ", posture: {:?}", unit.posture);
+    }
+    if let Some(mount) = unit.riding.and_then(|place| beside.get(place)) {
+        let _ = write!(text, ", riding: {}", quote(mount.name.as_ref().unwrap_or(&mount.archetype)));
     }
     text + if unit.hidden { ", hidden: true)" } else { ")" }
 }

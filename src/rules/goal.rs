@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Battle, Team};
+use super::{Battle, Combatant, Team};
 use crate::geometry::Square;
 
 /// What a side must do.
@@ -58,7 +58,7 @@ impl Goal {
 
 /// Who has won by now, if anybody: `Some(None)` is a draw. Asked after every step.
 pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
-    let alive = |team: Team| battle.combatants.iter().any(|one| one.team == team && one.fights());
+    let alive = |team: Team| battle.combatants.iter().any(|one| one.team == team && counts(battle, one));
     let mut standing = battle.teams().filter(|team| alive(*team));
     match (standing.next(), standing.next()) {
         (None, _) => return Some(None),
@@ -68,13 +68,18 @@ pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
     battle.scene.goals.iter().find(|goal| alive(goal.team) && met(goal, battle)).map(|goal| Some(goal.team))
 }
 
+/// Whether somebody keeps a side in the fight: one who takes turns, once that is settled. Mounts alone win nothing.
+fn counts(battle: &Battle, one: &Combatant) -> bool {
+    one.fights() && (battle.scene.order.is_empty() || battle.scene.order.contains(&one.id))
+}
+
 fn met(goal: &Goal, battle: &Battle) -> bool {
     match &goal.aim {
         // The last side standing has been found before.
         Aim::Defeat => false,
         Aim::Hold { rounds, .. } => goal.held >= *rounds,
         Aim::Reach { squares, count } => {
-            let inside = battle.combatants.iter().filter(|one| one.fights() && one.team == goal.team);
+            let inside = battle.combatants.iter().filter(|one| one.team == goal.team && counts(battle, one));
             inside.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count()
                 >= usize::from(*count)
         }

@@ -72,6 +72,19 @@ impl<'a> Moment<'a> {
         self.outcome.then.push(pending);
     }
 
+    /// Puts something on the agenda before everything this step has put there.
+    pub fn at_once(&mut self, pending: Pending) {
+        self.outcome.then.insert(0, pending);
+    }
+
+    /// What has been changed so far.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.outcome
+            .entries
+            .iter()
+            .filter_map(|entry| if let Entry::Effect(effect) = entry { Some(effect) } else { None })
+    }
+
     /// Whether this is a forecast. Forecasts assume that nobody spends what does not come back beyond what has been
     /// chosen, so a ruleset need not ask about it then, nor keep apart what only such a choice would tell apart.
     pub const fn is_forecast(&self) -> bool {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    Battle, Choice, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Refusal, RuleId,
-    RulesetId, Setting, Step, Verdict,
+    Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Refusal,
+    RuleId, RulesetId, Setting, Step, Verdict,
 };
 use crate::geometry::Square;
 
@@ -233,6 +233,19 @@ pub trait Ruleset: Sync {
     /// What trials call its totals, allowances and conditions.
     fn names(&self) -> Names {
         Names::default()
+    }
+
+    /// Whether a combatant takes turns; mounts do not, where a ruleset says so.
+    fn takes_turns(&self, _: &Combatant) -> bool {
+        true
+    }
+    /// Why one with such a sheet cannot be ridden, in words; nothing if it can.
+    fn no_mount(&self, _: &super::Sheet) -> Option<&'static str> {
+        Some("nobody rides under these rules")
+    }
+    /// What sets the first in the saddle of the second, places aside: for positions set up by hand.
+    fn saddled(&self, _: CombatantId, _: CombatantId) -> Vec<super::Effect> {
+        Vec::new()
     }
 
     /// What happens first in a battle.

@@ -3,11 +3,11 @@
 use super::{
     attack, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
-    damage, defence, gear, ids, luck,
+    damage, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
     reactions,
-    sheet::arm,
-    step::{Ask, Event, Exchange, Luck, Method, Step, step},
+    sheet::{Skill, arm, sheet},
+    step::{Ask, Check, Event, Exchange, Luck, Method, Step, step},
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -44,7 +44,9 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             }
             moment.then(step(Step::Try(who, check.clone(), luck)));
         }
+        Ask::Land => mounts::land(battle, who, choice.squares.first().copied(), moment_ref),
     }
+    mounts::fallen(battle, &mut moment);
     Ok(moment.into_outcome())
 }
 
@@ -77,6 +79,22 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
     }
     match choice.verb {
         "strike" | "shoot" | "throw" => begin_attack(battle, who, choice, moment)?,
+        "mount" => {
+            let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
+            mounts::mount_up(battle, who, mount, moment);
+        }
+        "rouse" => {
+            let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_07, "Needs a mount"))?;
+            mounts::rouse(battle, who, mount, moment);
+        }
+        "alight" => {
+            let to = choice.squares.first().ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a square"))?;
+            mounts::alight(battle, who, *to, moment);
+        }
+        "free" => {
+            spend(battle, who, Action::Standard, moment);
+            moment.then(luck::first_ask(battle, who, Check::Free, false));
+        }
         "aim" => {
             spend(battle, who, Action::Quick, moment);
             let aim = Condition { whom: choice.on, ..Condition::new(AIM, Until::TurnEnd) };
@@ -129,6 +147,7 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     let on = choice.on?;
     let aware = battle.one(on).aware.of(by);
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    let by = mounts::striker(battle, by, battle.thing(item));
     Some(Exchange { aware, luck, ..Exchange::new(by, on, item, usage) })
 }
 
@@ -136,14 +155,18 @@ fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut
     let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
     let mut exchange = exchange(battle, who, choice).ok_or_else(missing)?;
     let of = attack::usage(battle, &exchange);
-    if let Some(refusal) = attack::refusal(battle, who, exchange.on, exchange.item, of) {
+    if let Some(refusal) = attack::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
         return Err(refusal);
     }
     spend(battle, who, Action::Standard, moment);
     if exchange.luck.ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
     }
-    moment.then(step(Step::Declare(exchange)));
+    moment.then(if exchange.by != who && !sheet(battle.one(who)).is_proficient(Skill::Ride) {
+        luck::first_ask(battle, who, Check::RideStrike(exchange), false)
+    } else {
+        step(Step::Declare(exchange))
+    });
     Ok(())
 }
 
@@ -180,7 +203,9 @@ fn react(
             let weapons = reactions::opportunities(battle, who, event);
             let weapon = weapons.into_iter().find(|(item, _)| Some(*item) == choice.item);
             let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
-            reactions::strike(battle, who, event, weapon, choice.value("luck", 0) == 1, moment);
+            let on = choice.on.filter(|on| mounts::mount_of(battle, event.whose()) == Some(*on));
+            let on = on.unwrap_or(event.whose());
+            reactions::strike(battle, who, on, weapon, choice.value("luck", 0) == 1, moment);
         }
         "act" => {
             let readied = reactions::readied(battle, who, event);
@@ -207,10 +232,11 @@ fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, mom
 }
 
 /// The default answers: the highest defence, no Luck spent, reactions let pass, turns ended.
-pub fn habit(battle: &Battle, _who: CombatantId, asked: &Ask) -> Choice {
+pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
+        Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
         Ask::React(_) => bare("decline"),
         Ask::Defend(exchange, _) => match defence::best(battle, exchange) {
             Method::Fray => bare("fray"),

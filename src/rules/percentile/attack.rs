@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::LazyCell};
 use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
-    cover, damage, defence, ids, luck, reach, reactions, settings,
+    cover, damage, defence, ids, luck, mounts, reach, reactions, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Ask, Check, Event, Exchange, Step, ask, step},
 };
@@ -120,6 +120,8 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     if outlook.seen && one.conditions.0.iter().any(|aim| aim.kind == AIM && aim.whom == Some(exchange.on)) {
         tally.add(ids::ATK_08, 10, || "Aimed".into());
     }
+    mounts::add_rider(battle, exchange, of, tally);
+    mounts::add_riding(battle, exchange, of, tally);
     close(tally, exchange.luck)
 }
 

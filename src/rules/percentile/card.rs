@@ -3,7 +3,7 @@
 use super::{
     checks::{self, Quick},
     conditions::{self, Action, QUICK, STANDARD, has_action, has_reaction},
-    defence, ids, inspect, luck,
+    defence, ids, inspect, luck, mounts,
     movement::Gait,
     reach,
     sheet::{LUCK, Skill, WOUNDS, arm, sheet},
@@ -105,8 +105,9 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let threat = reach::threat_range(battle, who);
     let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));
     facts.push(Fact { label: "Threatens".into(), value: words, words: String::new(), rule: Some(ids::REACH_03) });
-    if let Some(mode) = Gait::of(one.posture).next() {
-        let (base, full) = mode.rates(one);
+    let feet = mounts::feet(battle, who);
+    if let Some(mode) = Gait::of(feet.posture).next() {
+        let (base, full) = mode.rates(feet);
         let value = if base == full {
             super::MEASURE.words(base)
         } else {
@@ -162,6 +163,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let about = format!("{}: {face:02} against {number}", check_words(check));
             (format!("{me} may swap the digits"), about, ids::CHK_12, None)
         }
+        Ask::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
     };
     Question { title, about, rule, on }
 }
@@ -171,5 +173,8 @@ const fn check_words(check: &Check) -> &'static str {
         Check::Stay => "To stay standing",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",
+        Check::Clear => "To be thrown clear of the mount",
+        Check::Free => "To get out from under the mount",
+        Check::Ride(_) | Check::RideStrike(_) => "Ride, to make the mount obey",
     }
 }

@@ -7,7 +7,7 @@ use crate::rules::{Battle, Budget, CombatantId, Condition, ConditionKind, Effect
 pub const NAMES: Names = Names {
     vitals: &["damage", "wounds", "luck", "exertion"],
     budgets: &["standard", "quick", "moved", "reaction"],
-    conditions: &["hurried", "full-defence", "aim", "readied"],
+    conditions: &["hurried", "full-defence", "aim", "readied", "mounted", "ridden", "trapped"],
 };
 
 /// Ran or charged: -10 to physical checks, PCT-MOVE-02.
@@ -19,6 +19,13 @@ pub const AIM: ConditionKind = ConditionKind(2);
 /// A readied action, PCT-REA-04: level is the trigger's number, whom the named enemy, with the weapon (none: full
 /// defence), detail the way of using it times 256 plus metres or the ally's id.
 pub const READIED: ConditionKind = ConditionKind(3);
+
+/// In the saddle of `whom`, PCT-MNT-01.
+pub const MOUNTED: ConditionKind = ConditionKind(4);
+/// Ridden by `whom`, PCT-MNT-01.
+pub const RIDDEN: ConditionKind = ConditionKind(5);
+/// Under the fallen mount `whom`, PCT-MNT-07; level 1: pinned.
+pub const TRAPPED: ConditionKind = ConditionKind(6);
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -101,6 +108,10 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
+        MOUNTED => ("Rides", format!("on {}", name(condition.whom)), ids::MNT_01),
+        RIDDEN => ("Ridden", format!("by {}", name(condition.whom)), ids::MNT_01),
+        TRAPPED if condition.level > 0 => ("Pinned", "under the mount".into(), ids::MNT_07),
+        TRAPPED => ("Trapped", "under the mount".into(), ids::MNT_07),
         _ => ("Readied", super::reactions::readied_words(battle, condition), ids::REA_04),
     };
     Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }

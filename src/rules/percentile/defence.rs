@@ -6,7 +6,7 @@ use super::{
     attack,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{FULL_DEFENCE, HURRIED},
-    damage, ids, luck, reach, settings,
+    damage, ids, luck, mounts, reach, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
@@ -49,7 +49,10 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     let numbers = sheet(one);
     match method {
         Method::Fray => tally.add(ids::DEF_01, numbers.rating(Skill::Fray), || "Fray".into()),
-        Method::Athletics => tally.add(ids::DEF_05, numbers.rating(Skill::Athletics), || "Athletics".into()),
+        Method::Athletics => {
+            let skill = mounts::evasion(battle, exchange.on);
+            tally.add(ids::DEF_05, numbers.rating(skill), || skill.name().into());
+        }
         Method::Parry(item) => add_parry(battle, exchange.on, item, tally),
         Method::Unarmed => {
             tally.add(ids::DEF_03, numbers.rating(Skill::UnarmedCombat), || "Unarmed Combat".into());
@@ -93,6 +96,11 @@ pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
     }
 }
 
+/// The method as this defender uses it: from the saddle one evades by Ride, PCT-DEF-05.
+pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static, str> {
+    if method == Method::Athletics { mounts::evasion(battle, who).name().into() } else { name(battle, method) }
+}
+
 /// The method with the highest number, PCT-DEF-01's default; the first of equals.
 pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
     let number = |method: Method| target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
@@ -122,7 +130,7 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
         target_number(battle, exchange, method, luck, &mut verdict);
         Entry::Roll(Roll {
             who: exchange.on,
-            words: name(battle, method),
+            words: spoken(battle, exchange.on, method),
             rule: ids::DEF_01,
             faces: thrown.faces,
             value: i32::from(face),

@@ -1,9 +1,7 @@
 //! Answers to "what if" and "why": ways, attacks from where one stands, target numbers with their terms, grades.
 
 use super::{
-    answer, attack, checks, cover, defence,
-    movement::{self, Gait},
-    reach,
+    answer, attack, checks, cover, defence, mounts, movement, reach,
     sheet::{DAMAGE, WOUNDS, arm, sheet},
     step::{Ask, Luck, Step, step},
 };
@@ -16,7 +14,7 @@ use crate::{
 
 /// The easiest way to a square that leads there at all.
 pub fn route(battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
-    Gait::of(battle.one(who).posture).find_map(|gait| movement::route(battle, who, gait, to))
+    mounts::gaits(battle, who).find_map(|gait| movement::route(battle, who, gait, to))
 }
 
 /// What a way drawn by hand costs, by the easiest gait that can go it.
@@ -24,7 +22,7 @@ pub fn route(battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
 /// # Errors
 /// The rule that forbids it to the ordinary gait.
 pub fn way(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
-    let mut gaits = Gait::of(battle.one(who).posture).map(|gait| movement::way(battle, who, gait, squares));
+    let mut gaits = mounts::gaits(battle, who).map(|gait| movement::way(battle, who, gait, squares));
     let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(super::ids::MOVE_01, "No way of moving")));
     if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
 }
@@ -32,7 +30,8 @@ pub fn way(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Rout
 /// Every attack with everything carried, actions aside.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let mut found = Vec::new();
-    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+    for item in mounts::own_items(battle, who) {
+        let by = mounts::striker(battle, who, item);
         for of in &arm(battle, item.id).uses {
             let choice = Choice {
                 verb: attack::verb(of.kind),
@@ -41,7 +40,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
                 squares: Vec::new(),
                 parameters: Vec::new(),
             };
-            found.push((choice, attack::refusal(battle, who, whom, item.id, of)));
+            found.push((choice, attack::refusal(battle, by, whom, item.id, of)));
         }
     }
     found
@@ -51,7 +50,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
 pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
     let exchange = answer::exchange(battle, who, choice)?;
     let of = attack::usage(battle, &exchange);
-    let sight = cover::sight(battle, who, exchange.on);
+    let sight = cover::sight(battle, exchange.by, exchange.on);
     let mut attack_number = Verdict::default();
     attack::target_number(battle, &exchange, &mut attack_number);
     for term in attack_number.terms.iter_mut().filter(|term| term.rule == super::ids::COV_01) {
@@ -62,7 +61,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         let method = defence::best(battle, &exchange);
         let mut number = Verdict::default();
         defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
-        (defence::name(battle, method), number)
+        (defence::spoken(battle, exchange.on, method), number)
     });
     let metres = reach::distance(battle.one(who).footprint(), battle.one(exchange.on).footprint());
     let name = attack::capital(&battle.thing(exchange.item).name);
@@ -114,7 +113,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             let luck = Luck { ignore: choice.verb == "ignore", ..Luck::default() };
             super::luck::target_number(battle, who, check, luck, &mut verdict);
         }
-        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) => return None,
+        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) | Ask::Land => return None,
     }
     Some(verdict)
 }

@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::{self, Quick, Tally, add_wounds, close},
-    damage, ids, movement,
+    damage, ids, mounts, movement,
     sheet::{Skill, sheet},
     step::{Ask, Check, Exchange, Luck, Step, ask, step},
 };
@@ -25,6 +25,13 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
             add_wounds(one, tally);
         }
         Check::Exert(_) => movement::add_exertion(one, tally),
+        Check::Clear => mounts::add_clear(battle, who, tally),
+        Check::Free => mounts::add_free(battle, who, tally),
+        Check::Ride(_) | Check::RideStrike(_) => {
+            tally.add(ids::MNT_03, sheet(one).rating(Skill::Ride), || "Ride".into());
+            checks::add_hurried(one, tally);
+            add_wounds(one, tally);
+        }
     }
     close(tally, luck)
 }
@@ -61,8 +68,18 @@ pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Mo
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck) && !luck.flip;
-    let (face, thrown) =
-        if lucky { checks::percent(moment, &u32::from) } else { checks::percent_against(moment, target) };
+    let graded = matches!(check, Check::Clear);
+    let (face, thrown) = if lucky {
+        checks::percent(moment, &u32::from)
+    } else if graded {
+        // How badly it fails tells trapped from pinned.
+        checks::percent(moment, &|face| match i32::from(face) - target {
+            ..=0 => 0,
+            margin => 1 + u32::from(margin >= 30 || checks::is_double(face)),
+        })
+    } else {
+        checks::percent_against(moment, target)
+    };
     moment.tell(|| {
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);
@@ -70,6 +87,9 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
             Check::Stay => ("Stay standing", ids::DMG_06),
             Check::Notice(_) => ("Perception", ids::ATK_06),
             Check::Exert(_) => ("Athletics", ids::MOVE_05),
+            Check::Clear => ("Thrown clear", ids::MNT_07),
+            Check::Free => ("Get free", ids::MNT_07),
+            Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03),
         };
         Entry::Roll(Roll {
             who,
@@ -92,7 +112,8 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
 
 /// Judges a check that is no attack.
 pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, face: u8, moment: &mut Moment<'_>) {
-    let success = i32::from(face) <= target_number(battle, who, check, luck, &mut Quick::default());
+    let target = target_number(battle, who, check, luck, &mut Quick::default());
+    let success = i32::from(face) <= target;
     match check {
         Check::Stay => {
             if success {
@@ -111,6 +132,17 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
                 moment.note(who, ids::MOVE_05, "does not get away");
             }
         }
+        Check::Clear => mounts::thrown_clear(battle, who, face, target, luck.upgrade, moment),
+        Check::Free => {
+            if success {
+                mounts::free_self(battle, who, moment);
+            } else {
+                moment.note(who, ids::MNT_07, "does not get free");
+            }
+        }
+        Check::Ride(walk) if success => moment.then(step(Step::Leave(walk.clone()))),
+        Check::RideStrike(exchange) if success => moment.then(step(Step::Declare(*exchange))),
+        Check::Ride(_) | Check::RideStrike(_) => moment.note(who, ids::MNT_03, "cannot make the mount obey"),
     }
 }
 

@@ -16,6 +16,7 @@ mod gear;
 mod ids;
 mod inspect;
 mod luck;
+mod mounts;
 mod movement;
 mod offers;
 mod reach;
@@ -34,9 +35,9 @@ pub use sheet::{
 pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Manner, Method, Spot, Step, Walk};
 
 use super::{
-    Assessment, Battle, Card, Choice, CombatantId, Condition, Decision, Ending, Fact, Measure, Moment, Names, Offers,
-    Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting, Sight, Step as AnyStep,
-    Verdict,
+    Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Measure,
+    Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting,
+    Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
 use crate::geometry::Square;
 
@@ -74,6 +75,19 @@ impl Ruleset for Rules {
 
     fn names(&self) -> Names {
         conditions::NAMES
+    }
+
+    fn takes_turns(&self, one: &Combatant) -> bool {
+        mounts::takes_turns(one)
+    }
+
+    fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {
+        let AnySheet::Percentile(sheet) = sheet;
+        (!sheet.war_trained).then_some("is not trained for war, PCT-MNT-02")
+    }
+
+    fn saddled(&self, rider: CombatantId, mount: CombatantId) -> Vec<Effect> {
+        mounts::saddled(rider, mount).into()
     }
 
     fn begin(&self, _: &Battle) -> Outcome {
@@ -119,7 +133,9 @@ impl Ruleset for Rules {
             Step::Settle(exchange) => attack::settle(battle, exchange, moment),
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
             Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),
+            Step::Crush(who) => mounts::crush(battle, *who, moment),
         }
+        mounts::fallen(battle, moment);
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {

@@ -6,7 +6,7 @@ use super::{
     checks::{Tally, add_hurried, add_wounds},
     conditions::{HURRIED, MOVED, QUICK},
     cover::{self, Class},
-    ids, reach, reactions, settings,
+    ids, mounts, reach, reactions, settings,
     sheet::{EXERTION, ModeName, Skill, sheet},
     step::{Check, Event, Step, Walk, step},
 };
@@ -201,7 +201,7 @@ fn can_enter_corner(field: &Field, over: Ground, square: Square) -> bool {
 
 /// The step map for `who`: squares of enemies in the fight are closed, PCT-GRID-05.
 fn map(battle: &Battle, who: CombatantId, gait: Gait) -> StepMap {
-    let one = battle.one(who);
+    let one = mounts::feet(battle, who);
     let side = one.footprint().side;
     let mut map = bare_map(&battle.scene.field, ground(gait), side).clone();
     for enemy in battle.enemies(who).filter(|enemy| enemy.fights()) {
@@ -218,9 +218,9 @@ fn map(battle: &Battle, who: CombatantId, gait: Gait) -> StepMap {
 
 /// Whether a movement may end with the body there, PCT-GRID-05.
 fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
-    let body = battle.one(who).placement.at(anchor).0;
+    let body = mounts::feet(battle, who).placement.at(anchor).0;
     !battle.combatants.iter().any(|one| {
-        one.id != who && one.fights() && {
+        one.id != who && one.fights() && !mounts::are_pair(battle, one.id, who) && {
             let (dx, dy) = one.footprint().gap(body);
             dx == 0 && dy == 0
         }
@@ -229,7 +229,7 @@ fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
 
 /// The squares where a movement of this kind can end.
 pub fn reachable(battle: &Battle, who: CombatantId, gait: Gait) -> Vec<Reachable> {
-    let one = battle.one(who);
+    let one = mounts::feet(battle, who);
     let (base, full) = gait.rates(one);
     let start = one.placement.anchor();
     let mut flood = Flood::new();
@@ -243,7 +243,7 @@ pub fn reachable(battle: &Battle, who: CombatantId, gait: Gait) -> Vec<Reachable
 
 /// The way to a square that provokes least and is shortest among those.
 pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Option<Route> {
-    let one = battle.one(who);
+    let one = mounts::feet(battle, who);
     let (base, full) = gait.rates(one);
     let start = one.placement.anchor();
     if to == start || !may_stand(battle, who, to) {
@@ -286,7 +286,7 @@ fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> {
 /// # Errors
 /// The rule that forbids it.
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
-    let one = battle.one(who);
+    let one = mounts::feet(battle, who);
     let (base, full) = gait.rates(one);
     let start = one.placement.anchor();
     let cost = cost_of(&map(battle, who, gait), start, squares).ok_or_else(|| {
@@ -331,7 +331,7 @@ pub fn watchers(battle: &Battle, mover: CombatantId) -> Vec<Watcher> {
 
 /// Whether a step of `mover` provokes the watcher, PCT-REA-02: threatened in the square left, and not nearer after.
 pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Square, to: Square) -> bool {
-    let body = battle.one(mover).placement;
+    let body = mounts::feet(battle, mover).placement;
     let watching = battle.one(watcher.who).footprint();
     let (left, entered) = (body.at(from).0, body.at(to).0);
     if reach::distance(watching, left) > watcher.range {
@@ -380,7 +380,10 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
     if !has_action(battle, who, action) {
         return Some(Refusal::new(ids::TURN_01, "No action left"));
     }
-    (gait.rates(battle.one(who)).1 == 0).then(|| Refusal::new(ids::PRN_02, "Base rate too low"))
+    if mounts::trapped_under(battle, who).is_some() {
+        return Some(Refusal::new(ids::MNT_07, "Under the mount"));
+    }
+    (gait.rates(mounts::feet(battle, who)).1 == 0).then(|| Refusal::new(ids::PRN_02, "Base rate too low"))
 }
 
 /// What choosing a movement leads to: it is paid for, and the walk goes on the agenda.
@@ -398,12 +401,15 @@ pub fn start(
     let route = way(battle, who, gait, squares)?;
     spend(battle, who, if gait == Gait::Crawl { Action::Standard } else { Action::Quick }, moment);
     moment.effect(Effect::Budget(who, MOVED, 1));
+    let one = mounts::feet(battle, who);
     if !route.base {
         hurry(battle, who, moment);
+        if one.id != who {
+            hurry(battle, one.id, moment);
+        }
     }
-    let one = battle.one(who);
     if gait.exhausts(one) {
-        moment.effect(Effect::Vital(who, EXERTION, one.vitals.get(EXERTION) + 1));
+        moment.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
     }
     moment.tell(|| {
         let last = squares.last().copied().unwrap_or_default();
@@ -420,8 +426,11 @@ pub fn start(
         }
     });
     let walk = Walk { who, gait, way: squares.to_vec() };
-    moment.then(if gait.wants_check(one) {
-        super::luck::first_ask(battle, who, Check::Exert(walk), moment.is_forecast())
+    let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
+    moment.then(if !obeys {
+        super::luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast())
+    } else if gait.wants_check(one) {
+        super::luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
     } else {
         step(Step::Leave(walk))
     });
@@ -459,6 +468,9 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     let who = walk.who;
     let from = battle.one(who).placement;
     moment.effect(Effect::Place(who, from.at(*next)));
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*next)));
+    }
     let running = battle.one(who).conditions.has(HURRIED);
     if running || rest.is_empty() {
         reveal(battle, who, *next, running, moment);
@@ -475,7 +487,9 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
 /// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.
 fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
     let one = battle.one(walk.who);
-    one.fights() && walk.gait.fits(one.posture)
+    one.fights()
+        && mounts::trapped_under(battle, walk.who).is_none()
+        && walk.gait.fits(mounts::feet(battle, walk.who).posture)
 }
 
 /// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
@@ -504,6 +518,12 @@ pub fn walked(battle: &Battle, who: CombatantId, route: &Route) -> Battle {
     let Some(last) = route.squares.last() else { return after };
     let mut moment = Moment::without_chance(false);
     moment.effect(Effect::Place(who, battle.one(who).placement.at(*last)));
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*last)));
+        if !route.base {
+            super::conditions::hurry(battle, mount, &mut moment);
+        }
+    }
     moment.effect(Effect::Budget(who, QUICK, battle.one(who).budgets.get(QUICK) + 1));
     moment.effect(Effect::Budget(who, MOVED, 1));
     if !route.base {

@@ -3,7 +3,7 @@
 use super::{
     attack, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
-    cover, defence, gear, ids, luck,
+    cover, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
     reach, reactions,
     sheet::{Kind, Use, arm},
@@ -23,6 +23,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Flip(_, face) | Ask::FlipGuard(_, _, _, face) | Ask::FlipCheck(_, _, face) => flip(*face),
         Ask::Upgrade(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::Land => vec![
+            Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
+                .at(Target::Square(mounts::landings(battle, who))),
+        ],
     })
 }
 
@@ -43,6 +47,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             ),
     );
     offers.extend(ready(battle, who));
+    offers.extend(mounts::offers(battle, who));
     offers.extend(gear::offers(battle, who));
     offers.extend(postures(battle, who));
     offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
@@ -60,9 +65,9 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 }
 
 fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
-    for gait in Gait::of(one.posture) {
+    for gait in mounts::gaits(battle, who) {
         let (base, full) = gait.rates(one);
         let refusal = movement::refusal(battle, who, gait);
         let mut ways = if refusal.is_none() { movement::reachable(battle, who, gait) } else { Vec::new() };
@@ -98,13 +103,14 @@ fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// One offer for each use of each weapon carried.
 fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let mine = mounts::own_items(battle, who);
     mine.flat_map(|item| arm(battle, item.id).uses.iter().map(move |of| (item, of)))
-        .filter_map(|(item, of)| attack_offer(battle, who, item, of))
+        .filter_map(|(item, of)| attack_offer(battle, mounts::striker(battle, who, item), who, item, of))
         .collect()
 }
 
-fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Option<Offer> {
+/// The offer of an attack by `who`, paid for with the actions of `payer`: a mount strikes by its rider's, PCT-MNT-01.
+fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &Item, of: &Use) -> Option<Offer> {
     let refusal = attack::weapon_refusal(battle, item.id, of);
     let title = match of.kind {
         Kind::Melee => format!("Strike with {}", item.name),
@@ -123,7 +129,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Opt
     let candidates = candidates(battle, who, item, of);
     let in_reach = candidates.iter().any(|one| one.refusal.is_none());
     // Fists are worth a line only while they can reach somebody.
-    if of.kind == Kind::Unarmed && !in_reach {
+    if of.kind == Kind::Unarmed && (!in_reach || who != payer) {
         return None;
     }
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
@@ -134,7 +140,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Opt
             offer = offer.parameter(ignore);
         }
     }
-    Some(offer.refused(refusal).refused(standard(battle, who)).refused(nobody))
+    Some(offer.refused(refusal).refused(standard(battle, payer)).refused(nobody))
 }
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
@@ -275,6 +281,9 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
 }
 
 fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    if mounts::mount_of(battle, who).is_some() || mounts::trapped_under(battle, who).is_some() {
+        return Vec::new();
+    }
     let quick = || quick(battle, who);
     match battle.one(who).posture {
         Posture::Standing => vec![
@@ -305,7 +314,9 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
         .into_iter()
         .map(|(item, _)| {
             let title = format!("Strike with {}", battle.thing(item).name);
-            let target = vec![Candidate { who: event.whose(), refusal: None }];
+            let mut target = vec![Candidate { who: event.whose(), refusal: None }];
+            // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
+            target.extend(mounts::mount_of(battle, event.whose()).map(|who| Candidate { who, refusal: None }));
             let mut offer = Offer::new("strike", title, &[ids::REA_03, ids::REA_02], Cost::Reaction)
                 .about("Attack of opportunity")
                 .with(item)
@@ -343,7 +354,7 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
                 Method::Unarmed => ("unarmed", None, &[ids::DEF_03]),
                 Method::Athletics => ("athletics", None, &[ids::DEF_05]),
             };
-            let mut offer = Offer::new(verb, defence::name(battle, method), rules, Cost::Free);
+            let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, Cost::Free);
             offer.item = item;
             if let Some(ignore) = ignore_parameter(battle, exchange.on, exchange.guard_luck) {
                 offer = offer.parameter(ignore);

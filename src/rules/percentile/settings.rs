@@ -77,6 +77,13 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::COV_06,
     },
+    Setting {
+        key: "pct.rider_penalty",
+        about: "Riders are hard to hit",
+        range: Range::Words(&["all", "melee"]),
+        default: 0,
+        rule: ids::MNT_06,
+    },
 ];
 
 /// What equal rolls do, PCT-CHK-06.
@@ -142,4 +149,9 @@ pub fn low_cover_any(battle: &Battle) -> bool {
 /// PCT-COV-06: bodies in between are minimal cover.
 pub fn occupant_cover(battle: &Battle) -> bool {
     battle.settings.get(9) == 1
+}
+
+/// PCT-MNT-06: riders are hard to hit in melee only.
+pub fn rider_penalty_melee(battle: &Battle) -> bool {
+    battle.settings.get(10) == 1
 }

@@ -186,6 +186,14 @@ pub enum Check {
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
     Exert(Walk),
+    /// Being thrown clear of a falling mount, PCT-MNT-07.
+    Clear,
+    /// Getting out from under a mount, PCT-MNT-07.
+    Free,
+    /// Ride before a movement of the mount, PCT-MNT-03.
+    Ride(Walk),
+    /// Ride before an attack of the mount, PCT-MNT-03.
+    RideStrike(Exchange),
 }
 
 /// A movement under way.
@@ -284,6 +292,8 @@ pub enum Step {
     Try(CombatantId, Check, Luck),
     /// Judges such a check: the face as it counts.
     Tried(CombatantId, Check, Luck, u8),
+    /// A mount falls on its rider, PCT-MNT-07.
+    Crush(CombatantId),
 }
 
 impl Step {
@@ -298,7 +308,9 @@ impl Step {
             Self::React(..) | Self::Call(_) => StepKind::Reaction,
             Self::Declare(_) | Self::Notice(_) | Self::Roll(_) | Self::Judge(..) => StepKind::Attack,
             Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
-            Self::Won(..) | Self::Damage(..) | Self::Settle(_) | Self::Try(..) | Self::Tried(..) => StepKind::Damage,
+            Self::Won(..) | Self::Damage(..) | Self::Settle(_) | Self::Try(..) | Self::Tried(..) | Self::Crush(_) => {
+                StepKind::Damage
+            }
         }
     }
 }
@@ -322,6 +334,8 @@ pub enum Ask {
     Ignore(Check),
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
     FlipCheck(Check, Luck, u8),
+    /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
+    Land,
 }
 
 /// A step for the agenda.

@@ -2,7 +2,7 @@
 
 use super::{
     conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, expire},
-    ids, reactions,
+    ids, mounts, reactions,
     sheet::sheet,
     step::{Ask, Event, Step, ask, step},
 };
@@ -18,7 +18,7 @@ pub fn begin() -> Outcome {
 
 /// Rolls initiative for the next combatant by id, PCT-INIT-02; after the last one, puts them in order.
 pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
-    let Some(one) = battle.combatants.get(rolled.len()) else {
+    let Some(one) = battle.combatants.iter().filter(|one| mounts::takes_turns(one)).nth(rolled.len()) else {
         return arrange(battle, rolled.to_vec(), moment);
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
@@ -107,6 +107,9 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], mome
 pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
     moment.effect(Effect::Round(number));
     if battle.scene.order.iter().any(|who| battle.one(*who).fights()) || number == 1 {
+        for mount in mounts::loose(battle) {
+            moment.then(step(Step::Wake(mount)));
+        }
         moment.then(step(Step::Turn(0)));
     }
 }
@@ -123,6 +126,9 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
     let who = order[index];
     moment.effect(Effect::Acting(Some(who)));
     moment.then(step(Step::Wake(who)));
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        moment.then(step(Step::Wake(mount)));
+    }
     moment.then(step(Step::Act(who)));
     moment.then(step(Step::Rest(who)));
     moment.then(step(Step::Turn(index as u16 + 1)));
@@ -131,6 +137,9 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
 /// What the start of a turn does, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     expire(battle, who, Until::TurnStart, moment);
+    if !mounts::takes_turns(battle.one(who)) && mounts::rider_of(battle, who).is_none() {
+        expire(battle, who, Until::TurnEnd, moment);
+    }
     count_down(battle, who, moment);
     let budgets = &battle.one(who).budgets;
     for budget in [STANDARD, QUICK, MOVED] {
@@ -153,6 +162,9 @@ pub fn act(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// What the end of a turn does, PCT-TURN-04.
 pub fn rest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     expire(battle, who, Until::TurnEnd, moment);
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        expire(battle, mount, Until::TurnEnd, moment);
+    }
     if battle.one(who).budgets.get(REACTION) == 1 {
         moment.effect(Effect::Budget(who, REACTION, 0));
     }

@@ -1,0 +1,254 @@
+//! Falling from the saddle and under the mount. PCT-MNT-07.
+
+use super::{mount_of, rider_of, saddled};
+use crate::{
+    dice::Throw,
+    geometry::{Edge, Footprint, Square, reach_chebyshev},
+    rules::{
+        Battle, CombatantId, Condition, Effect, Entry, Field, Footing, Moment, Passage, Posture, Roll, Until, Verdict,
+        percentile::{
+            checks::{Tally, add_wounds, is_double},
+            conditions::{Action, MOUNTED, RIDDEN, TRAPPED, spend},
+            damage, ids, luck,
+            sheet::sheet,
+            step::{Ask, Check, Step, ask, step},
+        },
+    },
+};
+
+/// Level of the condition of one who is pinned as well as trapped.
+const PINNED: i16 = 1;
+
+/// Under which mount somebody lies.
+pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    battle.one(who).conditions.find(TRAPPED)?.whom
+}
+
+/// Whether somebody lies under a mount so that only strength helps.
+pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
+    battle.one(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
+}
+
+/// What follows once a step has been done: those who fell part from their mounts, and riders of fallen mounts roll.
+///
+/// It goes by the effects, so whatever throws somebody down need not know of saddles.
+pub fn fallen(battle: &Battle, moment: &mut Moment<'_>) {
+    let is_down = |effect: &Effect| match effect {
+        Effect::Posture(who, Posture::Prone) => Some((*who, false)),
+        Effect::Status(who, status) if status.is_out() => Some((*who, true)),
+        _ => None,
+    };
+    if moment.effects().all(|effect| is_down(effect).is_none()) {
+        return;
+    }
+    let down: Vec<(CombatantId, bool)> = moment.effects().filter_map(is_down).collect();
+    let parted: Vec<CombatantId> = moment
+        .effects()
+        .filter_map(|effect| match effect {
+            Effect::Relieve(who, old, None) if old.kind == MOUNTED || old.kind == TRAPPED => Some(*who),
+            _ => None,
+        })
+        .collect();
+    for (place, (who, out)) in down.iter().enumerate() {
+        if down[..place].iter().any(|(before, _)| before == who) {
+            continue;
+        }
+        if mount_of(battle, *who).is_some() && !parted.contains(who) {
+            throw_off(battle, *who, None, moment);
+        } else if let Some(rider) = rider_of(battle, *who)
+            && !parted.contains(&rider)
+            && down.iter().all(|(other, _)| *other != rider)
+        {
+            moment.at_once(luck::first_ask(battle, rider, Check::Clear, moment.is_forecast()));
+        } else if let Some(under) = battle.one(*who).conditions.find(TRAPPED)
+            && (*out || down.iter().any(|(other, gone)| other == who && *gone))
+            && !parted.contains(who)
+        {
+            moment.effect(Effect::Relieve(*who, *under, None));
+        }
+    }
+}
+
+/// The two are no pair any more.
+fn part(battle: &Battle, rider: CombatantId, moment: &mut Moment<'_>) {
+    if let Some(tie) = battle.one(rider).conditions.find(MOUNTED) {
+        moment.effect(Effect::Relieve(rider, *tie, None));
+        if let Some(tie) = tie.whom.and_then(|mount| battle.one(mount).conditions.find(RIDDEN).map(|tie| (mount, *tie)))
+        {
+            moment.effect(Effect::Relieve(tie.0, tie.1, None));
+        }
+    }
+    if let Some(under) = battle.one(rider).conditions.find(TRAPPED) {
+        moment.effect(Effect::Relieve(rider, *under, None));
+    }
+}
+
+/// The rider is out of the saddle: prone in a square beside the mount, without a roll; in the nearest free one if
+/// nothing is said or that one is taken.
+pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, moment: &mut Moment<'_>) {
+    let free = landings(battle, rider);
+    let to = to.filter(|to| free.contains(to)).or(free.first().copied());
+    part(battle, rider, moment);
+    if battle.one(rider).posture != Posture::Prone {
+        moment.effect(Effect::Posture(rider, Posture::Prone));
+    }
+    if let Some(to) = to {
+        moment.effect(Effect::Place(rider, battle.one(rider).placement.at(to)));
+    }
+    moment.note(rider, ids::MNT_07, "is out of the saddle");
+}
+
+/// Leaving the saddle or the ground under a mount for a square, in whatever posture.
+pub fn lands(battle: &Battle, rider: CombatantId, to: Square, moment: &mut Moment<'_>) {
+    part(battle, rider, moment);
+    moment.effect(Effect::Place(rider, battle.one(rider).placement.at(to)));
+}
+
+/// Whether a body of one square finds room there.
+fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
+    let field = &battle.scene.field;
+    let open = field.cell(square).is_some_and(|cell| {
+        !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
+            && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
+    });
+    open && battle.combatants.iter().all(|one| one.id == who || !one.fights() || !one.footprint().contains(square))
+}
+
+/// Whether nothing stands between two neighbouring squares; at a diagonal both ways round count, PCT-GRID-04.
+fn is_beside(field: &Field, from: Square, to: Square) -> bool {
+    let open = |a: Square, b: Square| {
+        Edge::between(a, b)
+            .and_then(|edge| field.edge(edge))
+            .is_none_or(|feature| feature.traits().passage == Passage::Open)
+    };
+    let Some(direction) = from.direction_to(to) else { return false };
+    if !direction.is_diagonal() {
+        return open(from, to);
+    }
+    let solid = |at| field.feature(at).is_some_and(|feature| feature.traits().passage != Passage::Open);
+    [Square::new(to.x, from.y), Square::new(from.x, to.y)]
+        .into_iter()
+        .all(|middle| !solid(middle) && open(from, middle) && open(middle, to))
+}
+
+/// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
+pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let mount = mount_of(battle, who).or_else(|| trapped_under(battle, who)).unwrap_or(who);
+    beside(battle, who, battle.one(mount).footprint())
+}
+
+/// The free squares for `who` beside a body; the nearest free ones if none is beside it.
+pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
+    let field = &battle.scene.field;
+    let free = |square: &Square| has_room(battle, who, *square);
+    let near: Vec<Square> = reach_chebyshev(body, 1)
+        .filter(free)
+        .filter(|square| body.squares().any(|own| is_beside(field, own, *square)))
+        .collect();
+    if !near.is_empty() {
+        return near;
+    }
+    let longest = field.extent().width.max(field.extent().height);
+    for distance in 1..=longest {
+        let around: Vec<Square> = reach_chebyshev(body, distance).filter(free).collect();
+        if !around.is_empty() {
+            return around;
+        }
+    }
+    Vec::new()
+}
+
+/// The number to be thrown clear of a falling mount: COO + COO + SOM.
+pub fn add_clear(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    tally.add(ids::MNT_07, numbers.coo * 2 + numbers.som, || "COO + COO + SOM".into());
+    add_wounds(one, tally);
+}
+
+/// How the fall with the mount ends: clear, trapped, or pinned by a failure of at least exceptional degree.
+pub fn thrown_clear(battle: &Battle, who: CombatantId, face: u8, target: i32, eased: bool, moment: &mut Moment<'_>) {
+    let Some(mount) = mount_of(battle, who) else { return };
+    let margin = i32::from(face) - target;
+    if margin <= 0 {
+        let free = landings(battle, who);
+        if free.len() > 1 && !moment.is_forecast() {
+            moment.then(ask(who, Ask::Land));
+        } else {
+            land(battle, who, free.first().copied(), moment);
+        }
+        return;
+    }
+    let pinned = !eased && (margin >= 30 || is_double(face));
+    part(battle, who, moment);
+    moment.effect(Effect::Posture(who, Posture::Prone));
+    let level = if pinned { PINNED } else { 0 };
+    let under = Condition { level, whom: Some(mount), ..Condition::new(TRAPPED, Until::Ended) };
+    moment.effect(Effect::Afflict(who, under));
+    moment.note(who, ids::MNT_07, if pinned { "is pinned under the mount" } else { "is trapped under the mount" });
+    if pinned {
+        moment.then(step(Step::Crush(who)));
+    }
+}
+
+/// Thrown clear: prone in the square chosen.
+pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, moment: &mut Moment<'_>) {
+    throw_off(battle, who, to, moment);
+    moment.note(who, ids::MNT_07, "is thrown clear");
+}
+
+/// A mount falls on its rider: 1d10 DV, no armour.
+pub fn crush(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who,
+            words: "Crushed".into(),
+            rule: ids::MNT_07,
+            faces: thrown.faces,
+            value: thrown.value,
+            against: Some(Verdict::base(ids::MNT_07, "Dice, no armour", thrown.value)),
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    damage::harm(battle, who, thrown.value, moment);
+}
+
+/// The number to get out from under a mount: a feat of strength.
+pub fn add_free(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    tally.add(ids::MNT_07, numbers.som + numbers.strength, || "Feat of strength".into());
+    crate::rules::percentile::checks::add_hurried(one, tally);
+    add_wounds(one, tally);
+}
+
+/// Free of the mount: prone beside it.
+pub fn free_self(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if let Some(to) = landings(battle, who).first() {
+        lands(battle, who, *to, moment);
+        moment.note(who, ids::MNT_07, "gets out from under the mount");
+    }
+}
+
+/// A fallen mount is made to stand by a Quick action; whoever is trapped under it is in the saddle again.
+pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
+    spend(battle, who, Action::Quick, moment);
+    moment.effect(Effect::Posture(mount, Posture::Standing));
+    moment.note(mount, ids::MNT_07, "is made to stand");
+    if let Some((rider, under)) = lying_under(battle, mount) {
+        moment.effect(Effect::Relieve(rider, *under, None));
+        moment.effect(Effect::Posture(rider, Posture::Standing));
+        saddled(rider, mount).into_iter().for_each(|effect| moment.effect(effect));
+        moment.note(rider, ids::MNT_07, "is in the saddle again");
+    }
+}
+
+/// Who lies under a mount, and how.
+pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
+    battle.combatants.iter().find_map(|one| {
+        let under = one.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
+        Some((one.id, under))
+    })
+}

@@ -1,0 +1,63 @@
+//! Mount and rider: two bodies in one square with one turn, one reaction and two skins. PCT-MNT.
+
+mod falls;
+mod saddle;
+
+#[allow(unused_imports, reason = "manoeuvres throw riders off")]
+pub use falls::{
+    add_clear, add_free, beside, crush, fallen, free_self, is_pinned, land, landings, lands, lying_under, rouse,
+    throw_off, thrown_clear, trapped_under,
+};
+pub use saddle::{add_rider, add_riding, alight, evasion, mount_up, offers, own_items, striker};
+
+use super::{
+    conditions::{MOUNTED, RIDDEN},
+    movement::Gait,
+    sheet::{ModeName, sheet},
+};
+use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, Until};
+
+/// In whose saddle somebody sits, PCT-MNT-01. Whoever lies under a mount sits in none.
+pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
+    battle.one(rider).conditions.find(MOUNTED)?.whom
+}
+
+/// Who sits on a mount, PCT-MNT-01.
+pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
+    battle.one(mount).conditions.find(RIDDEN)?.whom
+}
+
+/// Whoever does the walking when `who` moves: the mount, or `who`, PCT-MNT-01.
+pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
+    battle.one(mount_of(battle, who).unwrap_or(who))
+}
+
+/// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
+/// leaps, PCT-MNT-03.
+pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + '_ {
+    let one = feet(battle, who);
+    let climbs = one.id == who || sheet(one).mode(ModeName::Climb).is_some();
+    Gait::of(one.posture).filter(move |gait| climbs || *gait != Gait::Climb)
+}
+
+/// Whether the two are mount and rider, either way round.
+pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
+    mount_of(battle, one) == Some(other) || mount_of(battle, other) == Some(one)
+}
+
+/// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
+pub fn takes_turns(one: &Combatant) -> bool {
+    !sheet(one).war_trained
+}
+
+/// Mounts with nobody in the saddle: nobody's turn is theirs, so their time runs with the rounds, PCT-TURN-03.
+pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
+    let alone = |one: &&Combatant| !takes_turns(one) && rider_of(battle, one.id).is_none();
+    battle.combatants.iter().filter(alone).map(|one| one.id)
+}
+
+/// What makes two combatants a pair, places aside.
+pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
+    let tie = |kind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Ended) };
+    [Effect::Afflict(rider, tie(MOUNTED, mount)), Effect::Afflict(mount, tie(RIDDEN, rider))]
+}

@@ -1,0 +1,154 @@
+//! Getting on and off, and what the saddle changes in a fight. PCT-MNT-01, PCT-MNT-05 to PCT-MNT-08, PCT-MNT-10.
+
+use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, takes_turns, trapped_under};
+use crate::rules::{
+    Battle, Candidate, CombatantId, Cost, Effect, Item, Moment, Offer, Posture, Refusal, Target,
+    percentile::{
+        checks::Tally,
+        conditions::{Action, MOUNTED, RIDDEN, spend},
+        ids, offers, reach, settings,
+        sheet::{Kind, Size, Skill, Tag, Use, arm, sheet},
+        step::Exchange,
+    },
+};
+
+/// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
+fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
+    let one = battle.one(who);
+    let near = battle.combatants.iter().filter(|mount| {
+        mount.team == one.team
+            && mount.id != who
+            && mount.fights()
+            && !takes_turns(mount)
+            && reach::distance(one.footprint(), mount.footprint()) <= 1
+    });
+    near.map(|mount| {
+        let refusal = if rider_of(battle, mount.id).is_some() {
+            Some(Refusal::new(ids::MNT_01, "Has a rider"))
+        } else if mount.posture == Posture::Prone {
+            Some(Refusal::new(ids::MNT_01, "The mount lies down"))
+        } else if one.posture != Posture::Standing {
+            Some(Refusal::new(ids::MNT_01, "Stand up first"))
+        } else {
+            None
+        };
+        Candidate { who: mount.id, refusal }
+    })
+    .collect()
+}
+
+/// Getting on, getting off, getting out from under, and making a mount stand.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    let quick = || offers::quick(battle, who);
+    if let Some(mount) = mount_of(battle, who) {
+        let squares = beside(battle, who, battle.one(mount).footprint());
+        let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
+        let rules = &[ids::MNT_01, ids::TURN_05];
+        let offer = Offer::new("alight", "Dismount", rules, Cost::Small).at(Target::Square(squares));
+        found.push(offer.refused(quick()).refused(nowhere));
+        return found;
+    }
+    if !takes_turns(battle.one(who)) {
+        return found;
+    }
+    let under = trapped_under(battle, who);
+    if under.is_some() {
+        found.push(
+            Offer::new("free", "Get out from under the mount", &[ids::MNT_07], Cost::Large)
+                .about("STR + SOM")
+                .refused(offers::standard(battle, who)),
+        );
+    } else {
+        let steeds = steeds(battle, who);
+        if steeds.iter().any(|one| battle.one(one.who).posture != Posture::Prone) {
+            let none = steeds.iter().all(|one| one.refusal.is_some());
+            let first = steeds.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
+            let offer = Offer::new("mount", "Mount", &[ids::MNT_01, ids::TURN_05], Cost::Small);
+            found.push(offer.at(Target::Combatant(steeds)).refused(quick()).refused(first));
+        }
+    }
+    let lying: Vec<Candidate> = lying_mounts(battle, who);
+    if !lying.is_empty() {
+        let none = lying.iter().all(|one| one.refusal.is_some());
+        let first = lying.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
+        let offer = Offer::new("rouse", "Make the mount stand", &[ids::MNT_07], Cost::Small);
+        found.push(offer.at(Target::Combatant(lying)).refused(quick()).refused(first));
+    }
+    found
+}
+
+/// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
+fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
+    let one = battle.one(who);
+    let lying = battle.combatants.iter().filter(|mount| {
+        mount.team == one.team
+            && mount.fights()
+            && !takes_turns(mount)
+            && mount.posture == Posture::Prone
+            && reach::distance(one.footprint(), mount.footprint()) <= 1
+    });
+    lying
+        .map(|mount| {
+            let pinned = lying_under(battle, mount.id).is_some_and(|(rider, _)| is_pinned(battle, rider));
+            let refusal = pinned.then(|| Refusal::new(ids::MNT_07, "Somebody is pinned under it"));
+            Candidate { who: mount.id, refusal }
+        })
+        .collect()
+}
+
+/// Into the saddle, PCT-MNT-01.
+pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
+    spend(battle, who, Action::Quick, moment);
+    let at = battle.one(mount).placement.anchor();
+    moment.effect(Effect::Place(who, battle.one(who).placement.at(at)));
+    saddled(who, mount).into_iter().for_each(|effect| moment.effect(effect));
+    moment.note(who, ids::MNT_01, format!("mounts {}", battle.one(mount).identity.name));
+}
+
+/// Out of the saddle on one's own feet, PCT-MNT-01.
+pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, moment: &mut Moment<'_>) {
+    spend(battle, who, Action::Quick, moment);
+    lands(battle, who, to, moment);
+    moment.note(who, ids::MNT_01, "dismounts");
+}
+
+/// The things `who` can attack with: one's own, and the natural weapons of one's mount, PCT-MNT-01.
+pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = &Item> {
+    let mount = mount_of(battle, who);
+    battle.items.iter().filter(move |item| {
+        let bearer = item.at.bearer();
+        bearer == Some(who)
+            || (mount.is_some()
+                && bearer == mount
+                && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural))
+    })
+}
+
+/// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.
+pub fn striker(battle: &Battle, who: CombatantId, item: &Item) -> CombatantId {
+    item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
+}
+
+/// -20 against a rider, but for the mounted and the Large, PCT-MNT-06.
+pub fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
+    let conditions = &battle.one(exchange.on).conditions;
+    if !conditions.has(MOUNTED) || (settings::rider_penalty_melee(battle) && !of.is_melee()) {
+        return;
+    }
+    let by = battle.one(exchange.by);
+    let high = by.conditions.has(MOUNTED) || by.conditions.has(RIDDEN) || sheet(by).size >= Size::Large;
+    tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
+}
+
+/// -20 for what is not made for the saddle, PCT-MNT-10.
+pub fn add_riding(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
+    if !of.has(Tag::Cavalry) && battle.one(exchange.by).conditions.has(MOUNTED) {
+        tally.add(ids::MNT_10, -20, || "Not made for the saddle".into());
+    }
+}
+
+/// The skill of one who defends by moving: Athletics, in the saddle Ride, PCT-DEF-05.
+pub fn evasion(battle: &Battle, who: CombatantId) -> Skill {
+    if battle.one(who).conditions.has(MOUNTED) { Skill::Ride } else { Skill::Athletics }
+}
