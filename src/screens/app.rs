@@ -1,6 +1,6 @@
 //! The Bevy app: window, one camera, one pass for everything drawn, and the clear words when there is no window to be had.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use bevy::{
     app::AppExit,
@@ -8,6 +8,7 @@ use bevy::{
         App, ClearColor, Color, DefaultPlugins, Local, MessageWriter, NonSendMut, PluginGroup as _, Res, Result, Time,
     },
     window::{PresentMode, Window, WindowPlugin, WindowResolution},
+    winit::{UpdateMode, WinitSettings},
 };
 use bevy_egui::{
     EguiContexts, EguiPlugin, EguiPrimaryContextPass,
@@ -156,8 +157,15 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
     app
 }
 
+/// How long a still picture stays before it is drawn anew although nobody asked, such as for a tooltip that is due.
+const STILL: Duration = Duration::from_millis(100);
+
 fn run(screen: Screen, size: (u32, u32)) -> ExitCode {
-    run_app(&mut app(screen, size))
+    let mut app = app(screen, size);
+    // Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
+    let mode = UpdateMode::reactive_low_power(STILL);
+    app.insert_resource(WinitSettings { focused_mode: mode, unfocused_mode: mode });
+    run_app(&mut app)
 }
 
 /// Runs an app to its end.

@@ -6,7 +6,9 @@ mod blending;
 mod files;
 mod front;
 mod prefs;
+mod rehearsal;
 mod shot;
 
 pub use app::{Start, play};
+pub use rehearsal::Rehearsal;
 pub use shot::{Shot, screenshot};
