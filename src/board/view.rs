@@ -98,7 +98,8 @@ pub fn show(ui: &mut Ui, rect: Rect, view: &mut View, overlays: &Overlays, hidde
     if ui.is_rect_visible(rect) {
         draw(ui, rect, view, overlays, hidden_from);
     }
-    if view.stage.moves() || (overlays.acting.or(overlays.asked).is_some() && !view.stage.is_still()) {
+    // The breath of the sign over the acting one is slow enough for the frames that come anyway.
+    if view.stage.moves() {
         ui.ctx().request_repaint();
     }
     answer

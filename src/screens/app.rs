@@ -157,8 +157,9 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
     app
 }
 
-/// How long a still picture stays before it is drawn anew although nobody asked, such as for a tooltip that is due.
-const STILL: Duration = Duration::from_millis(100);
+/// How long a still picture stays before it is drawn anew although nobody asked: for tooltips that are due, and for the
+/// sign that breathes over the acting combatant.
+const STILL: Duration = Duration::from_millis(50);
 
 fn run(screen: Screen, size: (u32, u32)) -> ExitCode {
     let mut app = app(screen, size);

@@ -1,6 +1,6 @@
 //! The left panel where there is room: the square under the pointer, the target, the log. Elsewhere the first two float.
 
-use bevy_egui::egui::{Align2, Context, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Context, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::{
     body,
@@ -71,7 +71,19 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
     phrase::name(&response, &words);
 }
 
-/// The cards beside the square that is pointed at, where there is no left panel. The rule that was pressed.
+/// The corner of the board where a card hides neither what is pointed at nor who acts, nor the way between them.
+fn corner_away_from(board: Rect, points: impl Iterator<Item = Pos2> + Clone) -> Align2 {
+    let room = board.shrink2(board.size() / 4.0);
+    let corners = [Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP, Align2::LEFT_TOP];
+    let nearest = |align: &Align2| {
+        let middle = align.pos_in_rect(&room);
+        points.clone().map(|point| point.distance(middle)).fold(f32::INFINITY, f32::min)
+    };
+    let farthest = corners.into_iter().rev().max_by(|a, b| nearest(a).total_cmp(&nearest(b)));
+    farthest.unwrap_or(Align2::RIGHT_BOTTOM)
+}
+
+/// The cards of the square and the body that are pointed at, where there is no left panel. The rule that was pressed.
 pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let at = model.pointed?;
     if model.square.is_none() && model.target.is_none() {
@@ -79,16 +91,12 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
     }
     let sizes = Sizes::of(ctx);
     let width = 264.0;
-    // On the side of the square where there is more room.
-    let (align, left, right) = if at.x > board.center().x {
-        (Align2::RIGHT_TOP, board.left(), at.x - 10.0)
-    } else {
-        (Align2::LEFT_TOP, at.x + 10.0, board.right())
-    };
-    let place = Rect::from_min_max(pos2(left, at.y.max(board.top())), pos2(right, board.bottom()));
-    let rule = float(ctx, ("pointed", model.pinned), (align, place, board), plate(theme::CARD_EDGE), |ui| {
+    let align = corner_away_from(board, [Some(at), model.acting_at].into_iter().flatten());
+    let rule = float(ctx, ("pointed", model.pinned), (align, board, board), plate(theme::CARD_EDGE), |ui| {
         ui.set_width(width);
-        let rule = cards_of(ui, model.square.as_ref(), model.target.as_ref());
+        // Whom a move would bring into reach is told beside the choices; here only who is pointed at has room.
+        let target = model.target.as_ref().filter(|_| model.pinned || model.target_pointed || model.square.is_none());
+        let rule = cards_of(ui, model.square.as_ref(), target);
         ui.add_space(4.0);
         let hint = if model.pinned { "T lets it go" } else { "T pins it" };
         Phrase::words(hint, sizes.second).second().show(ui);

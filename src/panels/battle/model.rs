@@ -36,6 +36,10 @@ pub struct BattleModel {
     pub target: Option<BodyModel>,
     /// Where the square's and the target's cards float when there is no left panel: beside the square, in points.
     pub pointed: Option<Pos2>,
+    /// Whether the pointer is on the target itself.
+    pub target_pointed: bool,
+    /// Where on the window the acting combatant stands.
+    pub acting_at: Option<Pos2>,
     /// Whether those cards stay where they are.
     pub pinned: bool,
     /// What has happened, oldest first.

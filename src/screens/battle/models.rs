@@ -1,9 +1,12 @@
 //! The panels' models, filled from the game.
 
+use bevy_egui::egui::Pos2;
+
 use super::{BattleScreen, insight::Attack, tally::deeds};
 use crate::{
     board::token_look,
     dice::Fraction,
+    geometry::Square,
     lab::Danger,
     panels::{
         battle::{
@@ -15,7 +18,7 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Battle, CombatantId, Fact, RuleId, Target},
+    rules::{Aim, Battle, Combatant, CombatantId, Fact, RuleId, Target},
     seats::Seat,
 };
 
@@ -48,6 +51,8 @@ impl BattleScreen {
             square,
             target,
             pointed: pointed.map(|square| self.view.camera.rect_of(square).right_top()),
+            target_pointed: self.hover.is_some_and(|square| self.body_under(square).is_some()),
+            acting_at: self.acting_at(),
             pinned: self.pinned,
             log: self.log.clone(),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
@@ -291,7 +296,7 @@ impl BattleScreen {
         Some(SquareModel { square, facts })
     }
 
-    fn own_square(&self) -> Option<crate::geometry::Square> {
+    fn own_square(&self) -> Option<Square> {
         let (who, ..) = self.game.asked()?;
         Some(self.game.battle().one(who).placement.anchor())
     }
@@ -311,14 +316,21 @@ impl BattleScreen {
     }
 
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
-    fn target_model(&self) -> Option<BodyModel> {
+    fn acting_at(&self) -> Option<Pos2> {
         let battle = self.spoken();
-        let under = self.hover.and_then(|square| {
-            let mut bodies = battle.combatants.iter().filter(|one| one.footprint().contains(square));
-            bodies
-                .find(|one| one.fights())
-                .or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)))
-        });
+        let square = battle.one(battle.scene.acting?).placement.anchor();
+        Some(self.view.camera.rect_of(square).center())
+    }
+
+    /// Who stands there, or lies there if nobody stands.
+    fn body_under(&self, square: Square) -> Option<&Combatant> {
+        let battle = self.spoken();
+        let here = || battle.combatants.iter().filter(|one| one.footprint().contains(square));
+        here().find(|one| one.fights()).or_else(|| here().next())
+    }
+
+    fn target_model(&self) -> Option<BodyModel> {
+        let under = self.hover.and_then(|square| self.body_under(square));
         let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
             Target::Combatant(_) => choice.on,
             _ => None,
