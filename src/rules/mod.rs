@@ -3,6 +3,7 @@
 //! A ruleset lives in a folder of its own and is named once more, in [`RulesetId`]'s table. It reads battles
 //! and answers with effects and agenda entries; [`apply`] alone writes.
 
+mod area;
 mod battle;
 mod choice;
 mod combatant;
@@ -21,6 +22,7 @@ mod settings;
 mod table;
 mod verdict;
 
+pub use area::{Area, Caught};
 pub use battle::{Battle, Decision, Pending, Scene};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{

@@ -289,6 +289,10 @@ pub trait Ruleset: Sync {
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// What an attack needs. Nothing if the choice is no attack.
     fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment>;
+    /// What a choice aimed at a place would do there. Nothing if it is no such choice.
+    fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<super::Area> {
+        None
+    }
     /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
     fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<super::Pending>;
     /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.

@@ -1,13 +1,13 @@
 //! What choices lead to, and the answers the catalogue calls the default.
 
 use super::{
-    attack, checks,
+    attack, blast, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
     reactions,
     sheet::{Skill, arm, sheet},
-    step::{Ask, Check, Event, Exchange, Luck, Method, Step, step},
+    step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, step},
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -44,6 +44,11 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             }
             moment.then(step(Step::Try(who, check.clone(), luck)));
         }
+        Ask::FlipBurst(burst, face) => {
+            let (luck, face) = flip(battle, who, burst.luck, *face, choice, moment_ref);
+            blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
+        }
+        Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
         Ask::Land => mounts::land(battle, who, choice.squares.first().copied(), moment_ref),
     }
     mounts::fallen(battle, &mut moment);
@@ -74,6 +79,11 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         return Ok(());
     }
     if gear::choose(battle, who, choice, moment) {
+        moment.then(step(Step::Act(who)));
+        return Ok(());
+    }
+    if let Some(burst) = blast::burst(battle, who, choice) {
+        blast::begin(battle, burst, moment)?;
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
@@ -137,7 +147,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
 /// Which use of the item a verb means.
 pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
     let item = choice.item?;
-    let usage = arm(battle, item).uses.iter().position(|of| attack::verb(of.kind) == choice.verb)?;
+    let usage = arm(battle, item).uses.iter().position(|of| !of.is_area() && attack::verb(of.kind) == choice.verb)?;
     Some((item, usage as u8))
 }
 
@@ -244,6 +254,12 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
             Method::Unarmed => bare("unarmed"),
             Method::Athletics => bare("athletics"),
         },
-        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) | Ask::Ignore(_) => bare("keep"),
+        Ask::Flip(..)
+        | Ask::FlipGuard(..)
+        | Ask::FlipCheck(..)
+        | Ask::Upgrade(..)
+        | Ask::Ignore(_)
+        | Ask::FlipBurst(..)
+        | Ask::UpgradeBurst(..) => bare("keep"),
     }
 }

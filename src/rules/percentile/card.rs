@@ -163,6 +163,13 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let about = format!("{}: {face:02} against {number}", check_words(check));
             (format!("{me} may swap the digits"), about, ids::CHK_12, None)
         }
+        Ask::FlipBurst(burst, face) => {
+            let about = format!("The throw rolled {face:02} against {}", burst.number);
+            (format!("{me} may swap the digits"), about, ids::CHK_12, None)
+        }
+        Ask::UpgradeBurst(_, face) => {
+            (format!("{me} may raise the degree"), format!("It lands with {face:02}"), ids::CHK_13, None)
+        }
         Ask::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
     };
     Question { title, about, rule, on }

@@ -7,7 +7,20 @@ use crate::rules::{Battle, Budget, CombatantId, Condition, ConditionKind, Effect
 pub const NAMES: Names = Names {
     vitals: &["damage", "wounds", "luck", "exertion"],
     budgets: &["standard", "quick", "moved", "reaction"],
-    conditions: &["hurried", "full-defence", "aim", "readied", "mounted", "ridden", "trapped"],
+    conditions: &[
+        "hurried",
+        "full-defence",
+        "aim",
+        "readied",
+        "mounted",
+        "ridden",
+        "trapped",
+        "blinded",
+        "burning",
+        "hindered",
+        "cloud",
+        "clear-air",
+    ],
 };
 
 /// Ran or charged: -10 to physical checks, PCT-MOVE-02.
@@ -26,6 +39,17 @@ pub const MOUNTED: ConditionKind = ConditionKind(4);
 pub const RIDDEN: ConditionKind = ConditionKind(5);
 /// Under the fallen mount `whom`, PCT-MNT-07; level 1: pinned.
 pub const TRAPPED: ConditionKind = ConditionKind(6);
+
+/// Sees nobody, PCT-BLAST-05.
+pub const BLINDED: ConditionKind = ConditionKind(7);
+/// On fire, PCT-BLAST-05.
+pub const BURNING: ConditionKind = ConditionKind(8);
+/// Rates halved, PCT-BLAST-05.
+pub const HINDERED: ConditionKind = ConditionKind(9);
+/// Smoke of one's making: level its radius, detail its middle, PCT-TURN-03.
+pub const CLOUD: ConditionKind = ConditionKind(10);
+/// A square, detail, within such smoke that was veiled before.
+pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -108,6 +132,10 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
+        BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
+        BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
+        HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
+        CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
         MOUNTED => ("Rides", format!("on {}", name(condition.whom)), ids::MNT_01),
         RIDDEN => ("Ridden", format!("by {}", name(condition.whom)), ids::MNT_01),
         TRAPPED if condition.level > 0 => ("Pinned", "under the mount".into(), ids::MNT_07),
@@ -115,4 +143,13 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         _ => ("Readied", super::reactions::readied_words(battle, condition), ids::REA_04),
     };
     Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
+}
+
+/// How long it lasts, in words.
+fn rounds(condition: &Condition) -> String {
+    match condition.until {
+        Until::Turns(1) => ", 1 round".into(),
+        Until::Turns(left) => format!(", {left} rounds"),
+        _ => String::new(),
+    }
 }

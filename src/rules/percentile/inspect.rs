@@ -32,7 +32,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let mut found = Vec::new();
     for item in mounts::own_items(battle, who) {
         let by = mounts::striker(battle, who, item);
-        for of in &arm(battle, item.id).uses {
+        for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
             let choice = Choice {
                 verb: attack::verb(of.kind),
                 item: Some(item.id),
@@ -103,6 +103,13 @@ pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
 pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
     let mut verdict = Verdict::default();
     match asked {
+        Ask::Turn if super::blast::burst(battle, who, choice).is_some() => {
+            let burst = super::blast::burst(battle, who, choice)?;
+            if super::blast::usage(battle, &burst).emanates == super::sheet::Origin::Myself {
+                return None;
+            }
+            super::blast::target_number(battle, &burst, &mut verdict);
+        }
         Ask::Turn | Ask::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
         Ask::Defend(exchange, _) => {
             let mut luck = exchange.guard_luck;
@@ -113,7 +120,13 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             let luck = Luck { ignore: choice.verb == "ignore", ..Luck::default() };
             super::luck::target_number(battle, who, check, luck, &mut verdict);
         }
-        Ask::Flip(..) | Ask::FlipGuard(..) | Ask::FlipCheck(..) | Ask::Upgrade(..) | Ask::Land => return None,
+        Ask::Flip(..)
+        | Ask::FlipGuard(..)
+        | Ask::FlipCheck(..)
+        | Ask::Upgrade(..)
+        | Ask::Land
+        | Ask::FlipBurst(..)
+        | Ask::UpgradeBurst(..) => return None,
     }
     Some(verdict)
 }

@@ -5,6 +5,7 @@
 
 mod answer;
 mod attack;
+mod blast;
 mod card;
 mod catalogue;
 mod checks;
@@ -29,13 +30,13 @@ mod testing;
 mod turn;
 
 pub use sheet::{
-    Affinity, Arm, Armour, DamageValue, Kind, Mode, ModeName, Proficiency, Reload, Sheet, Size, Skill, Tag, Training,
-    Use,
+    Affinity, Arm, Armour, DamageValue, Does, Kind, Mode, ModeName, Origin, Proficiency, Reload, Sheet, Size, Skill,
+    Splash, Tag, Training, Use,
 };
-pub use step::{Ask, Check, Event, Exchange, Hit, Luck, Manner, Method, Spot, Step, Walk};
+pub use step::{Ask, Burst, Check, Event, Exchange, Hit, Luck, Manner, Method, Spot, Step, Walk};
 
 use super::{
-    Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Measure,
+    Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Measure,
     Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting,
     Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
@@ -134,6 +135,17 @@ impl Ruleset for Rules {
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
             Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),
             Step::Crush(who) => mounts::crush(battle, *who, moment),
+            Step::Launch(burst) => blast::launch(battle, burst, moment),
+            Step::Hurl(burst) => blast::hurl(battle, burst, moment),
+            Step::Drift(burst) => blast::drift(burst, moment),
+            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, moment),
+            Step::Detonate(burst, at, hit) => blast::detonate(battle, burst, *at, *hit, moment),
+            Step::Scorch(burst, at, who, value, critical) => {
+                blast::scorch(battle, burst, *at, (*who, *value, *critical), moment);
+            }
+            Step::Soak(burst, who) => blast::soak(battle, burst, *who, moment),
+            Step::Cleared(burst, at) => blast::settle(battle, burst, *at, moment),
+            Step::Burn(who) => blast::burn(battle, *who, moment),
         }
         mounts::fallen(battle, moment);
     }
@@ -184,6 +196,10 @@ impl Ruleset for Rules {
 
     fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
         inspect::assess(battle, who, choice)
+    }
+
+    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+        blast::area(battle, who, choice)
     }
 
     fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     checks::{Tally, add_hurried, add_wounds},
-    conditions::{HURRIED, MOVED, QUICK},
+    conditions::{HINDERED, HURRIED, MOVED, QUICK},
     cover::{self, Class},
     ids, mounts, reach, reactions, settings,
     sheet::{EXERTION, ModeName, Skill, sheet},
@@ -74,13 +74,19 @@ impl Gait {
     pub fn rates(self, one: &Combatant) -> (u16, u16) {
         let sheet = sheet(one);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
+        let part = if one.conditions.has(HINDERED) { 2 } else { 1 };
+        let foot = (foot.0 / part, foot.1 / part);
         let slow = |metres: u16| (metres.max(1) * 2, metres.max(1) * 2);
         match self {
             Self::Walk => (foot.0 * 2, foot.1 * 2),
             Self::Creep => slow(foot.0 / 2),
             Self::Crawl => (foot.0 / 2 * 2, foot.0 / 2 * 2),
-            Self::Swim => sheet.mode(ModeName::Swim).map_or(slow(foot.0), |mode| (mode.base * 2, mode.full * 2)),
-            Self::Climb => sheet.mode(ModeName::Climb).map_or(slow(foot.0 / 2), |mode| (mode.base * 2, mode.full * 2)),
+            Self::Swim => {
+                sheet.mode(ModeName::Swim).map_or(slow(foot.0), |mode| (mode.base / part * 2, mode.full / part * 2))
+            }
+            Self::Climb => sheet
+                .mode(ModeName::Climb)
+                .map_or(slow(foot.0 / 2), |mode| (mode.base / part * 2, mode.full / part * 2)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
 
 use super::{
-    attack, checks,
+    attack, blast, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
     cover, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
@@ -20,8 +20,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Turn => turn(battle, who),
         Ask::React(event) => react(battle, who, *event),
         Ask::Defend(exchange, _) => defend(battle, exchange),
-        Ask::Flip(_, face) | Ask::FlipGuard(_, _, _, face) | Ask::FlipCheck(_, _, face) => flip(*face),
-        Ask::Upgrade(_, margin) => upgrade(battle, *margin),
+        Ask::Flip(_, face) | Ask::FlipGuard(_, _, _, face) | Ask::FlipCheck(_, _, face) | Ask::FlipBurst(_, face) => {
+            flip(*face)
+        }
+        Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
         Ask::Land => vec![
             Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
@@ -111,6 +113,9 @@ fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// The offer of an attack by `who`, paid for with the actions of `payer`: a mount strikes by its rider's, PCT-MNT-01.
 fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &Item, of: &Use) -> Option<Offer> {
+    if of.is_area() {
+        return (who == payer).then(|| blast::offer(battle, who, item, of));
+    }
     let refusal = attack::weapon_refusal(battle, item.id, of);
     let title = match of.kind {
         Kind::Melee => format!("Strike with {}", item.name),
@@ -160,7 +165,7 @@ fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<C
 }
 
 /// Luck option (a) for a roll of one's own, if there is Luck to spend and it is not used yet, PCT-CHK-12.
-fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
+pub fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
     (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter {
         key: "luck",
         label: "Luck",
@@ -209,7 +214,7 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = Vec::new();
     let mut last = None;
     for ready in reach::ready(battle, who) {
-        if ready.of.kind == Kind::Unarmed || last == Some(ready.item) {
+        if ready.of.kind == Kind::Unarmed || ready.of.is_area() || last == Some(ready.item) {
             continue;
         }
         last = Some(ready.item);

@@ -84,6 +84,7 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::MNT_06,
     },
+    Setting { key: "pct.blast_walls", about: "Walls stop blasts", range: ON_OFF, default: 0, rule: ids::BLAST_04 },
 ];
 
 /// What equal rolls do, PCT-CHK-06.
@@ -154,4 +155,9 @@ pub fn occupant_cover(battle: &Battle) -> bool {
 /// PCT-MNT-06: riders are hard to hit in melee only.
 pub fn rider_penalty_melee(battle: &Battle) -> bool {
     battle.settings.get(10) == 1
+}
+
+/// PCT-BLAST-04: total cover protects from blasts.
+pub fn blast_walls(battle: &Battle) -> bool {
+    battle.settings.get(11) == 0
 }

@@ -457,6 +457,52 @@ impl Default for DamageValue {
     }
 }
 
+/// From where a blast or splash spreads, PCT-BLAST-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// From the square aimed at.
+    #[default]
+    Point,
+    /// From its user, who is spared; no check.
+    Myself,
+}
+
+/// What a splash does, PCT-BLAST-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Does {
+    /// Sees nobody.
+    Blinded,
+    /// 1d10÷2 DV at the start of each turn, no armour.
+    Burning,
+    /// Rates halved.
+    Hindered,
+    /// The squares are opaque.
+    Smoke,
+}
+
+/// The effect of a splash, PCT-BLAST-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Splash {
+    /// What.
+    pub does: Does,
+    /// For how many rounds.
+    #[serde(default = "three")]
+    pub rounds: u8,
+    /// How far, in metres.
+    #[serde(default = "canister")]
+    pub radius: DamageValue,
+}
+
+const fn three() -> u8 {
+    3
+}
+
+/// 1d10÷3.
+const fn canister() -> DamageValue {
+    DamageValue { dice: 1, divide: 3, flat: 0, bonus: 0 }
+}
+
 /// One way of using a weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -485,6 +531,12 @@ pub struct Use {
     /// When it is loaded again.
     #[serde(default)]
     pub reload: Reload,
+    /// From where a blast or splash spreads.
+    #[serde(default)]
+    pub emanates: Origin,
+    /// What a splash does.
+    #[serde(default)]
+    pub effect: Option<Splash>,
 }
 
 const fn one() -> u16 {
@@ -499,6 +551,11 @@ impl Use {
     /// Whether it strikes in reach.
     pub const fn is_melee(&self) -> bool {
         matches!(self.kind, Kind::Melee | Kind::Unarmed | Kind::Natural)
+    }
+
+    /// Whether it is aimed at a place and felt by everybody near, PCT-BLAST-01, PCT-BLAST-05.
+    pub fn is_area(&self) -> bool {
+        self.has(Tag::Blast) || self.has(Tag::Splash)
     }
 
     /// Whether a tag is on it.
@@ -550,6 +607,15 @@ impl Arm {
             }
             if !(1..=5).contains(&one.reach) {
                 faults.push(format!("reach is {}, must be 1 to 5", one.reach));
+            }
+            if one.has(Tag::Splash) != one.effect.is_some() {
+                faults.push("the tag Splash and an effect belong together".into());
+            }
+            if one
+                .effect
+                .is_some_and(|effect| effect.radius.divide == 0 || effect.radius.dice == 0 || effect.rounds == 0)
+            {
+                faults.push("a splash needs dice, a divisor and rounds of at least 1".into());
             }
             if !one.range.is_sorted() {
                 faults.push("range must grow from short to extreme".into());

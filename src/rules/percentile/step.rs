@@ -238,6 +238,23 @@ impl Event {
     }
 }
 
+/// A burst under way, PCT-BLAST-03: aimed at a square, not at anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Burst {
+    /// Whose it is.
+    pub by: CombatantId,
+    /// What bursts.
+    pub item: ItemId,
+    /// Which way of using it.
+    pub usage: u8,
+    /// The square aimed at.
+    pub aim: Square,
+    /// The number to land there, 1 to 98, once it is known.
+    pub number: u8,
+    /// Luck options used.
+    pub luck: Luck,
+}
+
 /// What the rules do next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
@@ -294,6 +311,24 @@ pub enum Step {
     Tried(CombatantId, Check, Luck, u8),
     /// A mount falls on its rider, PCT-MNT-07.
     Crush(CombatantId),
+    /// Something that bursts is thrown or let loose, PCT-BLAST-03.
+    Launch(Burst),
+    /// The roll to land where aimed.
+    Hurl(Burst),
+    /// It scatters: the direction, PCT-RNG-04.
+    Drift(Burst),
+    /// It scatters: so far in that direction.
+    DriftFar(Burst, u8),
+    /// It goes off in a square.
+    Detonate(Burst, Square, Hit),
+    /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
+    Scorch(Burst, Square, CombatantId, i16, bool),
+    /// A splash reaches somebody, PCT-BLAST-05.
+    Soak(Burst, CombatantId),
+    /// It is over: who did it is known.
+    Cleared(Burst, Square),
+    /// Somebody burns, PCT-BLAST-05.
+    Burn(CombatantId),
 }
 
 impl Step {
@@ -306,11 +341,20 @@ impl Step {
             Self::Act(_) | Self::Rest(_) => StepKind::Turn,
             Self::Leave(_) | Self::Enter(_) => StepKind::Movement,
             Self::React(..) | Self::Call(_) => StepKind::Reaction,
+            Self::Launch(_) | Self::Hurl(_) | Self::Drift(_) | Self::DriftFar(..) => StepKind::Attack,
             Self::Declare(_) | Self::Notice(_) | Self::Roll(_) | Self::Judge(..) => StepKind::Attack,
             Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
-            Self::Won(..) | Self::Damage(..) | Self::Settle(_) | Self::Try(..) | Self::Tried(..) | Self::Crush(_) => {
-                StepKind::Damage
-            }
+            Self::Won(..)
+            | Self::Damage(..)
+            | Self::Settle(_)
+            | Self::Try(..)
+            | Self::Tried(..)
+            | Self::Crush(_)
+            | Self::Detonate(..)
+            | Self::Scorch(..)
+            | Self::Soak(..)
+            | Self::Cleared(..)
+            | Self::Burn(_) => StepKind::Damage,
         }
     }
 }
@@ -336,6 +380,10 @@ pub enum Ask {
     FlipCheck(Check, Luck, u8),
     /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
     Land,
+    /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).
+    FlipBurst(Burst, u8),
+    /// Whether to raise the degree of a burst that lands as aimed, PCT-CHK-12 (c).
+    UpgradeBurst(Burst, u8),
 }
 
 /// A step for the agenda.

@@ -1,6 +1,7 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
 use super::{
+    blast,
     conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, expire},
     ids, mounts, reactions,
     sheet::sheet,
@@ -119,10 +120,12 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
     let order = &battle.scene.order;
     let next = (usize::from(place)..order.len()).find(|index| battle.one(order[*index]).fights());
     let Some(index) = next else {
+        count_absent(battle, usize::from(place)..order.len(), moment);
         moment.effect(Effect::Acting(None));
         moment.then(step(Step::Round(battle.scene.round + 1)));
         return;
     };
+    count_absent(battle, usize::from(place)..index, moment);
     let who = order[index];
     moment.effect(Effect::Acting(Some(who)));
     moment.then(step(Step::Wake(who)));
@@ -134,12 +137,21 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
     moment.then(step(Step::Turn(index as u16 + 1)));
 }
 
+/// Smoke goes by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
+fn count_absent(battle: &Battle, places: std::ops::Range<usize>, moment: &mut Moment<'_>) {
+    for who in battle.scene.order.get(places).unwrap_or_default() {
+        blast::count_clouds(battle, *who, moment);
+    }
+}
+
 /// What the start of a turn does, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     expire(battle, who, Until::TurnStart, moment);
     if !mounts::takes_turns(battle.one(who)) && mounts::rider_of(battle, who).is_none() {
         expire(battle, who, Until::TurnEnd, moment);
     }
+    blast::smoulder(battle, who, moment);
+    blast::dissolve(battle, who, moment);
     count_down(battle, who, moment);
     let budgets = &battle.one(who).budgets;
     for budget in [STANDARD, QUICK, MOVED] {

@@ -69,7 +69,13 @@ pub struct Outlook {
 
 /// The cover of `to` against `from`, and whether it is seen. Allocates nothing; [`sight`] gives the reasons.
 pub fn outlook(battle: &Battle, from: CombatantId, to: CombatantId) -> Outlook {
-    judge(&View::between(battle, from, to))
+    let outlook = judge(&View::between(battle, from, to));
+    Outlook { seen: outlook.seen && !is_blind(battle, from), ..outlook }
+}
+
+/// A blinded combatant sees nobody, PCT-VIS-01.
+fn is_blind(battle: &Battle, who: CombatantId) -> bool {
+    battle.one(who).conditions.has(super::conditions::BLINDED)
 }
 
 /// The same for bodies that may not be there. Those in `ignore` are no cover where occupants are (PCT-COV-06).
@@ -86,7 +92,7 @@ pub fn outlook_at(
 
 /// Whether `from` sees `to`, PCT-VIS-01: [`outlook`]'s answer at the price of one line, mostly.
 pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    glimpse(&View::between(battle, from, to), |seen, _| seen)
+    !is_blind(battle, from) && glimpse(&View::between(battle, from, to), |seen, _| seen)
 }
 
 /// Whether `to` is behind less than total cover against `from`, PCT-COV-01.
@@ -96,7 +102,7 @@ pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
 
 /// Whether `from` sees `to`, and not behind total cover.
 pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    glimpse(&View::between(battle, from, to), |seen, exposed| seen && exposed)
+    !is_blind(battle, from) && glimpse(&View::between(battle, from, to), |seen, exposed| seen && exposed)
 }
 
 /// The same for bodies that may not be there.

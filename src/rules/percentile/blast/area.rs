@@ -1,0 +1,142 @@
+//! What a burst would do, before it is thrown: squares, places, and everybody's odds by the resolution code itself.
+
+use std::collections::BTreeMap;
+
+use super::{PLAIN, burst, damage_at, exposure, scatter, target_number, usage};
+use crate::{
+    dice::Odds,
+    geometry::{Footprint, Square, reach as squares_in_reach},
+    rules::{
+        Area, Battle, Caught, Choice, CombatantId, Ending, Status, Verdict, forecast,
+        percentile::{
+            answer, checks, inspect, reach,
+            sheet::{Origin, Tag},
+            step::{Ask, Burst, Hit, Step, step},
+        },
+    },
+};
+
+/// What a choice of a burst would do; nothing if it is none.
+pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+    let burst = burst(battle, who, choice)?;
+    let of = usage(battle, &burst);
+    let thrown = of.emanates == Origin::Point;
+    let mut number = Verdict::default();
+    let burst =
+        if thrown { Burst { number: target_number(battle, &burst, &mut number) as u8, ..burst } } else { burst };
+    let lands = lands(battle, &burst, thrown);
+    let places = places(battle, &lands, &burst);
+    let squares = squares(battle, &burst);
+    let caught = battle
+        .combatants
+        .iter()
+        .filter(|one| !matches!(one.status, Status::Dead | Status::Fled))
+        .filter_map(|one| caught(battle, &burst, &lands, one.id))
+        .collect();
+    Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })
+}
+
+/// Where and how well it can land, with weights of 8000.
+type Lands = BTreeMap<(Square, (u8, bool, bool)), u64>;
+
+fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
+    let mut lands = Lands::new();
+    let key = |at, hit: Hit| (at, (hit.bonus, hit.exceptional, hit.critical));
+    if !thrown {
+        lands.insert(key(burst.aim, PLAIN), 8000);
+        return lands;
+    }
+    for face in 0..=burst.number {
+        *lands.entry(key(burst.aim, checks::hit(battle, face))).or_default() += 80;
+    }
+    let missed = 99 - u64::from(burst.number);
+    for at in scatter::ends(&battle.scene.field, burst.aim) {
+        *lands.entry(key(at, PLAIN)).or_default() += missed;
+    }
+    lands
+}
+
+/// Where it can land, whatever it is worth there.
+fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
+    Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))))
+}
+
+/// The squares reached from the aim: those where the highest DV still does something, or within the widest radius.
+fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
+    let of = usage(battle, burst);
+    let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
+        Some(effect) => {
+            i32::from(effect.radius.dice) * 10 / i32::from(effect.radius.divide.max(1)) + effect.radius.flat
+        }
+        None => {
+            let mut flat = checks::Quick::default();
+            super::add_flat(battle, burst, Hit { bonus: 10, ..PLAIN }, &mut flat);
+            let most = i32::from(of.dv.dice) * 10 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
+            (most - 1) / 2
+        }
+    };
+    let extent = battle.scene.field.extent();
+    let around = squares_in_reach(Footprint::one(burst.aim), far.max(0) as u16);
+    let open = |square: &Square| {
+        extent.contains(*square)
+            && !super::is_walled(battle, burst.aim, Footprint::one(*square), crate::rules::Posture::Standing)
+    };
+    std::iter::once(burst.aim).chain(around).filter(open).collect()
+}
+
+/// What comes of somebody, over all places.
+fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Option<Caught> {
+    let splash = usage(battle, burst).has(Tag::Splash);
+    // Places alike to this one: equally far, equally good.
+    let mut alike: BTreeMap<(Option<u16>, (u8, bool, bool)), (Square, u64)> = BTreeMap::new();
+    for ((at, hit), weight) in lands {
+        let metres = exposure(battle, burst, *at, who);
+        alike.entry((metres, *hit)).or_insert((*at, 0)).1 += weight;
+    }
+    let mut parts: Vec<(u64, Odds<(u8, i16)>)> = Vec::new();
+    for ((metres, (bonus, exceptional, critical)), (at, weight)) in alike {
+        let hit = Hit { bonus, exceptional, critical };
+        let felt = metres
+            .is_some_and(|metres| if splash { metres <= 10 } else { could_hurt(battle, burst, who, hit, metres) });
+        parts.push((weight, if felt { odds(battle, burst, who, at, hit) } else { Odds::new([((0, -1), 1)]) }));
+    }
+    let all = parts.iter().fold(1u128, |all, (_, odds)| crate::dice::lcm(all, odds.total()));
+    let mixed = Odds::new(parts.iter().flat_map(|(weight, odds)| {
+        let scale = u128::from(*weight) * (all / odds.total());
+        odds.iter().map(move |(end, ways)| (*end, ways * scale)).collect::<Vec<_>>()
+    }));
+    if mixed.iter().all(|((_, damage), _)| *damage < 0) {
+        return None;
+    }
+    let metres = reach::distance(Footprint::one(burst.aim), battle.one(who).footprint());
+    let spared = exposure(battle, burst, burst.aim, who).is_none();
+    Some(Caught { who, metres, spared, ends: mixed })
+}
+
+fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres: u16) -> bool {
+    let of = usage(battle, burst);
+    let mut flat = checks::Quick::default();
+    super::add_flat(battle, burst, hit, &mut flat);
+    let most = i32::from(of.dv.dice) * 10 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
+    damage_at(battle, burst, who, most, metres) > 0
+}
+
+/// Grade and damage of somebody if it goes off there; damage -1 where nothing is felt.
+fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
+    // Everybody else is out of the way: each one's odds are asked for alone.
+    let mut alone = battle.clone();
+    for one in alone.combatants.iter_mut().filter(|one| one.id != who && one.id != burst.by) {
+        one.status = Status::Fled;
+    }
+    let habit = |battle: &Battle, decision: &crate::rules::Decision| {
+        let crate::rules::Ask::Percentile(asked) = &decision.ask;
+        let asked: &Ask = asked;
+        answer::habit(battle, decision.who, asked)
+    };
+    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], &habit);
+    found.odds.map(|ending: &Ending| {
+        let mine = ending.marks.iter().filter(|mark| mark.on == who);
+        let damage = mine.map(|mark| mark.damage).max();
+        (inspect::grade(&alone, who, ending), damage.unwrap_or(-1))
+    })
+}

@@ -1,0 +1,159 @@
+//! What lasts for some rounds: burning, blinded, hindered, and smoke that lies on squares. PCT-BLAST-05, PCT-TURN-03.
+
+use std::borrow::Cow;
+
+use super::is_walled;
+use crate::{
+    dice::Throw,
+    geometry::{Footprint, Square, reach as squares_in_reach},
+    rules::{
+        Battle, CombatantId, Condition, ConditionKind, Effect, Entry, Moment, Posture, Roll, Until, Veil, Verdict,
+        percentile::{
+            conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, HINDERED},
+            damage, ids,
+            sheet::{Does, Splash, Use},
+            step::{Burst, Step, step},
+        },
+    },
+};
+
+/// What a splash does, in words.
+pub fn does_words(of: &Use) -> Cow<'static, str> {
+    let Some(effect) = of.effect else { return "Nothing".into() };
+    let what = match effect.does {
+        Does::Blinded => "Blinds",
+        Does::Burning => "Sets on fire",
+        Does::Hindered => "Halves rates",
+        Does::Smoke => "Smoke",
+    };
+    format!("{what}, {} rounds", effect.rounds).into()
+}
+
+const fn kind(does: Does) -> ConditionKind {
+    match does {
+        Does::Blinded => BLINDED,
+        Does::Burning => BURNING,
+        Does::Hindered => HINDERED,
+        Does::Smoke => CLOUD,
+    }
+}
+
+/// Somebody begins to suffer an effect; of two from the same rule the longer lasts, PCT-CHK-08.
+pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, moment: &mut Moment<'_>) {
+    let kind = kind(effect.does);
+    let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
+    match battle.one(who).conditions.find(kind) {
+        Some(old) if matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
+        Some(old) => moment.effect(Effect::Relieve(who, *old, Some(new))),
+        None => moment.effect(Effect::Afflict(who, new)),
+    }
+    let words = match effect.does {
+        Does::Blinded => "is blinded",
+        Does::Burning => "burns",
+        Does::Hindered | Does::Smoke => "is hindered",
+    };
+    moment.note(who, ids::BLAST_05, words);
+}
+
+/// What burns does so at the start of a turn, before a round is taken off, PCT-TURN-03.
+pub fn smoulder(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if battle.one(who).conditions.has(BURNING) && battle.one(who).fights() {
+        moment.then(step(Step::Burn(who)));
+    }
+}
+
+/// Burning: 1d10÷2 DV, no armour.
+pub fn burn(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|face| (face / 2) as u32);
+    let value = thrown.value / 2;
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who,
+            words: "Burning".into(),
+            rule: ids::BLAST_05,
+            faces: thrown.faces,
+            value,
+            against: Some(Verdict::base(ids::BLAST_05, "Dice \u{f7} 2, no armour", value)),
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    damage::harm(battle, who, value, moment);
+}
+
+/// A square in a condition's detail.
+const fn packed(square: Square) -> u16 {
+    square.x as u16 * 256 + square.y as u16
+}
+
+const fn unpacked(detail: u16) -> Square {
+    Square::new((detail / 256) as i16, (detail % 256) as i16)
+}
+
+/// The squares of a cloud.
+fn cloud(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+    let extent = battle.scene.field.extent();
+    let around = squares_in_reach(Footprint::one(at), radius);
+    let open = |square: &Square| {
+        extent.contains(*square) && !is_walled(battle, at, Footprint::one(*square), Posture::Standing)
+    };
+    std::iter::once(at).chain(around).filter(open).collect()
+}
+
+/// Smoke fills the squares within the radius; its rounds are counted by the turns of whoever caused it, PCT-TURN-03.
+pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, moment: &mut Moment<'_>) {
+    let Some(effect) = super::usage(battle, burst).effect else { return };
+    let until = Until::Turns(effect.rounds);
+    let clouds: Vec<Square> = all_clouds(battle, None);
+    for square in cloud(battle, at, radius) {
+        match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
+            None => moment.effect(Effect::Veil(square, Some(Veil::Smoke))),
+            // What was veiled before stays veiled when the smoke has gone.
+            Some(_) if !clouds.contains(&square) => {
+                let kept = Condition { detail: packed(square), ..Condition::new(CLEAR_AIR, until) };
+                moment.effect(Effect::Afflict(burst.by, kept));
+            }
+            Some(_) => {}
+        }
+    }
+    let lies = Condition { level: radius as i16, detail: packed(at), ..Condition::new(CLOUD, until) };
+    moment.effect(Effect::Afflict(burst.by, lies));
+}
+
+/// The squares of all clouds but one.
+fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
+    let conditions = battle.combatants.iter().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
+    conditions
+        .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
+        .flat_map(|(_, known)| cloud(battle, unpacked(known.detail), known.level.max(0) as u16))
+        .collect()
+}
+
+/// Clears the air where somebody's smoke ends this turn.
+pub fn dissolve(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let conditions = &battle.one(who).conditions.0;
+    for ending in conditions.iter().filter(|one| one.kind == CLOUD && one.until == Until::Turns(1)) {
+        let others = all_clouds(battle, Some((who, ending)));
+        let kept = |square: &Square| {
+            conditions.iter().any(|one| one.kind == CLEAR_AIR && one.detail == packed(*square))
+                || others.contains(square)
+        };
+        for square in cloud(battle, unpacked(ending.detail), ending.level.max(0) as u16) {
+            let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
+            if smoky && !kept(&square) {
+                moment.effect(Effect::Veil(square, None));
+            }
+        }
+    }
+}
+
+/// A round off the smoke of one who has no turns any more, PCT-TURN-03.
+pub fn count_clouds(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    dissolve(battle, who, moment);
+    for condition in &battle.one(who).conditions.0 {
+        if let (CLOUD | CLEAR_AIR, Until::Turns(left)) = (condition.kind, condition.until) {
+            let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
+            moment.effect(Effect::Relieve(who, *condition, rest));
+        }
+    }
+}

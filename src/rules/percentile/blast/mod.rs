@@ -1,0 +1,299 @@
+//! Blasts and splashes: aimed at a square or spreading from the user, felt by everybody near. PCT-BLAST, PCT-RNG-04.
+
+mod area;
+mod effects;
+mod scatter;
+mod victims;
+
+pub use area::area;
+pub use effects::{burn, count_clouds, dissolve, does_words, smoulder};
+pub use scatter::{drift, drift_far};
+pub use victims::{detonate, scorch, settle, soak};
+
+use super::{
+    attack,
+    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    conditions::{Action, spend},
+    cover, damage, ids, luck, mounts, offers, reach,
+    sheet::{Kind, Origin, Tag, Use, arm, sheet},
+    step::{Ask, Burst, Hit, Luck, Step, ask, step},
+};
+use crate::{
+    geometry::{Footprint, Square, reach as squares_in_reach},
+    rules::{
+        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Item, Location, Moment, Offer, Posture, Refusal, Roll,
+        RuleId, Target, Verdict,
+    },
+};
+
+/// The use of the thing that bursts.
+pub fn usage<'a>(battle: &'a Battle, burst: &Burst) -> &'a Use {
+    &arm(battle, burst.item).uses[usize::from(burst.usage)]
+}
+
+/// The word for choosing such a use.
+pub const fn verb(of: &Use) -> &'static str {
+    match of.emanates {
+        Origin::Point => attack::verb(of.kind),
+        Origin::Myself => "unleash",
+    }
+}
+
+/// The burst that a choice means.
+pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst> {
+    let item = choice.item?;
+    let fits = |of: &Use| of.is_area() && verb(of) == choice.verb;
+    let usage = arm(battle, item).uses.iter().position(fits)?;
+    let own = battle.one(by).placement.anchor();
+    let aim = match arm(battle, item).uses[usage].emanates {
+        Origin::Point => *choice.squares.first()?,
+        Origin::Myself => own,
+    };
+    let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    Some(Burst { by, item, usage: usage as u8, aim, number: 0, luck })
+}
+
+/// The squares that can be aimed at: seen and in range, PCT-BLAST-03.
+fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
+    let one = battle.one(who);
+    let extent = battle.scene.field.extent();
+    let far = of.range[3].min(extent.width.max(extent.height) * 2);
+    let ignore: Vec<CombatantId> = battle.combatants.iter().map(|one| one.id).collect();
+    let own = one.footprint().squares();
+    own.chain(squares_in_reach(one.footprint(), far))
+        .filter(|square| extent.contains(*square))
+        .filter(|square| {
+            let aim = Footprint::one(*square);
+            cover::is_in_view_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore)
+        })
+        .filter(|_| !one.conditions.has(super::conditions::BLINDED))
+        .collect()
+}
+
+/// The offers of everything that bursts.
+pub fn offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Offer {
+    let refusal = attack::weapon_refusal(battle, item.id, of).or_else(|| offers::standard(battle, who));
+    let rules: &[RuleId] = if of.has(Tag::Splash) {
+        &[ids::BLAST_05, ids::BLAST_03, ids::RNG_04]
+    } else {
+        &[ids::BLAST_01, ids::BLAST_03, ids::RNG_04]
+    };
+    let title = match of.emanates {
+        Origin::Point if of.kind == Kind::Thrown => format!("Throw {}", item.name),
+        Origin::Point => format!("Shoot {}", item.name),
+        Origin::Myself => format!("Unleash {}", item.name),
+    };
+    let about = if of.has(Tag::Splash) { does_words(of) } else { "Everybody near, friends too".into() };
+    let mut found = Offer::new(verb(of), title, rules, Cost::Large).with(item.id).about(about);
+    if refusal.is_none() && of.emanates == Origin::Point {
+        let squares = aims(battle, who, of);
+        let nowhere = squares.is_empty().then(|| Refusal::new(ids::BLAST_03, "No square in sight"));
+        found = found.at(Target::Square(squares)).refused(nowhere);
+        if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
+            found = found.parameter(ignore);
+        }
+    }
+    found.refused(refusal)
+}
+
+/// The number to land where aimed: range, point-blank, cover to the square; neither size nor posture, PCT-BLAST-03.
+pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> i32 {
+    let of = usage(battle, burst);
+    let one = battle.one(burst.by);
+    let numbers = sheet(one);
+    let aim = Footprint::one(burst.aim);
+    let metres = reach::distance(one.footprint(), aim);
+    tally.add(ids::ATK_03, numbers.rating(of.skill), || {
+        format!("{}, {}", attack::capital(&battle.thing(burst.item).name), of.skill.name()).into()
+    });
+    if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
+        tally.add(ids::CHK_09, -20, || "No proficiency".into());
+    }
+    let off = matches!(battle.thing(burst.item).at, Location::Off(_)) && !numbers.ambidextrous;
+    tally.add(ids::MULTI_03, -10 * i32::from(off), || "Off hand".into());
+    let unfit = off && !of.has(Tag::OffHand);
+    tally.add(ids::MULTI_03, -10 * i32::from(unfit), || "Weapon not made for the off hand".into());
+    add_hurried(one, tally);
+    add_wounds(one, tally);
+    let (words, modifier) = attack::band(of.range, metres).unwrap_or(("out of range", -100));
+    tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", attack::capital(words)).into());
+    tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());
+    let ignore: Vec<CombatantId> = battle.combatants.iter().map(|one| one.id).collect();
+    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
+    let class = outlook.class;
+    tally.add(ids::COV_01, class.modifier(), || format!("{} cover", attack::capital(class.name())).into());
+    let lies = one.posture == Posture::Prone && !of.has(Tag::Prone);
+    tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
+    let rides = mounts::mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);
+    tally.add(ids::MNT_10, -20 * i32::from(rides), || "Not made for the saddle".into());
+    close(tally, burst.luck)
+}
+
+/// Pays for a burst and puts it on the agenda.
+///
+/// # Errors
+/// Why it cannot be made.
+pub fn begin(battle: &Battle, mut burst: Burst, moment: &mut Moment<'_>) -> Result<(), Refusal> {
+    if let Some(refusal) = attack::weapon_refusal(battle, burst.item, usage(battle, &burst)) {
+        return Err(refusal);
+    }
+    spend(battle, burst.by, Action::Standard, moment);
+    if burst.luck.ignore {
+        luck::spend_ignore(battle, burst.by, &mut burst.luck, moment);
+    }
+    moment.then(step(Step::Launch(burst)));
+    Ok(())
+}
+
+/// The thing leaves the hand, or bursts from its user without any check, PCT-BLAST-03.
+pub fn launch(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
+    let of = usage(battle, burst);
+    let (deed, words) = match of.kind {
+        Kind::Thrown => (Deed::Throw, "throws"),
+        Kind::Projectile => (Deed::Shoot, "shoots"),
+        _ => (Deed::Act, "unleashes"),
+    };
+    moment.tell(|| Entry::Deed {
+        who: burst.by,
+        deed,
+        words: words.into(),
+        on: None,
+        with: Some(burst.item),
+        to: Some(burst.aim),
+        rule: ids::BLAST_03,
+    });
+    if of.kind == Kind::Thrown {
+        moment.effect(Effect::Move(burst.item, Location::Gone));
+    } else {
+        if of.reload != crate::rules::percentile::sheet::Reload::PartOfAttack {
+            moment.effect(Effect::Load(burst.item, false));
+        }
+        if let Some(left) = battle.thing(burst.item).count {
+            moment.effect(Effect::Count(burst.item, left.saturating_sub(1)));
+        }
+    }
+    if of.emanates == Origin::Myself {
+        moment.then(step(Step::Detonate(*burst, burst.aim, PLAIN)));
+        return;
+    }
+    // The hand is judged as it threw, so the number is fixed before the thing is gone.
+    let number = target_number(battle, burst, &mut Quick::default()) as u8;
+    moment.then(step(Step::Hurl(Burst { number, ..*burst })));
+}
+
+/// What a burst without a check, or a scattered one, is worth.
+pub const PLAIN: Hit = Hit { bonus: 0, exceptional: false, critical: false };
+
+/// Rolls to land where aimed, unopposed.
+pub fn hurl(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
+    let target = i32::from(burst.number);
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, burst.by, burst.luck);
+    let (face, thrown) = checks::percent(moment, &|face| {
+        if lucky {
+            u32::from(face)
+        } else if i32::from(face) > target {
+            1000
+        } else {
+            let hit = checks::hit(battle, face);
+            2000 + u32::from(hit.bonus) * 4 + u32::from(hit.exceptional) * 2 + u32::from(hit.critical)
+        }
+    });
+    moment.tell(|| {
+        let mut verdict = Verdict::default();
+        let told = Burst { luck: burst.luck, ..*burst };
+        target_number(battle, &told, &mut verdict);
+        let gap = target - verdict.value;
+        verdict.add(ids::BLAST_03, "As thrown", gap);
+        Entry::Roll(Roll {
+            who: burst.by,
+            words: "Attack".into(),
+            rule: ids::BLAST_03,
+            faces: thrown.faces,
+            value: i32::from(face),
+            against: Some(verdict),
+            success: Some(i32::from(face) <= target),
+            upshot: checks::degree(face, target).into(),
+        })
+    });
+    if lucky && luck::flip_helps(face, target) && !burst.luck.flip {
+        moment.then(ask(burst.by, Ask::FlipBurst(*burst, face)));
+    } else {
+        judge(battle, burst, face, moment);
+    }
+}
+
+/// Lands where aimed, or scatters; a success may be raised by Luck, PCT-CHK-12 (c).
+pub fn judge(battle: &Battle, burst: &Burst, face: u8, moment: &mut Moment<'_>) {
+    if face > burst.number {
+        moment.note(burst.by, ids::RNG_04, "misses the square: it scatters");
+        moment.then(step(Step::Drift(*burst)));
+        return;
+    }
+    let hit = checks::hit(battle, face);
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, burst.by, burst.luck) && !burst.luck.upgrade;
+    if lucky && !hit.critical && !usage(battle, burst).has(Tag::Splash) {
+        moment.then(ask(burst.by, Ask::UpgradeBurst(*burst, face)));
+    } else {
+        moment.then(step(Step::Detonate(*burst, burst.aim, hit)));
+    }
+}
+
+/// Raising the degree of a landed burst, PCT-CHK-13.
+pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, moment: &mut Moment<'_>) {
+    let mut hit = checks::hit(battle, face);
+    if pays {
+        checks::pay_luck(battle, burst.by, moment);
+        luck::tell(burst.by, ids::CHK_13, "raises the degree", moment);
+        hit = checks::upgraded(hit);
+    }
+    moment.then(step(Step::Detonate(*burst, burst.aim, hit)));
+}
+
+/// What is added to the dice of a blast, PCT-BLAST-03: the margin counts only where it landed as aimed.
+fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
+    let of = usage(battle, burst);
+    tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
+    tally.add(ids::DMG_01, of.dv.bonus * sheet(battle.one(burst.by)).damage_bonus(), || "Damage bonus".into());
+    tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
+}
+
+/// Everybody whom a burst could touch, in the order in which it is worked through: initiative, a mount after its rider,
+/// loose mounts and the fallen last, PCT-BLAST-01.
+fn everybody(battle: &Battle) -> Vec<CombatantId> {
+    let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants.len());
+    for who in &battle.scene.order {
+        found.push(*who);
+        found.extend(mounts::mount_of(battle, *who));
+    }
+    for one in &battle.combatants {
+        if !found.contains(&one.id) {
+            found.push(one.id);
+        }
+    }
+    found.retain(|who| !matches!(battle.one(*who).status, crate::rules::Status::Dead | crate::rules::Status::Fled));
+    found
+}
+
+/// How far a body is from the square of a burst, in metres; nothing if a wall protects it, PCT-BLAST-04.
+fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
+    let one = battle.one(who);
+    if usage(battle, burst).emanates == Origin::Myself && who == burst.by {
+        return None;
+    }
+    let metres = reach::distance(Footprint::one(at), one.footprint());
+    (metres == 0 || !is_walled(battle, at, one.footprint(), one.posture)).then_some(metres)
+}
+
+fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
+    if !super::settings::blast_walls(battle) || body.contains(at) {
+        return false;
+    }
+    let outlook = cover::outlook_at(battle, Footprint::one(at), Posture::Standing, body, posture, &[]);
+    outlook.class == cover::Class::Total
+}
+
+/// Damage to somebody before whatever softens it: DV less twice the metres, then armour, PCT-BLAST-01.
+fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
+    let value = value - 2 * i32::from(metres);
+    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.one(who)).av(), usage(battle, burst).ap) }
+}

@@ -1,0 +1,147 @@
+//! Where a burst lands that was not thrown well: a direction, a distance, and what stops it. PCT-RNG-04.
+
+use super::{exposure, usage};
+use crate::{
+    dice::Throw,
+    geometry::{Direction, Edge, Square},
+    rules::{
+        Battle, Entry, Feature, Field, Height, Moment, Passage, Roll,
+        percentile::{
+            ids,
+            sheet::Tag,
+            step::{Burst, Step, step},
+        },
+    },
+};
+
+/// Squares that so many metres are along a diagonal, from 1 m on: metres ÷ 1.414, rounded.
+const DIAGONAL: [u8; 10] = [1, 1, 2, 3, 4, 4, 5, 6, 6, 7];
+
+/// The direction of a die, 1 north and on clockwise; 9 and 10 are rolled again.
+fn direction(face: i32) -> Option<Direction> {
+    Direction::ALL.get(usize::try_from(face - 1).ok()?).copied()
+}
+
+/// Whether something stands so high and firm that nothing flies past.
+fn stops(feature: Option<Feature>) -> bool {
+    feature.is_some_and(|feature| {
+        let traits = feature.traits();
+        traits.height == Height::Tall && traits.passage == Passage::Blocked
+    })
+}
+
+/// Whether a flight can go on from a square to its neighbour.
+fn flies(field: &Field, from: Square, to: Square) -> bool {
+    let edge = |a, b| stops(Edge::between(a, b).and_then(|edge| field.edge(edge)));
+    if field.cell(to).is_none() || stops(field.feature(to)) {
+        return false;
+    }
+    let Some(direction) = from.direction_to(to) else { return false };
+    if !direction.is_diagonal() {
+        return !edge(from, to);
+    }
+    [Square::new(to.x, from.y), Square::new(from.x, to.y)]
+        .into_iter()
+        .any(|middle| !stops(field.feature(middle)) && !edge(from, middle) && !edge(middle, to))
+}
+
+/// Where a burst aimed at a square ends that scatters so far.
+pub fn end(field: &Field, aim: Square, direction: Direction, metres: u8) -> Square {
+    let squares = if direction.is_diagonal() { DIAGONAL[usize::from(metres.clamp(1, 10)) - 1] } else { metres };
+    let mut at = aim;
+    for _ in 0..squares {
+        let next = at.step(direction);
+        if !flies(field, at, next) {
+            break;
+        }
+        at = next;
+    }
+    at
+}
+
+/// Every place where a scattered burst can end, each for one of 80 throws.
+pub fn ends(field: &Field, aim: Square) -> impl Iterator<Item = Square> + '_ {
+    Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
+}
+
+fn tell(burst: &Burst, words: &'static str, faces: Vec<u8>, value: i32, moment: &mut Moment<'_>) {
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who: burst.by,
+            words: words.into(),
+            rule: ids::RNG_04,
+            faces,
+            value,
+            against: None,
+            success: None,
+            upshot: "".into(),
+        })
+    });
+}
+
+/// Rolls the direction; 9 and 10 are rolled again.
+pub fn drift(burst: &Burst, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|face| face.min(9) as u32);
+    tell(burst, "Scatter direction", thrown.faces, thrown.value, moment);
+    moment.then(step(match direction(thrown.value) {
+        Some(_) => Step::DriftFar(*burst, thrown.value as u8),
+        None => Step::Drift(*burst),
+    }));
+}
+
+/// Rolls the metres, and the burst goes off there.
+pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, moment: &mut Moment<'_>) {
+    let Some(direction) = direction(i32::from(to)) else { return };
+    let field = &battle.scene.field;
+    let lands = |metres: i32| end(field, burst.aim, direction, metres as u8);
+    // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
+    let alike = moment.is_forecast() && !usage(battle, burst).has(Tag::Splash);
+    let seen: Vec<Vec<Option<u16>>> = if alike {
+        let near = |at| battle.combatants.iter().map(|one| exposure(battle, burst, at, one.id)).collect();
+        (1..=10).map(|metres| near(lands(metres))).collect()
+    } else {
+        Vec::new()
+    };
+    let class = |metres: i32| {
+        let own = lands(metres);
+        let same = |other: &i32| {
+            if alike { seen[*other as usize - 1] == seen[metres as usize - 1] } else { lands(*other) == own }
+        };
+        (1..=10).find(same).unwrap_or(metres) as u32
+    };
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &class);
+    tell(burst, "Scatter metres", thrown.faces, thrown.value, moment);
+    let at = lands(thrown.value);
+    moment.note(burst.by, ids::RNG_04, format!("has it land in {at}"));
+    moment.then(step(Step::Detonate(*burst, at, super::PLAIN)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rng_04_seven_metres_south_east_are_five_squares() {
+        let field = Field::new(30, 30);
+        assert_eq!(direction(4), Some(Direction::SouthEast));
+        assert_eq!(end(&field, Square::new(10, 10), Direction::SouthEast, 7), Square::new(15, 15));
+        assert_eq!((direction(1), direction(8)), (Some(Direction::North), Some(Direction::NorthWest)));
+        assert_eq!((direction(9), direction(10)), (None, None));
+    }
+
+    #[test]
+    fn rng_04_walls_and_the_rim_stop_it_and_low_things_do_not() {
+        let mut field = Field::new(12, 12);
+        let aim = Square::new(5, 5);
+        assert_eq!(end(&field, aim, Direction::North, 10), Square::new(5, 0));
+        field.cell_mut(Square::new(7, 5)).unwrap().feature = Some(Feature::Wall);
+        field.cell_mut(Square::new(5, 6)).unwrap().feature = Some(Feature::Table);
+        assert_eq!(end(&field, aim, Direction::East, 4), Square::new(6, 5));
+        assert_eq!(end(&field, aim, Direction::South, 4), Square::new(5, 9));
+        // One wall beside a diagonal leaves the other way round; two do not.
+        field.cell_mut(Square::new(6, 5)).unwrap().feature = Some(Feature::Wall);
+        assert_eq!(end(&field, aim, Direction::NorthEast, 2), Square::new(6, 4));
+        field.set_edge(Edge::north(aim), Some(Feature::Wall));
+        assert_eq!(end(&field, aim, Direction::NorthEast, 2), aim);
+    }
+}

@@ -1,0 +1,146 @@
+//! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
+
+use super::{add_flat, damage_at, effects, everybody, exposure, usage};
+use crate::{
+    dice::Throw,
+    geometry::{Footprint, Square},
+    rules::{
+        Battle, CombatantId, Effect, Entry, Fate, Mark, Moment, Roll, Verdict,
+        percentile::{
+            checks::{Quick, Tally},
+            cover, damage, ids, reach,
+            sheet::{Does, Tag, sheet},
+            step::{Burst, Hit, Step, step},
+        },
+    },
+};
+
+/// Rolls the DV once, or the radius of a splash, and works through everybody near.
+pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut Moment<'_>) {
+    if usage(battle, burst).has(Tag::Splash) {
+        splash(battle, burst, at, moment);
+        return;
+    }
+    let value = roll_value(battle, burst, at, hit, moment);
+    for who in everybody(battle) {
+        if exposure(battle, burst, at, who).is_some_and(|metres| value > 2 * i32::from(metres)) {
+            moment.then(step(Step::Scorch(*burst, at, who, value as i16, hit.critical)));
+        }
+    }
+    moment.then(step(Step::Cleared(*burst, at)));
+}
+
+/// DV of a blast, rolled once, PCT-BLAST-01; dice at their maximum by a critical success, PCT-DMG-03.
+fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut Moment<'_>) -> i32 {
+    let of = usage(battle, burst);
+    let mut flat = Quick::default();
+    add_flat(battle, burst, hit, &mut flat);
+    let divide = i32::from(of.dv.divide.max(1));
+    let (dice, faces) = if hit.critical || of.dv.dice == 0 {
+        (i32::from(of.dv.dice) * 10, Vec::new())
+    } else {
+        let near: Vec<(CombatantId, u16)> =
+            everybody(battle).into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect();
+        let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
+        let thrown = moment.throw(throw, &|dice| {
+            let value = dice / divide + flat.sum();
+            // What nobody feels is one.
+            let felt = near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0);
+            if felt { 1 + value.max(0) as u32 } else { 0 }
+        });
+        (thrown.value, thrown.faces)
+    };
+    let value = dice / divide + flat.sum();
+    moment.tell(|| {
+        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
+        let mut sum = Verdict::base(ids::DMG_01, words, dice / divide);
+        add_flat(battle, burst, hit, &mut sum);
+        Entry::Roll(Roll {
+            who: burst.by,
+            words: "Blast".into(),
+            rule: if hit.critical { ids::DMG_03 } else { ids::BLAST_01 },
+            faces,
+            value,
+            against: Some(sum),
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    value
+}
+
+/// What the blast does to one of those near: no defence, PCT-BLAST-02.
+pub fn scorch(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    (who, value, critical): (CombatantId, i16, bool),
+    moment: &mut Moment<'_>,
+) {
+    let Some(metres) = exposure(battle, burst, at, who) else { return };
+    if sheet(battle.one(who)).immunities.iter().any(|tag| usage(battle, burst).has(*tag)) {
+        moment.note(who, ids::RES_06, "is immune");
+        return;
+    }
+    let came = damage_at(battle, burst, who, i32::from(value), metres);
+    let fate = if critical { Fate::Critical } else { Fate::Hit };
+    moment.mark(Mark { by: burst.by, on: who, fate, damage: came as i16 });
+    moment.note(who, ids::BLAST_01, format!("takes {came} at {metres} m"));
+    damage::harm(battle, who, came, moment);
+}
+
+/// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
+fn splash(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
+    let Some(effect) = usage(battle, burst).effect else { return };
+    let divide = i32::from(effect.radius.divide.max(1));
+    let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
+    let far = |dice: i32| dice / divide + effect.radius.flat;
+    let thrown = moment.throw(throw, &|dice| far(dice).max(0) as u32);
+    let radius = far(thrown.value).max(0);
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who: burst.by,
+            words: "Radius".into(),
+            rule: ids::BLAST_05,
+            faces: thrown.faces,
+            value: radius,
+            against: None,
+            success: None,
+            upshot: format!("{radius} m").into(),
+        })
+    });
+    if effect.does == Does::Smoke {
+        effects::billow(battle, burst, at, radius as u16, moment);
+    } else {
+        for who in everybody(battle) {
+            if exposure(battle, burst, at, who).is_some_and(|metres| i32::from(metres) <= radius) {
+                moment.then(step(Step::Soak(*burst, who)));
+            }
+        }
+    }
+    moment.then(step(Step::Cleared(*burst, at)));
+}
+
+/// The effect of a splash on one of those within.
+pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, moment: &mut Moment<'_>) {
+    let of = usage(battle, burst);
+    if sheet(battle.one(who)).immunities.iter().any(|tag| of.has(*tag)) {
+        moment.note(who, ids::RES_06, "is immune");
+        return;
+    }
+    if let Some(effect) = of.effect.filter(|_| battle.one(who).fights()) {
+        moment.mark(Mark { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
+        effects::befall(battle, burst, who, effect, moment);
+    }
+}
+
+/// Those who were near, and those who see who did it, know of it now, PCT-ATK-06.
+pub fn settle(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
+    let near = |body: Footprint| reach::distance(Footprint::one(at), body) <= 3;
+    for one in battle.enemies(burst.by) {
+        let learns = one.fights() && !one.aware.of(burst.by);
+        if learns && (near(one.footprint()) || cover::sees(battle, one.id, burst.by)) {
+            moment.effect(Effect::Aware(one.id, burst.by, true));
+        }
+    }
+}
