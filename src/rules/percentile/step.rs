@@ -341,8 +341,14 @@ impl Step {
             Self::Act(_) | Self::Rest(_) => StepKind::Turn,
             Self::Leave(_) | Self::Enter(_) => StepKind::Movement,
             Self::React(..) | Self::Call(_) => StepKind::Reaction,
-            Self::Launch(_) | Self::Hurl(_) | Self::Drift(_) | Self::DriftFar(..) => StepKind::Attack,
-            Self::Declare(_) | Self::Notice(_) | Self::Roll(_) | Self::Judge(..) => StepKind::Attack,
+            Self::Launch(_)
+            | Self::Hurl(_)
+            | Self::Drift(_)
+            | Self::DriftFar(..)
+            | Self::Declare(_)
+            | Self::Notice(_)
+            | Self::Roll(_)
+            | Self::Judge(..) => StepKind::Attack,
             Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
             Self::Won(..)
             | Self::Damage(..)

@@ -7,7 +7,7 @@ use crate::{
     rules::{
         Battle, CombatantId, Effect, Entry, Fate, Mark, Moment, Roll, Verdict,
         percentile::{
-            checks::{Quick, Tally},
+            checks::{Quick, Tally as _},
             cover, damage, ids, reach,
             sheet::{Does, Tag, sheet},
             step::{Burst, Hit, Step, step},
