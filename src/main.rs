@@ -12,11 +12,11 @@ fn main() -> ExitCode {
 }
 
 fn play(options: PlayOptions) -> ExitCode {
-    let PlayOptions { level, ruleset, seed, seats } = options;
-    screens::play(Start { level, ruleset, seed, seats, size: None })
+    let PlayOptions { level, rules, seed, seats } = options;
+    screens::play(Start { level, rules, seed, seats, size: None })
 }
 
 fn screenshot(options: ScreenshotOptions) -> ExitCode {
-    let ScreenshotOptions { level, ruleset, seed, choices, point, offer, target, setup, out, size, scale } = options;
-    screens::screenshot(&Shot { level, ruleset, seed, choices, point, offer, target, setup, out, size, scale })
+    let ScreenshotOptions { level, rules, seed, choices, point, offer, target, setup, out, size, scale } = options;
+    screens::screenshot(&Shot { level, rules, seed, choices, point, offer, target, setup, out, size, scale })
 }

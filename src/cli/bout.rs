@@ -1,11 +1,11 @@
 //! A battle without a window: choices of the computer and choices in words.
 
-use super::print::Stop;
+use super::{print::Stop, under::Under};
 use crate::{
     ai::{Mind, Progress},
     dice::{Rolled, Stream},
-    levels::{Faults, Level, Roster, deploy},
-    rules::{Battle, Choice, Entry, NoChoice, Offers, RulesetId, Settings, play},
+    levels::{Level, Roster, deploy},
+    rules::{Battle, Choice, Entry, NoChoice, Offers, play},
 };
 
 /// The computer's stream in a battle; the dice have lane 0.
@@ -21,10 +21,10 @@ pub(super) struct Bout {
     journal: Vec<Entry>,
 }
 
-/// A level's battle before the first round, under its own ruleset if none is named.
-pub(super) fn set_up(level: &Level, ruleset: Option<RulesetId>) -> Result<Battle, Faults> {
-    let ruleset = ruleset.unwrap_or(level.ruleset);
-    deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset))
+/// A level's battle before the first round.
+pub(super) fn set_up(level: &Level, under: &Under) -> Result<Battle, Stop> {
+    let (ruleset, settings) = under.rules(level)?;
+    Ok(deploy(level, Roster::builtin(), ruleset, settings)?)
 }
 
 impl Bout {

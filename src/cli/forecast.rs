@@ -9,12 +9,13 @@ use super::{
     find,
     print::{Ended, Stop},
     prospect::{Heading, Prospect},
+    under::Under,
 };
 use crate::{
     dice::Scripted,
     geometry::Square,
     levels::{Roster, Trial, load_trials, meant},
-    rules::{Battle, Choice, CombatantId, Passage, RulesetId, play},
+    rules::{Battle, Choice, CombatantId, Passage, play},
 };
 
 const EXAMPLES: &str = "\
@@ -34,14 +35,13 @@ pub(super) struct Forecast {
     #[arg(long, required_unless_present = "trial", conflicts_with = "trial")]
     level: Option<String>,
     /// The position of a trial, before its choices
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, conflicts_with_all = ["ruleset", "settings"], value_name = "FILE")]
     trial: Option<PathBuf>,
     /// Which trial of the file
     #[arg(long, requires = "trial")]
     name: Option<String>,
-    /// The ruleset; the level's own, if none is named
-    #[arg(long, value_parser = find::ruleset(), conflicts_with = "trial")]
-    ruleset: Option<RulesetId>,
+    #[command(flatten)]
+    under: Under,
     /// Who attacks
     #[arg(long, value_name = "TAG")]
     by: String,
@@ -103,7 +103,7 @@ impl Forecast {
             return Ok((trial.battle.clone(), trial.name.clone()));
         }
         let level = find::level(self.level.as_deref().unwrap_or_default())?;
-        let mut battle = set_up(&level, self.ruleset)?;
+        let mut battle = set_up(&level, &self.under)?;
         battle.scene.round = 1;
         let rules = battle.ruleset.rules();
         battle.scene.order = battle.combatants.iter().filter(|one| rules.takes_turns(one)).map(|one| one.id).collect();

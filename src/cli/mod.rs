@@ -16,6 +16,7 @@ mod rules;
 mod simulate;
 mod tally;
 mod trial;
+mod under;
 mod window;
 
 use std::{

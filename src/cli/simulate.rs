@@ -21,6 +21,7 @@ use super::{
     find,
     print::{Ended, Stop, complain, count, json, percent, table, thousands},
     tally::{Ending, Tally},
+    under::Under,
 };
 use crate::{
     levels::Level,
@@ -52,9 +53,8 @@ pub(super) struct Simulate {
     /// A built-in level or a level file
     #[arg(long)]
     level: String,
-    /// The ruleset; the level's own, if none is named
-    #[arg(long, value_parser = find::ruleset())]
-    ruleset: Option<RulesetId>,
+    #[command(flatten)]
+    under: Under,
     /// How many battles
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     battles: u64,
@@ -80,7 +80,7 @@ struct Outcome<'a> {
 impl Simulate {
     pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
         let level = find::level(&self.level)?;
-        let start = set_up(&level, self.ruleset)?;
+        let start = set_up(&level, &self.under)?;
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         // Without a handler Ctrl-C ends the program as ever, only without the count so far.

@@ -8,11 +8,12 @@ use super::{
     bout::{Bout, set_up},
     find,
     print::{Stop, complain},
+    under::Under,
 };
 use crate::{
     geometry::Square,
     levels::{Faults, Level, read_text},
-    rules::{RulesetId, Team},
+    rules::{RulesetId, Settings, Team},
     seats::Seat,
 };
 
@@ -59,8 +60,8 @@ fn no_window() -> ExitCode {
 pub struct PlayOptions {
     /// The level; without one the title screen comes first.
     pub level: Option<Level>,
-    /// The ruleset, if not the level's own.
-    pub ruleset: Option<RulesetId>,
+    /// The ruleset and its settings; with the level.
+    pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: Option<u64>,
     /// Who plays which side, as far as it is said.
@@ -72,8 +73,8 @@ pub struct PlayOptions {
 pub struct ScreenshotOptions {
     /// The level; without one the title or the setup screen is drawn.
     pub level: Option<Level>,
-    /// The ruleset, if not the level's own.
-    pub ruleset: Option<RulesetId>,
+    /// The ruleset and its settings; with the level.
+    pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: u64,
     /// The choices up to the moment, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
@@ -99,9 +100,8 @@ pub struct ScreenshotOptions {
 pub(super) struct Play {
     /// A built-in level or a level file; without one the title screen opens
     level: Option<String>,
-    /// The ruleset; the level's own, if none is named
-    #[arg(long, value_parser = find::ruleset())]
-    ruleset: Option<RulesetId>,
+    #[command(flatten)]
+    under: Under,
     /// The seed of the battle
     #[arg(long)]
     seed: Option<u64>,
@@ -122,9 +122,8 @@ pub(super) struct Screenshot {
     /// The PNG file to write
     #[arg(long, value_name = "FILE", value_parser = png)]
     out: PathBuf,
-    /// The ruleset; the level's own, if none is named
-    #[arg(long, value_parser = find::ruleset())]
-    ruleset: Option<RulesetId>,
+    #[command(flatten)]
+    under: Under,
     /// Width and height in pixels
     #[arg(long, default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -162,7 +161,8 @@ impl Play {
             }
             seats[usize::from(team.0)] = Some(*seat);
         }
-        Ok(PlayOptions { level, ruleset: self.ruleset, seed: self.seed, seats })
+        let rules = level.as_ref().map(|level| self.under.rules(level)).transpose()?;
+        Ok(PlayOptions { level, rules, seed: self.seed, seats })
     }
 }
 
@@ -170,9 +170,10 @@ impl Screenshot {
     pub(super) fn options(&self) -> Result<ScreenshotOptions, Stop> {
         let level = self.level.as_deref().map(find::level).transpose()?;
         let choices = level.as_ref().map(|level| self.choices(level)).transpose()?.unwrap_or_default();
+        let rules = level.as_ref().map(|level| self.under.rules(level)).transpose()?;
         Ok(ScreenshotOptions {
             level,
-            ruleset: self.ruleset,
+            rules,
             seed: self.seed,
             choices,
             point: self.point,
@@ -187,7 +188,7 @@ impl Screenshot {
 
     /// The choices up to the moment, each tried.
     fn choices(&self, level: &Level) -> Result<Vec<String>, Stop> {
-        let mut bout = Bout::begin(set_up(level, self.ruleset)?, self.seed);
+        let mut bout = Bout::begin(set_up(level, &self.under)?, self.seed);
         let mut choices = Vec::new();
         if let Some(path) = &self.choices {
             let file = path.display().to_string();

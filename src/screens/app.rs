@@ -23,7 +23,7 @@ use super::{
 use crate::{
     levels::{Level, Roster},
     panels::settings::SettingsModel,
-    rules::{RulesetId, Team},
+    rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
 
@@ -32,8 +32,8 @@ use crate::{
 pub struct Start {
     /// A level to play at once.
     pub level: Option<Level>,
-    /// Under which rules; the level's suggestion if nothing is said.
-    pub ruleset: Option<RulesetId>,
+    /// Under which rules; the level's suggestion as it stands if nothing is said.
+    pub rules: Option<(RulesetId, Settings)>,
     /// With which dice; any if nothing is said.
     pub seed: Option<u64>,
     /// Who plays which side, where it was said.
@@ -89,8 +89,7 @@ pub(super) fn display() -> std::result::Result<(), String> {
 }
 
 fn new_battle(level: &Level, start: &Start, settings: SettingsModel) -> std::result::Result<BattleScreen, String> {
-    let ruleset = start.ruleset.unwrap_or(level.ruleset);
-    let rules = crate::rules::Settings::defaults(ruleset);
+    let (ruleset, rules) = start.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
     let mut seats = [Seat::Computer; Team::MOST];
     seats[0] = Seat::Person;
     for (seat, said) in seats.iter_mut().zip(start.seats) {

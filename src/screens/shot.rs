@@ -26,8 +26,8 @@ use crate::{
 pub struct Shot {
     /// The level; the title page without one.
     pub level: Option<Level>,
-    /// The rules; the level's suggestion if nothing is said.
-    pub ruleset: Option<RulesetId>,
+    /// The rules; the level's suggestion as it stands if nothing is said.
+    pub rules: Option<(RulesetId, Settings)>,
     /// The dice.
     pub seed: u64,
     /// Choices in their text form, handed in one after another.
@@ -75,8 +75,7 @@ fn staged(shot: &Shot) -> Result<Screen, String> {
     let Some(level) = &shot.level else {
         return Ok(Screen::Front(Box::new(if shot.setup { Front::at_setup(settings) } else { Front::new(settings) })));
     };
-    let ruleset = shot.ruleset.unwrap_or(level.ruleset);
-    let rules = Settings::defaults(ruleset);
+    let (ruleset, rules) = shot.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
     let seats = [Seat::Person; Team::MOST];
     let game = Game::new(level, Roster::builtin(), ruleset, rules, shot.seed, seats);
     let mut game = game.map_err(|faults| faults.to_string())?;

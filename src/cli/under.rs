@@ -1,0 +1,67 @@
+//! `--ruleset` and `--setting`: the rules a battle is played under.
+
+use clap::Args;
+
+use super::{find, print::Stop};
+use crate::{
+    levels::{Level, meant},
+    rules::{RulesetId, Settings},
+};
+
+/// The rules that are asked for.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Under {
+    /// The ruleset; the level's own, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// A setting of the ruleset in place of its usual value: `pct.tie=defender`; may be given again
+    #[arg(long = "setting", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+}
+
+impl Under {
+    /// The ruleset and all its settings for a level.
+    pub(super) fn rules(&self, level: &Level) -> Result<(RulesetId, Settings), Stop> {
+        let ruleset = self.ruleset.unwrap_or(level.ruleset);
+        let mut settings = Settings::defaults(ruleset);
+        let faults: Vec<String> =
+            self.settings.iter().filter_map(|word| set(ruleset, &mut settings, word).err()).collect();
+        if faults.is_empty() { Ok((ruleset, settings)) } else { Err(Stop::Because(faults.join("\n"))) }
+    }
+}
+
+fn set(ruleset: RulesetId, settings: &mut Settings, word: &str) -> Result<(), String> {
+    let (key, value) =
+        word.split_once('=').ok_or_else(|| format!("--setting {word}: write KEY=VALUE, such as pct.tie=defender"))?;
+    let known = ruleset.rules().settings();
+    let found = known.iter().position(|setting| setting.key == key);
+    let index = found.ok_or_else(|| {
+        let guess = meant(key, known.iter().map(|setting| setting.key));
+        format!("--setting {word}: {ruleset} has no setting `{key}`; {guess}")
+    })?;
+    let value = known[index].parse(value).map_err(|right| format!("--setting {word}: {key} must be {right}"))?;
+    settings.set(index, value);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::builtin;
+
+    fn under(words: &[&str]) -> Result<(RulesetId, Settings), Stop> {
+        let settings = words.iter().map(ToString::to_string).collect();
+        Under { ruleset: None, settings }.rules(&builtin()[0])
+    }
+
+    #[test]
+    fn settings_are_read_and_all_wrong_ones_explained() {
+        let (ruleset, settings) = under(&["pct.tie=defender"]).unwrap();
+        assert_ne!(settings, Settings::defaults(ruleset));
+        assert_eq!(under(&[]).unwrap().1, Settings::defaults(ruleset));
+        let words = under(&["pct.tei=defender", "pct.tie=nobody", "pct.tie"]).unwrap_err().to_string();
+        for part in ["did you mean `pct.tie`?", "must be one of reroll, defender, attacker", "write KEY=VALUE"] {
+            assert!(words.contains(part), "{words}");
+        }
+    }
+}
