@@ -260,7 +260,7 @@ fn forecasts_of_what_cannot_be_say_why() {
     assert_holds(&ask("cala", "shoot lysk crossbow", &[]), &["did you mean `cale`?"]);
     assert_holds(&ask("cale", "fly lysk", &[]), &["nothing on offer is called `fly`"]);
     assert_holds(&ask("cale", "shoot lisk crossbow", &[]), &["`lisk` is no combatant", "lysk"]);
-    assert_holds(&ask("ansa", "strike lysk halberd", &[]), &["refused", "PCT-"]);
+    assert_holds(&ask("ansa", "strike lysk spear", &[]), &["refused", "PCT-"]);
     assert_holds(&ask("cale", "end", &[]), &["no attack"]);
     assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=l6"]), &["there is a barricade"]);
     assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
