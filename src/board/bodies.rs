@@ -47,7 +47,8 @@ impl Bodies<'_> {
             .iter()
             .filter(|one| Some(one.id) != target && is_seen(battle, one, hidden_from))
             .collect();
-        order.sort_by_key(|one| (one.fights(), one.placement.anchor(), one.id));
+        let rides = |one: &Combatant| battle.ruleset.rules().mount_of(battle, one.id).is_some();
+        order.sort_by_key(|one| (one.fights(), one.placement.anchor(), rides(one), one.id));
         for one in order {
             self.draw(one);
         }
@@ -79,21 +80,36 @@ impl Bodies<'_> {
         let at = middle(one.footprint()) + pose.offset;
         let centre = self.camera.at(at.x, at.y);
         let squares = f32::from(one.footprint().side);
+        let (seat, size) = self.seat(one);
+        let (whole, centre) = (centre, centre + seat * squares * self.camera.side());
+        let size = Vec2::splat(size);
         if self.overlays.acting == Some(who) || self.overlays.asked == Some(who) {
-            self.acting_ring(centre, squares);
+            self.acting_ring(whole, squares);
         }
         if let Some((before, share)) = pose.fading {
-            self.picture(&before, centre, Vec2::splat(1.0), 1.0 - share);
-            self.picture(&look, centre, Vec2::splat(1.0), share);
+            self.picture(&before, centre, size, 1.0 - share);
+            self.picture(&look, centre, size, share);
         } else if pose.down > 0.0 && one.fights() {
             look.posture = Pose::Standing;
             let sunk = vec2(0.0, 0.13 * pose.down * squares * self.camera.side());
             let pressed = vec2(1.0 + 0.12 * pose.down, 1.0 - 0.40 * pose.down);
             self.picture(&look, centre + sunk, pressed, 1.0);
         } else {
-            self.picture(&look, centre, Vec2::splat(1.0), 1.0);
+            self.picture(&look, centre, size, 1.0);
         }
-        self.marks(who, centre, squares, pose.framed, is_target);
+        self.marks(who, whole, squares, pose.framed, is_target);
+    }
+
+    /// Where in its square a body is drawn and how large: a rider small in the upper right, the mount a little aside.
+    fn seat(&self, one: &Combatant) -> (Vec2, f32) {
+        let battle = self.stage.shown();
+        let rules = battle.ruleset.rules();
+        if rules.mount_of(battle, one.id).is_some() {
+            return (vec2(0.20, -0.20), 0.60);
+        }
+        let here = battle.combatants.iter().filter(|other| other.placement.anchor() == one.placement.anchor());
+        let ridden = here.into_iter().any(|other| rules.mount_of(battle, other.id) == Some(one.id));
+        if ridden { (vec2(-0.06, 0.07), 0.94) } else { (Vec2::ZERO, 1.0) }
     }
 
     /// What is said around a token: who acts, who is meant, who is in danger.

@@ -84,6 +84,27 @@ impl Labels<'_> {
             let at = end.center_bottom() + vec2(0.0, 3.0);
             plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
         }
+        if let Some(area) = &overlays.area {
+            let aim = self.camera.rect_of(area.aim);
+            table.keep_free(aim);
+            if !area.plate.is_empty() {
+                let plate = Plate::new(CREAM).words(self.painter, &area.plate, font.clone(), STRONG);
+                let at = aim.center_top() - vec2(0.0, 3.0);
+                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_BOTTOM, self.room), 1.0);
+            }
+            for (who, words) in &area.caught {
+                let body = self.stage.shown().one(*who).footprint();
+                let at = middle(self.camera, body.anchor, body.side) + vec2(0.0, 0.46 * f32::from(body.side) * side);
+                let plate = Plate::new(WARN).tight().words(self.painter, words, font.clone(), STRONG);
+                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+            }
+            let small = FontId::monospace((0.20 * side).clamp(10.0, 14.0));
+            for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= 2) {
+                let plate = Plate::new(INK).tight().words(self.painter, &format!("{percent} %"), small.clone(), CREAM);
+                let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
+                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 0.9);
+            }
+        }
         for provoked in &overlays.provoked {
             let Some(words) = &provoked.plate else { continue };
             let plate = Plate::new(WARN).words(self.painter, words, font.clone(), STRONG);

@@ -26,6 +26,8 @@ pub struct Overlays {
     pub corner: Option<Point>,
     /// Whom the open offer is aimed at.
     pub target: Option<TargetShown>,
+    /// What an attack on a place would do.
+    pub area: Option<AreaShown>,
     /// Whose turn it is.
     pub acting: Option<CombatantId>,
     /// Whose card is held open.
@@ -64,6 +66,21 @@ pub struct ProvokedShown {
     pub square: Square,
     /// Who, and with which chance: "Mott 56 %".
     pub plate: Option<String>,
+}
+
+/// What an attack on a place would do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaShown {
+    /// Where it is aimed at.
+    pub aim: Square,
+    /// The squares it reaches from there.
+    pub squares: Vec<Square>,
+    /// Chance to land there, in words.
+    pub plate: String,
+    /// Where else it may land, with the chance in percent, rounded, at least 1.
+    pub places: Vec<(Square, u32)>,
+    /// Whom it may hurt, with the words for it: "Lysk 51 %".
+    pub caught: Vec<(CombatantId, String)>,
 }
 
 /// Whom an attack is aimed at.

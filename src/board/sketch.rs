@@ -91,6 +91,24 @@ fn flat(overlays: &Overlays, camera: &Camera, hatch: TextureId) -> Vec<Shape> {
             strokes.line(&corners, true, 0.028, faint(THREAT, 0.85));
         }
     }
+    if let Some(area) = &overlays.area {
+        let reached: BTreeSet<Square> = area.squares.iter().copied().collect();
+        let mut tint = Mesh::default();
+        for square in &reached {
+            tint.add_colored_rect(camera.rect_of(*square), faint(WARN, 0.22));
+        }
+        strokes.add(tint);
+        for corners in strokes.loops(&reached, 0.0) {
+            strokes.line(&corners, true, 0.10, faint(INK, 0.55));
+            strokes.line(&corners, true, 0.05, solid(WARN));
+        }
+        // Where it may come down instead: the likelier, the larger.
+        for (square, percent) in &area.places {
+            let radius = (0.10 + 0.03 * (*percent).min(6) as f32) * camera.side();
+            strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius + camera.pixel(), faint(INK, 0.7)));
+            strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius, faint(CREAM, 0.85)));
+        }
+    }
     for (team, squares, _) in &overlays.zones {
         let area = squares.iter().copied().collect();
         for corners in strokes.loops(&area, 0.07) {

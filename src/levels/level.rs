@@ -97,8 +97,9 @@ pub struct Level {
 }
 
 /// The levels that come with the game, by tag.
-const BUILTIN: [(&str, &str); 4] = [
+const BUILTIN: [(&str, &str); 5] = [
     ("earthworks", include_str!("../../levels/earthworks.ron")),
+    ("hedgerows", include_str!("../../levels/hedgerows.ron")),
     ("meadow", include_str!("../../levels/meadow.ron")),
     ("pillared-hall", include_str!("../../levels/pillared-hall.ron")),
     ("tanner-row", include_str!("../../levels/tanner-row.ron")),
@@ -525,7 +526,7 @@ mod tests {
     #[test]
     fn the_builtin_levels_are_whole() {
         let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
-        assert_eq!(tags, ["earthworks", "meadow", "pillared-hall", "tanner-row"]);
+        assert_eq!(tags, ["earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row"]);
         assert!(tags.is_sorted());
     }
 }

@@ -243,6 +243,10 @@ pub trait Ruleset: Sync {
     fn no_mount(&self, _: &super::Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
+    /// In whose saddle somebody sits.
+    fn mount_of(&self, _: &Battle, _: CombatantId) -> Option<CombatantId> {
+        None
+    }
     /// What sets the first in the saddle of the second, places aside: for positions set up by hand.
     fn saddled(&self, _: CombatantId, _: CombatantId) -> Vec<super::Effect> {
         Vec::new()

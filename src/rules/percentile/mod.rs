@@ -87,6 +87,10 @@ impl Ruleset for Rules {
         (!sheet.war_trained).then_some("is not trained for war, PCT-MNT-02")
     }
 
+    fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
+        mounts::mount_of(battle, rider)
+    }
+
     fn saddled(&self, rider: CombatantId, mount: CombatantId) -> Vec<Effect> {
         mounts::saddled(rider, mount).into()
     }

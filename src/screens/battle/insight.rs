@@ -4,7 +4,9 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
-    rules::{Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Status, Target, Verdict, forecast_choice},
+    rules::{
+        Area, Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Status, Target, Verdict, forecast_choice,
+    },
 };
 
 /// What the insight depends on.
@@ -53,6 +55,8 @@ pub struct Insight {
     pub way: Option<WayAhead>,
     /// The attack at hand.
     pub attack: Option<Attack>,
+    /// What an attack on the square pointed at would do.
+    pub area: Option<Area>,
     /// The answer at hand.
     pub answer: Option<Answered>,
     /// What enemies could do in the square pointed at, or here.
@@ -100,6 +104,16 @@ impl Insight {
                 self.ahead(battle, who, offers, target);
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, who, choice),
+            Target::Square(squares) => {
+                let aim = hover.filter(|square| squares.contains(square));
+                self.area = aim.and_then(|aim| battle.ruleset.rules().area(battle, who, &choice.clone().to(vec![aim])));
+            }
+            Target::Nothing if offer.refusal.is_none() => {
+                self.area = battle.ruleset.rules().area(battle, who, choice);
+                if self.area.is_none() {
+                    self.answer = answer(battle, decision, choice);
+                }
+            }
             _ => self.answer = answer(battle, decision, choice),
         }
         let after = self.way.as_ref().map_or(battle, |way| &way.after);

@@ -18,7 +18,7 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Battle, Combatant, CombatantId, Fact, RuleId, Target},
+    rules::{Aim, Area, Battle, Combatant, CombatantId, Fact, RuleId, Target},
     seats::Seat,
 };
 
@@ -133,7 +133,7 @@ impl BattleScreen {
     }
 
     /// Whether the side at the screen knows of somebody.
-    fn is_visible(&self, who: CombatantId) -> bool {
+    pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
         let one = battle.one(who);
         self.hidden_from().is_none_or(|team| {
@@ -195,6 +195,9 @@ impl BattleScreen {
         if let Some(attack) = &self.insight.attack {
             return Some(self.attack_forecast(attack));
         }
+        if let Some(area) = &self.insight.area {
+            return self.area_forecast(area);
+        }
         let answer = self.insight.answer.as_ref()?;
         let number = answer.number.clone()?;
         let names = self.game.battle().ruleset.rules().grades();
@@ -210,6 +213,39 @@ impl BattleScreen {
             defence: None,
             odds: grades(names, answer.grades),
             notes: Vec::new(),
+            alternatives: Vec::new(),
+            risks: Vec::new(),
+        })
+    }
+
+    /// An attack on a place: whether it lands there, and everybody's odds.
+    fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
+        let number = area.number.clone()?;
+        let names = self.game.battle().ruleset.rules().grades();
+        let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
+        let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
+        let odds = worst.map_or_else(Vec::new, |one| {
+            grades(names, [0, 1, 2, 3].map(|grade| one.ends.chance(|(known, _)| *known == grade)))
+        });
+        let notes = area.caught.iter().filter(|one| self.is_visible(one.who)).take(8).map(|one| {
+            let mean = one.ends.mean(|(_, damage)| (*damage).max(0) as u32);
+            let felt = one.ends.chance(|(_, damage)| *damage >= 0);
+            let wall = if one.spared { ", behind a wall" } else { "" };
+            let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
+            (self.name(one.who), words)
+        });
+        Some(ForecastModel {
+            heading: worst
+                .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
+            chance: area.places.chance(|at| *at == area.aim),
+            exact: true,
+            title: format!("lands in {}", area.aim),
+            about: format!("Needs {} or less, else it scatters", number.value),
+            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            attack: number,
+            defence: None,
+            odds,
+            notes: notes.collect(),
             alternatives: Vec::new(),
             risks: Vec::new(),
         })

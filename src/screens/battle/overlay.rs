@@ -4,10 +4,10 @@ use bevy_egui::egui::{Key, Ui};
 
 use super::BattleScreen;
 use crate::{
-    board::{Overlays, PathShown, ProvokedShown, TargetShown},
+    board::{AreaShown, Overlays, PathShown, ProvokedShown, TargetShown},
     geometry::Square,
     panels::number,
-    rules::{Aim, CombatantId, Target},
+    rules::{Aim, Caught, CombatantId, Target},
 };
 
 impl BattleScreen {
@@ -33,6 +33,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, alt || self.settings.threat, &mut overlays);
         self.add_way(who, &mut overlays);
+        overlays.area = self.area_shown();
         self.add_target(held(Key::L) || self.settings.lines, &mut overlays);
         overlays
     }
@@ -55,6 +56,30 @@ impl BattleScreen {
             overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
             overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
         }
+    }
+
+    /// What an attack on the square pointed at would do.
+    fn area_shown(&self) -> Option<AreaShown> {
+        let area = self.insight.area.as_ref()?;
+        let battle = self.game.battle();
+        let felt = |one: &&Caught| self.is_visible(one.who);
+        let caught = area.caught.iter().filter(felt).map(|one| {
+            let chance = one.ends.chance(|(_, damage)| *damage >= 0);
+            (one.who, format!("{} {}", battle.one(one.who).identity.name, number::percent(chance)))
+        });
+        let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
+        let places = elsewhere.map(|(square, _)| {
+            let chance = area.places.chance(|at| at == square).percent();
+            (*square, chance.max(1))
+        });
+        let lands = area.places.chance(|at| *at == area.aim);
+        Some(AreaShown {
+            aim: area.aim,
+            squares: area.squares.clone(),
+            plate: area.number.as_ref().map_or_else(String::new, |_| format!("lands {}", number::percent(lands))),
+            places: places.collect(),
+            caught: caught.collect(),
+        })
     }
 
     /// The squares in which enemies threaten: of those near enough to matter, or of all.

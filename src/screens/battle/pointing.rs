@@ -132,6 +132,16 @@ impl BattleScreen {
             return;
         }
         let Some((who, ..)) = self.game.asked() else { return };
+        // What is aimed at a place is aimed at whoever stands there.
+        if let Some((offer, choice)) = self.open_offer()
+            && let Target::Square(squares) = &offer.target
+            && offer.is_open()
+            && squares.contains(&square)
+        {
+            let choice = choice.clone().to(vec![square]);
+            self.submit(&choice);
+            return;
+        }
         let battle = self.game.battle();
         let body = battle.combatants.iter().find(|one| one.fights() && one.footprint().contains(square));
         let body = body.or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)));
