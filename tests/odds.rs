@@ -576,8 +576,9 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
     let start = std::time::Instant::now();
     let area = rules.area(&battle, A, &choice).unwrap();
     let took = start.elapsed();
-    assert!(took.as_millis() < 4000, "{took:?} even without optimisation");
-    assert_eq!(area.caught.len(), 11);
+    assert!(took.as_millis() < 2000, "{took:?} even without optimisation");
+    // The thrower too, if it comes back.
+    assert_eq!(area.caught.len(), 12);
     // The middle one is caught if it lands; some more by scatter.
     let middle = area.caught.iter().find(|one| one.metres == 0).unwrap();
     assert!(middle.ends.chance(|(_, damage)| *damage > 0).to_f64() > area.lands());
