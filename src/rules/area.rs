@@ -22,7 +22,7 @@ pub struct Caught {
 pub struct Area {
     /// The place.
     pub aim: Square,
-    /// The squares it reaches from there at its best.
+    /// The squares it reaches from there by middling dice.
     pub squares: Vec<Square>,
     /// The number to land there, with its terms; nothing if it cannot miss.
     pub number: Option<Verdict>,

@@ -8,6 +8,7 @@ use super::{
     reactions,
     sheet::{Skill, arm, sheet},
     step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, step},
+    toss,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -49,6 +50,11 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
+        Ask::CatchItem(item) => {
+            if choice.verb == "snatch" {
+                toss::snatch(battle, who, *item, moment_ref);
+            }
+        }
         Ask::Land => mounts::land(battle, who, choice.squares.first().copied(), moment_ref),
     }
     mounts::fallen(battle, &mut moment);
@@ -78,7 +84,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
-    if gear::choose(battle, who, choice, moment) {
+    if gear::choose(battle, who, choice, moment) || toss::choose(battle, who, choice, moment) {
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
@@ -246,6 +252,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
+        Ask::CatchItem(_) => bare("snatch"),
         Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
         Ask::React(_) => bare("decline"),
         Ask::Defend(exchange, _) => match defence::best(battle, exchange) {

@@ -170,6 +170,9 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         Ask::UpgradeBurst(_, face) => {
             (format!("{me} may raise the degree"), format!("It lands with {face:02}"), ids::CHK_13, None)
         }
+        Ask::CatchItem(item) => {
+            (format!("{me} may catch {}", battle.thing(*item).name), "Costs the reaction".into(), ids::REA_06, None)
+        }
         Ask::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
     };
     Question { title, about, rule, on }
@@ -180,6 +183,7 @@ const fn check_words(check: &Check) -> &'static str {
         Check::Stay => "To stay standing",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",
+        Check::Snatch(_) => "To catch it",
         Check::Clear => "To be thrown clear of the mount",
         Check::Free => "To get out from under the mount",
         Check::Ride(_) | Check::RideStrike(_) => "Ride, to make the mount obey",

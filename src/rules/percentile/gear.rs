@@ -39,6 +39,7 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
             held.push(
                 Offer::new("drop", format!("Drop {name}"), &[ids::TURN_02, ids::GEAR_01], Cost::Free).with(item.id),
             );
+            held.extend(super::toss::offers(battle, who, item));
             if two_handed && matches!(item.at, Location::Both(_)) {
                 let rules = &[ids::GEAR_01];
                 held.push(Offer::new("loosen", format!("Hold {name} in one hand"), rules, Cost::Free).with(item.id));

@@ -6,6 +6,7 @@ use super::{
     damage, ids, mounts, movement,
     sheet::{Skill, sheet},
     step::{Ask, Check, Exchange, Luck, Step, ask, step},
+    toss,
 };
 use crate::rules::{Battle, CombatantId, Entry, Moment, Roll, RuleId, Verdict};
 
@@ -25,6 +26,7 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
             add_wounds(one, tally);
         }
         Check::Exert(_) => movement::add_exertion(one, tally),
+        Check::Snatch(_) => toss::add_snatch(one, tally),
         Check::Clear => mounts::add_clear(battle, who, tally),
         Check::Free => mounts::add_free(battle, who, tally),
         Check::Ride(_) | Check::RideStrike(_) => {
@@ -87,6 +89,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
             Check::Stay => ("Stay standing", ids::DMG_06),
             Check::Notice(_) => ("Perception", ids::ATK_06),
             Check::Exert(_) => ("Athletics", ids::MOVE_05),
+            Check::Snatch(_) => ("Catch", ids::REA_06),
             Check::Clear => ("Thrown clear", ids::MNT_07),
             Check::Free => ("Get free", ids::MNT_07),
             Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03),
@@ -132,6 +135,7 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
                 moment.note(who, ids::MOVE_05, "does not get away");
             }
         }
+        Check::Snatch(item) => toss::snatched(battle, who, *item, success, moment),
         Check::Clear => mounts::thrown_clear(battle, who, face, target, luck.upgrade, moment),
         Check::Free => {
             if success {

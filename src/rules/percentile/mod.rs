@@ -27,6 +27,7 @@ mod sheet;
 mod step;
 #[cfg(test)]
 mod testing;
+mod toss;
 mod turn;
 
 pub use sheet::{

@@ -8,6 +8,7 @@ use super::{
     reach, reactions,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
+    toss,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
@@ -25,6 +26,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         }
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::CatchItem(item) => toss::answers(battle, *item),
         Ask::Land => vec![
             Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, who))),

@@ -186,6 +186,8 @@ pub enum Check {
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
     Exert(Walk),
+    /// Catching a thing that is tossed, PCT-REA-06.
+    Snatch(ItemId),
     /// Being thrown clear of a falling mount, PCT-MNT-07.
     Clear,
     /// Getting out from under a mount, PCT-MNT-07.
@@ -384,6 +386,8 @@ pub enum Ask {
     Ignore(Check),
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
     FlipCheck(Check, Luck, u8),
+    /// Whether to catch a thing that is tossed, PCT-REA-06.
+    CatchItem(ItemId),
     /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
     Land,
     /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).

@@ -61,7 +61,8 @@ fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
     Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))))
 }
 
-/// The squares reached from the aim: those where the highest DV still does something, or within the widest radius.
+/// The squares reached from the aim by a middling throw of the dice, margin aside; of a splash those within the widest
+/// radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = usage(battle, burst);
     let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
@@ -70,8 +71,8 @@ fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
         }
         None => {
             let mut flat = checks::Quick::default();
-            super::add_flat(battle, burst, Hit { bonus: 10, ..PLAIN }, &mut flat);
-            let most = i32::from(of.dv.dice) * 10 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
+            super::add_flat(battle, burst, PLAIN, &mut flat);
+            let most = i32::from(of.dv.dice) * 11 / 2 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
             (most - 1) / 2
         }
     };

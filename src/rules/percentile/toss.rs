@@ -1,0 +1,158 @@
+//! Handing things over and tossing them to comrades. PCT-TURN-05, PCT-REA-06.
+
+use super::{
+    checks::{Tally, add_wounds},
+    conditions::{Action, has_reaction, spend, spend_reaction},
+    cover, ids, luck, mounts, offers, reach,
+    sheet::sheet,
+    step::{Ask, Check, Step, ask, step},
+};
+use crate::rules::{
+    Battle, Candidate, Choice, Combatant, CombatantId, Cost, Deed, Effect, Entry, Item, ItemId, Location, Moment,
+    Offer, Refusal, Target,
+};
+
+/// How far a thing can be tossed, in metres.
+const FAR: u16 = 5;
+
+fn free_hand(one: &Combatant) -> Option<Location> {
+    if one.hands.main.is_none() {
+        Some(Location::Main(one.id))
+    } else if one.hands.off.is_none() {
+        Some(Location::Off(one.id))
+    } else {
+        None
+    }
+}
+
+/// Comrades with hands who take turns, by how far they are.
+fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (&Combatant, u16)> {
+    let me = battle.one(who);
+    battle
+        .combatants
+        .iter()
+        .filter(move |one| one.team == me.team && one.id != who && one.fights() && mounts::takes_turns(one))
+        .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
+}
+
+/// Handing over to somebody beside one, and tossing to somebody within 5 m in sight.
+pub fn offers(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+    let mut found = Vec::new();
+    let near: Vec<Candidate> = comrades(battle, who)
+        .filter(|(_, metres)| *metres <= 1)
+        .map(|(one, _)| {
+            let full = free_hand(one).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+            Candidate { who: one.id, refusal: full }
+        })
+        .collect();
+    let far: Vec<Candidate> = comrades(battle, who)
+        .filter(|(one, metres)| *metres <= FAR && cover::is_in_view(battle, who, one.id))
+        .map(|(one, _)| Candidate { who: one.id, refusal: None })
+        .collect();
+    let rules = &[ids::TURN_05, ids::GEAR_01];
+    if near.iter().any(|one| one.refusal.is_none()) {
+        let offer = Offer::new("hand", format!("Hand over {}", item.name), rules, Cost::Small).with(item.id);
+        found.push(offer.at(Target::Combatant(near)).refused(offers::quick(battle, who)));
+    }
+    if !far.is_empty() {
+        let rules = &[ids::REA_06, ids::TURN_05];
+        let offer = Offer::new("toss", format!("Toss {}", item.name), rules, Cost::Small).with(item.id);
+        let offer = offer.about("Up to 5 m; caught as a reaction");
+        found.push(offer.at(Target::Combatant(far)).refused(offers::quick(battle, who)));
+    }
+    found
+}
+
+/// Hands over or tosses; false if the choice is neither.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+    let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
+    let other = battle.one(on);
+    let thing = battle.thing(item);
+    match choice.verb {
+        "hand" => {
+            spend(battle, who, Action::Quick, moment);
+            let to = free_hand(other).unwrap_or(Location::Ground(other.placement.anchor()));
+            moment.effect(Effect::Move(item, to));
+            moment.note(who, ids::TURN_05, format!("hands {} to {}", thing.name, other.identity.name));
+        }
+        "toss" => {
+            spend(battle, who, Action::Quick, moment);
+            moment.tell(|| Entry::Deed {
+                who,
+                deed: Deed::Throw,
+                words: "tosses to".into(),
+                on: Some(on),
+                with: Some(item),
+                to: Some(other.placement.anchor()),
+                rule: ids::REA_06,
+            });
+            moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            if has_reaction(battle, on) && free_hand(other).is_some() && cover::sees(battle, on, who) {
+                moment.then(ask(on, Ask::CatchItem(item)));
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// What can be said to a thing that comes flying.
+pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
+    let name = &battle.thing(item).name;
+    vec![
+        Offer::new("snatch", format!("Catch {name}"), &[ids::REA_06, ids::REA_01], Cost::Reaction),
+        Offer::new("decline", "Let it fall", &[ids::REA_06], Cost::Free),
+    ]
+}
+
+/// Tries to catch it, which costs the reaction.
+pub fn snatch(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
+    spend_reaction(battle, who, moment);
+    let check = Check::Snatch(item);
+    moment.then(if luck::may_ignore(battle, who, &check) {
+        ask(who, Ask::Ignore(check))
+    } else {
+        step(Step::Try(who, check, super::step::Luck::default()))
+    });
+}
+
+/// The number to catch something: COO × 3.
+pub fn add_snatch(one: &Combatant, tally: &mut impl Tally) {
+    tally.add(ids::REA_06, sheet(one).coo * 3, || "COO \u{d7} 3".into());
+    add_wounds(one, tally);
+}
+
+/// Caught, or it lies in the catcher's square.
+pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    let hand = free_hand(one).filter(|_| success && one.fights());
+    match hand {
+        Some(hand) => {
+            moment.effect(Effect::Move(item, hand));
+            moment.note(who, ids::REA_06, format!("catches {}", battle.thing(item).name));
+        }
+        None => moment.note(who, ids::REA_06, "misses it"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn gear_01_hands_are_filled_main_hand_first() {
+        use super::*;
+        use crate::{
+            geometry::Square,
+            rules::{
+                Field, Team,
+                percentile::{sheet::Sheet, testing::battle},
+            },
+        };
+        let mut battle = battle(Field::new(3, 3), &[(Team(0), Square::new(0, 0), Sheet::default())]);
+        let who = CombatantId(0);
+        assert_eq!(free_hand(battle.one(who)), Some(Location::Main(who)));
+        battle.combatants[0].hands.main = Some(ItemId(0));
+        assert_eq!(free_hand(battle.one(who)), Some(Location::Off(who)));
+        battle.combatants[0].hands.off = Some(ItemId(1));
+        assert_eq!(free_hand(battle.one(who)), None);
+    }
+}
