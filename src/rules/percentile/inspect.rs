@@ -120,7 +120,6 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             let check = super::step::Check::Snatch(*item);
             super::luck::target_number(battle, who, &check, Luck::default(), &mut verdict);
         }
-        Ask::CatchItem(_) => return None,
         Ask::Ignore(check) => {
             let luck = Luck { ignore: choice.verb == "ignore", ..Luck::default() };
             super::luck::target_number(battle, who, check, luck, &mut verdict);
@@ -129,6 +128,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         | Ask::FlipGuard(..)
         | Ask::FlipCheck(..)
         | Ask::Upgrade(..)
+        | Ask::CatchItem(_)
         | Ask::Land
         | Ask::FlipBurst(..)
         | Ask::UpgradeBurst(..) => return None,
