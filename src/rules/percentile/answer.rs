@@ -50,6 +50,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
+        Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
         Ask::CatchItem(item) => {
             if choice.verb == "snatch" {
                 toss::snatch(battle, who, *item, moment_ref);
@@ -99,6 +100,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, moment);
         }
+        "charge" => mounts::gallop::charge(battle, who, &choice.squares, moment)?,
         "rouse" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_07, "Needs a mount"))?;
             mounts::rouse(battle, who, mount, moment);
@@ -254,7 +256,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         Ask::Turn => bare("end"),
         Ask::CatchItem(_) => bare("snatch"),
         Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
-        Ask::React(_) => bare("decline"),
+        Ask::React(_) | Ask::RideBy(_) => bare("decline"),
         Ask::Defend(exchange, _) => match defence::best(battle, exchange) {
             Method::Fray => bare("fray"),
             Method::Parry(item) => Choice { item: Some(item), ..bare("parry") },

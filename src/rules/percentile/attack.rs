@@ -122,6 +122,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     }
     mounts::add_rider(battle, exchange, of, tally);
     mounts::add_riding(battle, exchange, of, tally);
+    mounts::gallop::add_ride_by(exchange, tally);
     close(tally, exchange.luck)
 }
 

@@ -173,6 +173,9 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         Ask::CatchItem(item) => {
             (format!("{me} may catch {}", battle.thing(*item).name), "Costs the reaction".into(), ids::REA_06, None)
         }
+        Ask::RideBy(foe) => {
+            (format!("{me} rides past {}", name(*foe)), "An attack in passing".into(), ids::MNT_09, Some(*foe))
+        }
         Ask::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
     };
     Question { title, about, rule, on }

@@ -20,6 +20,8 @@ pub const NAMES: Names = Names {
         "hindered",
         "cloud",
         "clear-air",
+        "mounted-charge",
+        "passed",
     ],
 };
 
@@ -50,6 +52,11 @@ pub const HINDERED: ConditionKind = ConditionKind(9);
 pub const CLOUD: ConditionKind = ConditionKind(10);
 /// A square, detail, within such smoke that was veiled before.
 pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
+
+/// Charges on a mount, PCT-MNT-08: level the half metres covered.
+pub const CHARGE: ConditionKind = ConditionKind(12);
+/// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
+pub const PASSED: ConditionKind = ConditionKind(13);
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -136,6 +143,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
         CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
+        CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::MNT_08),
+        PASSED => ("Rode past", name(condition.whom), ids::MNT_09),
         MOUNTED => ("Rides", format!("on {}", name(condition.whom)), ids::MNT_01),
         RIDDEN => ("Ridden", format!("by {}", name(condition.whom)), ids::MNT_01),
         TRAPPED if condition.level > 0 => ("Pinned", "under the mount".into(), ids::MNT_07),

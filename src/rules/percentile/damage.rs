@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::{self, Quick, Tally, add_wounds, close},
-    ids, luck,
+    ids, luck, mounts,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
 };
@@ -30,11 +30,12 @@ fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tal
     let of = attack::usage(battle, exchange);
     let numbers = sheet(battle.one(exchange.by));
     tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
-    tally.add(ids::DMG_01, of.dv.bonus * numbers.damage_bonus(), || "Damage bonus".into());
+    tally.add(ids::DMG_01, of.dv.bonus * mounts::gallop::damage_bonus(battle, exchange), || "Damage bonus".into());
     if of.kind == Kind::Unarmed {
         tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
     }
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
+    mounts::gallop::add_charge(battle, exchange, tally);
 }
 
 /// What is taken of a damage value, PCT-ARM-01.

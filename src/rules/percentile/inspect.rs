@@ -116,6 +116,10 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             luck.ignore |= choice.value("luck", 0) == 1;
             defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
         }
+        Ask::RideBy(foe) => {
+            let exchange = mounts::gallop::exchange(battle, who, *foe, choice)?;
+            attack::target_number(battle, &exchange, &mut verdict);
+        }
         Ask::CatchItem(item) if choice.verb == "snatch" => {
             let check = super::step::Check::Snatch(*item);
             super::luck::target_number(battle, who, &check, Luck::default(), &mut verdict);

@@ -151,6 +151,7 @@ impl Ruleset for Rules {
             Step::Soak(burst, who) => blast::soak(battle, burst, *who, moment),
             Step::Cleared(burst, at) => blast::settle(battle, burst, *at, moment),
             Step::Burn(who) => blast::burn(battle, *who, moment),
+            Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
         }
         mounts::fallen(battle, moment);
     }

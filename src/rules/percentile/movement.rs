@@ -485,6 +485,7 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     if reactions::anybody_readied(battle) {
         moment.then(step(Step::Call(event)));
     }
+    mounts::gallop::pass(battle, who, *next, rest.is_empty(), moment);
     if !rest.is_empty() {
         moment.then(step(Step::Leave(Walk { way: rest.to_vec(), ..walk.clone() })));
     }

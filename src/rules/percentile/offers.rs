@@ -26,6 +26,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         }
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::RideBy(foe) => mounts::gallop::offers(battle, who, *foe),
         Ask::CatchItem(item) => toss::answers(battle, *item),
         Ask::Land => vec![
             Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)

@@ -85,6 +85,13 @@ pub const SETTINGS: &[Setting] = &[
         rule: ids::MNT_06,
     },
     Setting { key: "pct.blast_walls", about: "Walls stop blasts", range: ON_OFF, default: 0, rule: ids::BLAST_04 },
+    Setting {
+        key: "pct.ride_by_max",
+        about: "Attacks in passing, 0 for any",
+        range: Range::Number(0, 10),
+        default: 0,
+        rule: ids::MNT_09,
+    },
 ];
 
 /// What equal rolls do, PCT-CHK-06.
@@ -160,4 +167,9 @@ pub fn rider_penalty_melee(battle: &Battle) -> bool {
 /// PCT-BLAST-04: total cover protects from blasts.
 pub fn blast_walls(battle: &Battle) -> bool {
     battle.settings.get(11) == 0
+}
+
+/// PCT-MNT-09: how many may be attacked in passing; 0 for any number.
+pub fn ride_by_max(battle: &Battle) -> i32 {
+    battle.settings.get(12)
 }

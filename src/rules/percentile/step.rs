@@ -331,6 +331,8 @@ pub enum Step {
     Cleared(Burst, Square),
     /// Somebody burns, PCT-BLAST-05.
     Burn(CombatantId),
+    /// A mounted charger may strike at whom he passes; whether the way ends here. PCT-MNT-09.
+    Passing(CombatantId, bool),
 }
 
 impl Step {
@@ -341,7 +343,7 @@ impl Step {
                 StepKind::Turn
             }
             Self::Act(_) | Self::Rest(_) => StepKind::Turn,
-            Self::Leave(_) | Self::Enter(_) => StepKind::Movement,
+            Self::Leave(_) | Self::Enter(_) | Self::Passing(..) => StepKind::Movement,
             Self::React(..) | Self::Call(_) => StepKind::Reaction,
             Self::Launch(_)
             | Self::Hurl(_)
@@ -388,6 +390,8 @@ pub enum Ask {
     FlipCheck(Check, Luck, u8),
     /// Whether to catch a thing that is tossed, PCT-REA-06.
     CatchItem(ItemId),
+    /// Whether to strike at an enemy in riding past, PCT-MNT-09.
+    RideBy(CombatantId),
     /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
     Land,
     /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).

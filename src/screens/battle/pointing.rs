@@ -204,7 +204,9 @@ impl BattleScreen {
             Target::Square(squares) => offer.is_open() && squares.contains(&square),
             _ => false,
         };
-        let offer = self.settled.offers.0.iter().find(|offer| leads(offer));
+        // The way that is open goes before the others: a charge before a walk.
+        let open = self.open_offer().map(|(offer, _)| offer).filter(|offer| leads(offer));
+        let offer = open.or_else(|| self.settled.offers.0.iter().find(|offer| leads(offer)));
         let Some(offer) = offer else {
             if let Some((offer, _)) = self.open_offer()
                 && matches!(offer.target, Target::Way(_))

@@ -1,6 +1,7 @@
 //! Mount and rider: two bodies in one square with one turn, one reaction and two skins. PCT-MNT.
 
 mod falls;
+pub mod gallop;
 mod saddle;
 
 #[allow(unused_imports, reason = "manoeuvres throw riders off")]
