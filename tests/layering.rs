@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use proving_ground::rules::RulesetId;
+
 /// The floors of the house, lowest first. A room names rooms of lower floors only.
 const FLOORS: [&[&str]; 8] = [
     &["geometry", "dice"],
@@ -260,11 +262,10 @@ fn only_some_rooms_open_files() {
     complain(complaints);
 }
 
-/// The folders of rulesets.
+/// The rulesets by name, each with a folder of its own.
 fn rulesets() -> Vec<String> {
-    let folders = fs::read_dir(top().join("src/rules")).unwrap().flatten().filter(|entry| entry.path().is_dir());
-    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
+    let names: Vec<String> = RulesetId::ALL.iter().map(|ruleset| ruleset.name().to_string()).collect();
+    assert!(names.iter().all(|name| top().join("src/rules").join(name).is_dir()), "{names:?}");
     names
 }
 
