@@ -156,6 +156,8 @@ pub enum Until {
     TurnStart,
     /// At the end of the bearer's turn.
     TurnEnd,
+    /// At the end of the bearer's next turn, not of the one that is going on.
+    NextTurnEnd,
     /// After that many of the bearer's turns have started.
     Turns(u8),
 }

@@ -8,7 +8,7 @@ use super::{
     reactions,
     sheet::{Skill, arm, sheet},
     step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, step},
-    toss,
+    strikes, toss,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -166,7 +166,8 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     let aware = battle.one(on).aware.of(by);
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
     let by = mounts::striker(battle, by, battle.thing(item));
-    Some(Exchange { aware, luck, ..Exchange::new(by, on, item, usage) })
+    let manner = strikes::manner(battle, by, on, choice.value(strikes::KEY, 0)).unwrap_or_default();
+    Some(Exchange { aware, luck, manner, ..Exchange::new(by, on, item, usage) })
 }
 
 fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
@@ -176,6 +177,7 @@ fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut
     if let Some(refusal) = attack::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
         return Err(refusal);
     }
+    exchange.manner = strikes::manner(battle, exchange.by, exchange.on, choice.value(strikes::KEY, 0))?;
     spend(battle, who, Action::Standard, moment);
     if exchange.luck.ignore {
         luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
@@ -223,7 +225,8 @@ fn react(
             let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
             let on = choice.on.filter(|on| mounts::mount_of(battle, event.whose()) == Some(*on));
             let on = on.unwrap_or(event.whose());
-            reactions::strike(battle, who, on, weapon, choice.value("luck", 0) == 1, moment);
+            let manner = strikes::manner(battle, who, on, choice.value(strikes::KEY, 0))?;
+            reactions::strike(battle, who, (on, manner), weapon, choice.value("luck", 0) == 1, moment);
         }
         "act" => {
             let readied = reactions::readied(battle, who, event);

@@ -8,6 +8,7 @@ use super::{
     cover, damage, defence, ids, luck, mounts, reach, reactions, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Ask, Check, Event, Exchange, Step, ask, step},
+    strikes,
 };
 use crate::rules::{
     Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal, Roll,
@@ -111,6 +112,8 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
         tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
     tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
+    strikes::add_penalty(exchange, tally);
+    strikes::add_eyes(one, tally);
     if one.posture == Posture::Prone && !of.has(Tag::Prone) {
         tally.add(ids::PRN_04, -30, || "Attacks while prone".into());
     }
@@ -169,7 +172,8 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     moment.tell(|| {
         let to = battle.one(on).placement.anchor();
         let with = Some(exchange.item);
-        Entry::Deed { who: by, deed, words: words.into(), on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
+        let words = strikes::name(exchange.manner).map_or(words.into(), |name| format!("{words} ({name})").into());
+        Entry::Deed { who: by, deed, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
     });
     if of.kind == Kind::Projectile {
         if of.reload != Reload::PartOfAttack {

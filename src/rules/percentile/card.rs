@@ -184,6 +184,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 const fn check_words(check: &Check) -> &'static str {
     match check {
         Check::Stay => "To stay standing",
+        Check::Resist => "Not to be knocked down",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",
         Check::Snatch(_) => "To catch it",

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    conditions::HURRIED,
+    conditions::{HEAD, HURRIED},
     ids, settings,
     sheet::{LUCK, WOUNDS},
     step::{Hit, Luck},
@@ -73,13 +73,14 @@ pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
     target
 }
 
-/// -10 for each wound, PCT-DMG-05.
+/// What hampers all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
 pub fn add_wounds(one: &Combatant, tally: &mut impl Tally) {
     let wounds = i32::from(one.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, -10 * wounds, || match wounds {
         1 => "One wound".into(),
         _ => format!("{wounds} wounds").into(),
     });
+    tally.add(ids::STR_02, -10 * i32::from(one.conditions.has(HEAD)), || "Struck on the head".into());
 }
 
 /// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.

@@ -22,6 +22,11 @@ pub const NAMES: Names = Names {
         "clear-air",
         "mounted-charge",
         "passed",
+        "head",
+        "leg",
+        "lost-hand",
+        "maimed-leg",
+        "lost-eye",
     ],
 };
 
@@ -57,6 +62,19 @@ pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
 pub const CHARGE: ConditionKind = ConditionKind(12);
 /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
 pub const PASSED: ConditionKind = ConditionKind(13);
+/// Struck on the head: -10 to all checks, PCT-STR-02.
+pub const HEAD: ConditionKind = ConditionKind(14);
+/// Struck on the leg: rates halved, PCT-STR-02.
+pub const LEG: ConditionKind = ConditionKind(15);
+/// A hand that holds nothing any more, PCT-STR-04: detail 0 the main hand, [`OFF_HAND`] the other.
+pub const LOST_HAND: ConditionKind = ConditionKind(16);
+/// Rates halved, and no running, PCT-STR-04.
+pub const MAIMED_LEG: ConditionKind = ConditionKind(17);
+/// -10 to attacks and Perception, PCT-STR-04.
+pub const LOST_EYE: ConditionKind = ConditionKind(18);
+
+/// The off hand in [`LOST_HAND`].
+pub const OFF_HAND: u16 = 1;
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -113,6 +131,24 @@ pub fn hurry(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     }
 }
 
+/// Begins a condition; of two from the same rule the longer one stays, PCT-CHK-08.
+pub fn afflict(battle: &Battle, who: CombatantId, new: Condition, moment: &mut Moment<'_>) {
+    match battle.one(who).conditions.find(new.kind) {
+        None => moment.effect(Effect::Afflict(who, new)),
+        Some(old) if old.until == Until::TurnEnd && new.until == Until::NextTurnEnd => {
+            moment.effect(Effect::Relieve(who, *old, Some(new)));
+        }
+        Some(_) => {}
+    }
+}
+
+/// Lets those end with the turn that begins that were to end with the next one.
+pub fn draw_near(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for condition in battle.one(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd) {
+        moment.effect(Effect::Relieve(who, *condition, Some(Condition { until: Until::TurnEnd, ..*condition })));
+    }
+}
+
 /// Ends every condition that ends now.
 pub fn expire(battle: &Battle, who: CombatantId, until: Until, moment: &mut Moment<'_>) {
     for condition in &battle.one(who).conditions.0 {
@@ -141,6 +177,12 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
+        HEAD => ("Head", "\u{2212}10 to all checks until the end of the next turn".into(), ids::STR_02),
+        LEG => ("Leg", "rates halved until the end of the next turn".into(), ids::STR_02),
+        LOST_HAND if condition.detail == OFF_HAND => ("Off hand lost", "holds nothing".into(), ids::STR_04),
+        LOST_HAND => ("Hand lost", "holds nothing".into(), ids::STR_04),
+        MAIMED_LEG => ("Leg maimed", "rates halved, no running".into(), ids::STR_04),
+        LOST_EYE => ("Eye lost", "\u{2212}10 to attacks and Perception".into(), ids::STR_04),
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
         CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
         CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::MNT_08),

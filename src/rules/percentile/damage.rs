@@ -6,6 +6,7 @@ use super::{
     ids, luck, mounts,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
+    strikes,
 };
 use crate::{
     dice::Throw,
@@ -36,6 +37,7 @@ fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tal
     }
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
     mounts::gallop::add_charge(battle, exchange, tally);
+    tally.add(ids::STR_05, strikes::might(battle, exchange, hit), || "Mighty blow".into());
 }
 
 /// What is taken of a damage value, PCT-ARM-01.
@@ -51,8 +53,9 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
     let mut flat = Quick::default();
     add_flat(battle, exchange, hit, &mut flat);
     let armour = sheet(other).av();
+    let penetration = of.ap + strikes::gap(battle, exchange, hit);
     let divide = i32::from(of.dv.divide.max(1));
-    let come = |dice: i32| taken(dice / divide + flat.sum(), armour, of.ap);
+    let come = |dice: i32| taken(dice / divide + flat.sum(), armour, penetration);
     let (dice, faces) = if hit.critical {
         // PCT-DMG-03: not rolled.
         (i32::from(of.dv.dice) * 10, Vec::new())
@@ -66,7 +69,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
         let mut sum = Verdict::base(ids::DMG_01, if hit.critical { "Dice at maximum" } else { "Dice" }, dice / divide);
         add_flat(battle, exchange, hit, &mut sum);
         let stopped = damage - sum.value;
-        sum.add(ids::ARM_01, format!("Armour {armour}, penetration {}", of.ap), stopped);
+        sum.add(ids::ARM_01, format!("Armour {armour}, penetration {penetration}"), stopped);
         Entry::Roll(Roll {
             who: exchange.by,
             words: "Damage".into(),
@@ -81,6 +84,9 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
     harm(battle, exchange.on, damage, moment);
+    if strikes::has_result(exchange.manner, hit, damage) {
+        moment.then(step(Step::Result(*exchange)));
+    }
     moment.then(step(Step::Settle(*exchange)));
 }
 
@@ -113,7 +119,7 @@ pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<
 }
 
 /// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
-fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
+pub fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
     if one.status == status || one.status == Status::Dead {
         return;

@@ -4,8 +4,17 @@ use super::{
     conditions::{Action, spend},
     ids, offers, reach,
     sheet::{Reload, arm},
+    strikes,
 };
-use crate::rules::{Battle, Choice, CombatantId, Cost, Effect, Item, Location, Moment, Offer, Refusal, RuleId};
+use crate::rules::{
+    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+};
+
+/// Whether the main and the off hand can take something up.
+pub fn free_hands(one: &Combatant) -> (bool, bool) {
+    let free = |held: Option<ItemId>, off| held.is_none() && !strikes::has_lost_hand(one, off);
+    (free(one.hands.main, false), free(one.hands.off, true))
+}
 
 /// The offers about what is held, carried and lying about.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
@@ -21,7 +30,7 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
     let name = &item.name;
     let quick = || offers::quick(battle, who);
     let two_handed = arm(battle, item.id).hands == 2;
-    let no_hand = (one.hands.free() == 0).then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+    let no_hand = (free_hands(one) == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"));
     match item.at {
         Location::Stowed(by) if by == who => vec![
             Offer::new("draw", format!("Draw {name}"), &[ids::GEAR_01], Cost::Small)
@@ -85,10 +94,10 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, Action::Quick, moment);
-            let both = arm(battle, item).hands == 2 && one.hands.free() == 2;
+            let both = arm(battle, item).hands == 2 && free_hands(one) == (true, true);
             let to = if both {
                 Location::Both(who)
-            } else if one.hands.main.is_none() {
+            } else if free_hands(one).0 {
                 Location::Main(who)
             } else {
                 Location::Off(who)

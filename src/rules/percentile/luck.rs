@@ -6,7 +6,7 @@ use super::{
     damage, ids, mounts, movement,
     sheet::{Skill, sheet},
     step::{Ask, Check, Exchange, Luck, Step, ask, step},
-    toss,
+    strikes, toss,
 };
 use crate::rules::{Battle, CombatantId, Entry, Moment, Roll, RuleId, Verdict};
 
@@ -21,8 +21,13 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
     let one = battle.one(who);
     match check {
         Check::Stay => return damage::stay_number(one, luck, tally),
+        Check::Resist => {
+            tally.add(ids::STR_03, sheet(one).som * 2, || "SOM \u{d7} 2".into());
+            add_wounds(one, tally);
+        }
         Check::Notice(_) => {
             tally.add(ids::ATK_06, sheet(one).rating(Skill::Perception), || "Perception".into());
+            strikes::add_eyes(one, tally);
             add_wounds(one, tally);
         }
         Check::Exert(_) => movement::add_exertion(one, tally),
@@ -87,6 +92,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
         target_number(battle, who, check, luck, &mut verdict);
         let (words, rule) = match check {
             Check::Stay => ("Stay standing", ids::DMG_06),
+            Check::Resist => ("Resist knock down", ids::STR_03),
             Check::Notice(_) => ("Perception", ids::ATK_06),
             Check::Exert(_) => ("Athletics", ids::MOVE_05),
             Check::Snatch(_) => ("Catch", ids::REA_06),
@@ -118,7 +124,7 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let success = i32::from(face) <= target;
     match check {
-        Check::Stay => {
+        Check::Stay | Check::Resist => {
             if success {
                 moment.note(who, ids::DMG_06, "stays up");
             } else {

@@ -25,6 +25,7 @@ mod reactions;
 mod settings;
 mod sheet;
 mod step;
+mod strikes;
 #[cfg(test)]
 mod testing;
 mod toss;
@@ -136,6 +137,7 @@ impl Ruleset for Rules {
             }
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
+            Step::Result(exchange) => strikes::result(battle, exchange, moment),
             Step::Settle(exchange) => attack::settle(battle, exchange, moment),
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
             Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),

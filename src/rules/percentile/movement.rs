@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     checks::{Tally, add_hurried, add_wounds},
-    conditions::{HINDERED, HURRIED, MOVED, QUICK},
+    conditions::{HINDERED, HURRIED, MAIMED_LEG, MOVED, QUICK},
     cover::{self, Class},
     ids, mounts, reach, reactions, settings,
     sheet::{EXERTION, ModeName, Skill, sheet},
     step::{Check, Event, Step, Walk, step},
+    strikes,
 };
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, euclidean_squared, route_avoiding},
@@ -74,8 +75,8 @@ impl Gait {
     pub fn rates(self, one: &Combatant) -> (u16, u16) {
         let sheet = sheet(one);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
-        let part = if one.conditions.has(HINDERED) { 2 } else { 1 };
-        let foot = (foot.0 / part, foot.1 / part);
+        let part = strikes::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
+        let foot = (foot.0 / part, if one.conditions.has(MAIMED_LEG) { foot.0 } else { foot.1 } / part);
         let slow = |metres: u16| (metres.max(1) * 2, metres.max(1) * 2);
         match self {
             Self::Walk => (foot.0 * 2, foot.1 * 2),

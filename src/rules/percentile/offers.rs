@@ -8,7 +8,7 @@ use super::{
     reach, reactions,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
-    toss,
+    strikes, toss,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
@@ -143,7 +143,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
     let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
     if refusal.is_none() {
-        offer = offer.at(Target::Combatant(candidates));
+        offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of));
         if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
         }
@@ -320,7 +320,7 @@ fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
     let mut offers: Vec<Offer> = reactions::opportunities(battle, who, event)
         .into_iter()
-        .map(|(item, _)| {
+        .map(|(item, usage)| {
             let title = format!("Strike with {}", battle.thing(item).name);
             let mut target = vec![Candidate { who: event.whose(), refusal: None }];
             // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
@@ -328,7 +328,8 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
             let mut offer = Offer::new("strike", title, &[ids::REA_03, ids::REA_02], Cost::Reaction)
                 .about("Attack of opportunity")
                 .with(item)
-                .at(Target::Combatant(target));
+                .at(Target::Combatant(target))
+                .parameter(strikes::parameter(battle, &arm(battle, item).uses[usize::from(usage)]));
             if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
                 offer = offer.parameter(ignore);
             }

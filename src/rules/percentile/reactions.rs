@@ -5,7 +5,7 @@ use super::{
     conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
     cover, ids, movement, reach,
     sheet::{Kind, arm},
-    step::{Ask, Event, Exchange, Step, ask, step},
+    step::{Ask, Event, Exchange, Manner, Step, ask, step},
 };
 use crate::{
     geometry::Footprint,
@@ -156,13 +156,13 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
 pub fn strike(
     battle: &Battle,
     who: CombatantId,
-    on: CombatantId,
+    (on, manner): (CombatantId, Manner),
     (item, usage): (ItemId, u8),
     ignore: bool,
     moment: &mut Moment<'_>,
 ) {
     spend_reaction(battle, who, moment);
-    let mut exchange = Exchange { reaction: true, ..Exchange::new(who, on, item, usage) };
+    let mut exchange = Exchange { reaction: true, manner, ..Exchange::new(who, on, item, usage) };
     if ignore {
         super::luck::spend_ignore(battle, who, &mut exchange.luck, moment);
     }
@@ -180,7 +180,7 @@ pub fn act(
 ) {
     moment.effect(Effect::Relieve(who, *condition, None));
     if let Some(item) = condition.with {
-        strike(battle, who, event.whose(), (item, (condition.detail / 256) as u8), ignore, moment);
+        strike(battle, who, (event.whose(), Manner::Plain), (item, (condition.detail / 256) as u8), ignore, moment);
     } else {
         spend_reaction(battle, who, moment);
         moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));

@@ -92,7 +92,37 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::MNT_09,
     },
+    Setting {
+        key: "pct.maim_neck",
+        about: "Maiming the neck",
+        range: Range::Words(&["dead", "disabled", "off"]),
+        default: 0,
+        rule: ids::STR_04,
+    },
 ];
+
+/// Its place in [`SETTINGS`].
+const MAIM_NECK: usize = 13;
+
+/// What maiming the neck does, PCT-STR-04.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neck {
+    /// Kills.
+    Dead,
+    /// Disables.
+    Disabled,
+    /// Cannot be done.
+    Off,
+}
+
+/// PCT-STR-04.
+pub fn maim_neck(battle: &Battle) -> Neck {
+    match battle.settings.get(MAIM_NECK) {
+        0 => Neck::Dead,
+        1 => Neck::Disabled,
+        _ => Neck::Off,
+    }
+}
 
 /// What equal rolls do, PCT-CHK-06.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -182,6 +182,8 @@ pub struct Hit {
 pub enum Check {
     /// Staying on one's feet after a wound, PCT-DMG-06.
     Stay,
+    /// Not being knocked down, PCT-STR-03.
+    Resist,
     /// Noticing a hidden attacker, PCT-ATK-06.
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
@@ -305,6 +307,8 @@ pub enum Step {
     Won(Exchange, u8),
     /// Damage.
     Damage(Exchange, Hit),
+    /// What a strike brings besides damage, PCT-STR-01.
+    Result(Exchange),
     /// What follows an attack whatever its end: the thrown weapon lands, the attacker is known.
     Settle(Exchange),
     /// A check that is no attack.
@@ -356,6 +360,7 @@ impl Step {
             Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
             Self::Won(..)
             | Self::Damage(..)
+            | Self::Result(_)
             | Self::Settle(_)
             | Self::Try(..)
             | Self::Tried(..)

@@ -3,7 +3,7 @@
 use super::{
     checks::{Tally, add_wounds},
     conditions::{Action, has_reaction, spend, spend_reaction},
-    cover, ids, luck, mounts, offers, reach,
+    cover, gear, ids, luck, mounts, offers, reach,
     sheet::sheet,
     step::{Ask, Check, Step, ask, step},
 };
@@ -16,12 +16,10 @@ use crate::rules::{
 const FAR: u16 = 5;
 
 fn free_hand(one: &Combatant) -> Option<Location> {
-    if one.hands.main.is_none() {
-        Some(Location::Main(one.id))
-    } else if one.hands.off.is_none() {
-        Some(Location::Off(one.id))
-    } else {
-        None
+    match gear::free_hands(one) {
+        (true, _) => Some(Location::Main(one.id)),
+        (false, true) => Some(Location::Off(one.id)),
+        (false, false) => None,
     }
 }
 

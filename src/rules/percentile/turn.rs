@@ -2,7 +2,7 @@
 
 use super::{
     blast,
-    conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, expire},
+    conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, draw_near, expire},
     ids, mounts, reactions,
     sheet::sheet,
     step::{Ask, Event, Step, ask, step},
@@ -147,6 +147,7 @@ fn count_absent(battle: &Battle, places: std::ops::Range<usize>, moment: &mut Mo
 /// What the start of a turn does, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     expire(battle, who, Until::TurnStart, moment);
+    draw_near(battle, who, moment);
     if !mounts::takes_turns(battle.one(who)) && mounts::rider_of(battle, who).is_none() {
         expire(battle, who, Until::TurnEnd, moment);
     }

@@ -1,0 +1,222 @@
+//! Strikes: attacks meant to do more than harm. PCT-STR.
+
+use super::{
+    checks::Tally,
+    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, afflict},
+    damage, ids, luck, settings,
+    sheet::{Use, sheet},
+    step::{Check, Exchange, Hit, Manner, Spot},
+};
+use crate::rules::{
+    Battle, Combatant, CombatantId, Condition, Effect, ItemId, Location, Moment, Parameter, ParameterValue, Posture,
+    Refusal, Until,
+};
+
+/// The name of the parameter in a choice.
+pub const KEY: &str = "strike";
+
+/// What can be chosen, numbered as in a choice: word and label. 0 is an ordinary attack.
+const STRIKES: [(&str, &str); 13] = [
+    ("plain", "Plain"),
+    ("head", "Head, \u{2212}10"),
+    ("hand", "Hand, \u{2212}10"),
+    ("off-hand", "Off hand, \u{2212}10"),
+    ("leg", "Leg, \u{2212}10"),
+    ("knock-down", "Knock down, \u{2212}10"),
+    ("mighty-blow", "Mighty blow, \u{2212}10"),
+    ("armour-gap", "Armour gap, \u{2212}10"),
+    ("maim-hand", "Maim hand, \u{2212}20"),
+    ("maim-off-hand", "Maim off hand, \u{2212}20"),
+    ("maim-leg", "Maim leg, \u{2212}20"),
+    ("maim-eye", "Maim eye, \u{2212}20"),
+    ("maim-neck", "Maim neck, \u{2212}20"),
+];
+
+const KNOCK_DOWN: usize = 5;
+const MIGHTY_BLOW: usize = 6;
+const NECK: usize = 12;
+
+/// The parameter of an attack with a use.
+pub fn parameter(battle: &Battle, of: &Use) -> Parameter {
+    let values = STRIKES.iter().enumerate().map(|(number, (word, label))| ParameterValue {
+        value: number as i32,
+        word: (*word).into(),
+        label: (*label).into(),
+        refusal: match number {
+            KNOCK_DOWN if !of.is_melee() => Some(Refusal::new(ids::STR_03, "Melee only")),
+            MIGHTY_BLOW if !of.is_melee() => Some(Refusal::new(ids::STR_05, "Melee only")),
+            NECK if settings::maim_neck(battle) == settings::Neck::Off => {
+                Some(Refusal::new(ids::STR_04, "Switched off"))
+            }
+            _ => None,
+        },
+    });
+    Parameter { key: KEY, label: "Strike", values: values.collect() }
+}
+
+/// What a number of the parameter means against a target.
+///
+/// # Errors
+/// Why it cannot be done to this one.
+pub fn manner(battle: &Battle, by: CombatantId, on: CombatantId, number: i32) -> Result<Manner, Refusal> {
+    let other = battle.one(on);
+    let hand =
+        |held: Option<ItemId>, rule| held.map(Spot::Hand).ok_or_else(|| Refusal::new(rule, "Holds nothing there"));
+    Ok(match number {
+        1 => Manner::CalledShot(Spot::Head),
+        2 => Manner::CalledShot(hand(other.hands.main, ids::STR_02)?),
+        3 => Manner::CalledShot(hand(other.hands.off, ids::STR_02)?),
+        4 => Manner::CalledShot(Spot::Leg),
+        5 => Manner::KnockDown,
+        6 => Manner::MightyBlow,
+        7 => Manner::ArmourGap,
+        8 => Manner::Maim(hand(other.hands.main, ids::STR_04)?),
+        9 => Manner::Maim(hand(other.hands.off, ids::STR_04)?),
+        10 => Manner::Maim(Spot::Leg),
+        11 => Manner::Maim(Spot::Eye),
+        12 if other.fights() && other.aware.of(by) => {
+            return Err(Refusal::new(ids::STR_04, "Only against the un-aware"));
+        }
+        12 => Manner::Maim(Spot::Neck),
+        _ => Manner::Plain,
+    })
+}
+
+/// Whether the strike adds the tag Precision to the attack, PCT-STR-02, PCT-STR-04, PCT-STR-06.
+pub const fn is_precise(manner: Manner) -> bool {
+    matches!(manner, Manner::CalledShot(_) | Manner::Maim(_) | Manner::ArmourGap)
+}
+
+/// What it costs the attack, PCT-ATK-04.
+pub fn add_penalty(exchange: &Exchange, tally: &mut impl Tally) {
+    match exchange.manner {
+        Manner::CalledShot(_) => tally.add(ids::STR_02, -10, || "Called shot".into()),
+        Manner::KnockDown => tally.add(ids::STR_03, -10, || "Knock down".into()),
+        Manner::Maim(_) => tally.add(ids::STR_04, -20, || "Maim".into()),
+        Manner::MightyBlow => tally.add(ids::STR_05, -10, || "Mighty blow".into()),
+        Manner::ArmourGap => tally.add(ids::STR_06, -10, || "Armour gap".into()),
+        _ => {}
+    }
+}
+
+/// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
+pub fn add_eyes(one: &Combatant, tally: &mut impl Tally) {
+    if one.conditions.has(LOST_EYE) {
+        tally.add(ids::STR_04, -10, || "Lost an eye".into());
+    }
+}
+
+/// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
+pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::MightyBlow && hit.exceptional {
+        sheet(battle.one(exchange.by)).damage_bonus()
+    } else {
+        0
+    }
+}
+
+/// The AP that a gap in the armour adds, PCT-STR-06.
+pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::ArmourGap && hit.exceptional {
+        sheet(battle.one(exchange.by)).damage_bonus()
+    } else {
+        0
+    }
+}
+
+/// Whether a hit has a result beyond its damage, PCT-STR-01.
+pub const fn has_result(manner: Manner, hit: Hit, damage: i32) -> bool {
+    hit.exceptional
+        && match manner {
+            Manner::CalledShot(_) | Manner::KnockDown => true,
+            Manner::Maim(_) => damage > 0,
+            _ => false,
+        }
+}
+
+/// The result of a strike that has one, PCT-ATK-02 (15).
+pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let other = battle.one(exchange.on);
+    match exchange.manner {
+        Manner::KnockDown => {
+            if other.fights() && other.posture != Posture::Prone {
+                moment.then(luck::first_ask(battle, exchange.on, Check::Resist, moment.is_forecast()));
+            }
+        }
+        Manner::CalledShot(Spot::Head) => {
+            afflict(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), moment);
+            moment.note(exchange.on, ids::STR_02, "is struck on the head");
+        }
+        Manner::CalledShot(Spot::Hand(item)) => drop(battle, exchange.on, item, moment),
+        Manner::CalledShot(_) => {
+            afflict(battle, exchange.on, Condition::new(LEG, Until::NextTurnEnd), moment);
+            moment.note(exchange.on, ids::STR_02, "is struck on the leg");
+        }
+        Manner::Maim(spot) => maim(battle, other, spot, moment),
+        _ => {}
+    }
+}
+
+fn maim(battle: &Battle, other: &Combatant, spot: Spot, moment: &mut Moment<'_>) {
+    match spot {
+        Spot::Hand(item) => {
+            let off = matches!(battle.thing(item).at, Location::Off(_));
+            let lost = Condition { detail: if off { OFF_HAND } else { 0 }, ..Condition::new(LOST_HAND, Until::Ended) };
+            if !other.conditions.0.contains(&lost) {
+                moment.effect(Effect::Afflict(other.id, lost));
+            }
+            drop(battle, other.id, item, moment);
+            moment.note(other.id, ids::STR_04, "loses the use of a hand");
+        }
+        Spot::Leg | Spot::Head => {
+            if other.posture != Posture::Prone {
+                damage::fall(other.id, moment);
+            }
+            afflict(battle, other.id, Condition::new(MAIMED_LEG, Until::Ended), moment);
+            moment.note(other.id, ids::STR_04, "loses the use of a leg");
+        }
+        Spot::Eye => {
+            let blind = other.conditions.has(LOST_EYE);
+            afflict(battle, other.id, Condition::new(if blind { BLINDED } else { LOST_EYE }, Until::Ended), moment);
+            moment.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
+        }
+        Spot::Neck => damage::fall_out(other, settings::maim_neck(battle) == settings::Neck::Dead, moment),
+    }
+}
+
+/// What the target still holds falls into its square.
+fn drop(battle: &Battle, on: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
+    let thing = battle.thing(item);
+    if thing.at.holder() == Some(on) {
+        moment.effect(Effect::Move(item, Location::Ground(battle.one(on).placement.anchor())));
+        moment.note(on, ids::STR_02, format!("drops {}", thing.name));
+    }
+}
+
+/// By how much movement rates are divided for blows to the leg, PCT-STR-02, PCT-STR-04.
+pub fn slowed(one: &Combatant) -> u16 {
+    if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
+}
+
+/// Whether a hand can hold nothing any more, PCT-STR-04.
+pub fn has_lost_hand(one: &Combatant, off: bool) -> bool {
+    let hand = if off { OFF_HAND } else { 0 };
+    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && lost.detail == hand)
+}
+
+/// What the log calls a strike; nothing for an ordinary attack.
+pub const fn name(manner: Manner) -> Option<&'static str> {
+    Some(match manner {
+        Manner::CalledShot(Spot::Hand(_)) => "hand",
+        Manner::CalledShot(Spot::Leg) => "leg",
+        Manner::CalledShot(_) => "head",
+        Manner::Maim(Spot::Hand(_)) => "maim hand",
+        Manner::Maim(Spot::Eye) => "maim eye",
+        Manner::Maim(Spot::Neck) => "maim neck",
+        Manner::Maim(_) => "maim leg",
+        Manner::KnockDown => "knock down",
+        Manner::MightyBlow => "mighty blow",
+        Manner::ArmourGap => "armour gap",
+        _ => return None,
+    })
+}
