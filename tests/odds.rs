@@ -6,13 +6,10 @@ use std::collections::BTreeMap;
 
 use proving_ground::{
     dice::{Enumerated, Fraction, Odds, ScriptFault, Scripted},
-    geometry::Square,
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, Effect, Ending, Entry, Fate, Forecast, Item, Pending, Posture, Status,
-        Step as AnyStep, Vitals, forecast, forecast_of_every_value,
-        percentile::{Burst, Hit, Luck, Step},
-        play,
+        Battle, Choice, CombatantId, Effect, Ending, Entry, Fate, Forecast, Item, Posture, Status, Vitals, forecast,
+        forecast_of_every_value, play,
     },
 };
 
@@ -508,80 +505,6 @@ fn positions(dur: i32) -> Vec<Battle> {
         }
     }
     found
-}
-
-#[test]
-fn probability_13_fire_pot() {
-    let pot = trial(
-        "board: (size: \"60x60\"), combatants: [
-            (name: \"A\", at: \"t30\", archetype: \"archer\", gear: [(arm: \"fire-pot\", at: Main), (arm: \"scour-canister\", at: Off)], sheet: (
-                coo: 20, skills: [(skill: RangedWeapons, ranks: 30, proficiencies: [Thrown])],
-            )),
-            (name: \"B\", at: \"ab30\", sheet: (natural_av: 3, dur: 300)),
-            (name: \"C\", at: \"y31\", sheet: (dur: 300)), (name: \"D\", at: \"y32\", sheet: (dur: 300)),
-        ]",
-    );
-    let battle = pot.battle;
-    let rules = battle.ruleset.rules();
-    let item = battle.items.iter().find(|item| &*item.tag == "fire-pot").unwrap().id;
-    let aim: Square = "y30".parse().unwrap();
-    let choice = Choice { verb: "throw", item: Some(item), on: None, squares: vec![aim], parameters: Vec::new() };
-    let area = rules.area(&battle, A, &choice).unwrap();
-    assert_eq!(area.number.as_ref().unwrap().value, 50);
-    is(area.places.chance(|at| *at == aim), "0.51");
-    let near = |at: &Square| {
-        let (dx, dy) = (i32::from(at.x - aim.x), i32::from(at.y - aim.y));
-        *at != aim && dx * dx + dy * dy < 6
-    };
-    // 49 of 100 scatter, 16 of 80 of those come down within 2 m.
-    is(area.places.chance(near), "0.098");
-    let burst = Burst { by: A, item, usage: 0, aim, number: 50, luck: Luck::default() };
-    let plain = Hit { bonus: 0, exceptional: false, critical: false };
-    let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(burst, aim, plain)))];
-    let odds = forecast(&battle, agenda, &|battle, decision| rules.habit(battle, decision)).odds;
-    let hurt = |ending: &Ending| ending.marks.iter().find(|mark| mark.on == B).map_or(0, |mark| mark.damage);
-    is(odds.mean(|ending| hurt(ending) as u32), "6.1");
-    is(odds.chance(|ending| hurt(ending) == 0), "0.1");
-    is(odds.chance(|ending| hurt(ending) >= 6), "0.55");
-    let item = battle.items.iter().find(|item| &*item.tag == "scour-canister").unwrap().id;
-    let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
-    let odds = forecast(&battle, agenda, &|battle, decision| rules.habit(battle, decision)).odds;
-    let burns = |ending: &Ending, who: u16| {
-        ending.effects.iter().any(|effect| matches!(effect, Effect::Afflict(one, _) if *one == CombatantId(who)))
-    };
-    for (who, chance) in [(2, "0.8"), (3, "0.5"), (1, "0.2")] {
-        is(odds.chance(|ending| burns(ending, who)), chance);
-    }
-}
-
-#[test]
-fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
-    let others: Vec<String> = (0..11)
-        .map(|n| {
-            format!("(name: \"N{n}\", at: \"{}\", archetype: \"swordsman\")", Square::new(8 + n % 4 * 2, 8 + n / 4 * 2))
-        })
-        .collect();
-    let battle =
-        trial(&format!("combatants: [(name: \"A\", at: \"a1\", archetype: \"fire-thrower\"), {}]", others.join(", ")))
-            .battle;
-    let rules = battle.ruleset.rules();
-    let item = battle.items.iter().find(|item| &*item.tag == "fire-pot").unwrap().id;
-    let choice = Choice {
-        verb: "throw",
-        item: Some(item),
-        on: None,
-        squares: vec![Square::new(10, 10)],
-        parameters: Vec::new(),
-    };
-    let start = std::time::Instant::now();
-    let area = rules.area(&battle, A, &choice).unwrap();
-    let took = start.elapsed();
-    assert!(took.as_millis() < 2000, "{took:?} even without optimisation");
-    // The thrower too, if it comes back.
-    assert_eq!(area.caught.len(), 12);
-    // The middle one is caught if it lands; some more by scatter.
-    let middle = area.caught.iter().find(|one| one.metres == 0).unwrap();
-    assert!(middle.ends.chance(|(_, damage)| *damage > 0).to_f64() > area.lands());
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod reach;
 mod reactions;
 mod settings;
 mod sheet;
+mod splash;
 mod step;
 mod strikes;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use super::splash::{Does, Origin, Splash};
 use crate::rules::{Arm as AnyArm, Battle, Budgets, Combatant, ItemId, Sheet as AnySheet, Vital, Vitals};
 
 /// Damage taken, PCT-DMG-07.
@@ -455,52 +456,6 @@ impl Default for DamageValue {
     fn default() -> Self {
         Self { dice: 1, divide: 1, flat: 0, bonus: 0 }
     }
-}
-
-/// From where a blast or splash spreads, PCT-BLAST-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    /// From the square aimed at.
-    #[default]
-    Point,
-    /// From its user, who is spared; no check.
-    Myself,
-}
-
-/// What a splash does, PCT-BLAST-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Does {
-    /// Sees nobody.
-    Blinded,
-    /// 1d10÷2 DV at the start of each turn, no armour.
-    Burning,
-    /// Rates halved.
-    Hindered,
-    /// The squares are opaque.
-    Smoke,
-}
-
-/// The effect of a splash, PCT-BLAST-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Splash {
-    /// What.
-    pub does: Does,
-    /// For how many rounds.
-    #[serde(default = "three")]
-    pub rounds: u8,
-    /// How far, in metres.
-    #[serde(default = "canister")]
-    pub radius: DamageValue,
-}
-
-const fn three() -> u8 {
-    3
-}
-
-/// 1d10÷3.
-const fn canister() -> DamageValue {
-    DamageValue { dice: 1, divide: 3, flat: 0, bonus: 0 }
 }
 
 /// One way of using a weapon.
