@@ -1,7 +1,7 @@
 //! What choices lead to, and the answers the catalogue calls the default.
 
 use super::{
-    attack, blast, checks,
+    attack, blast, charge, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
@@ -100,7 +100,8 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, moment);
         }
-        "charge" => mounts::gallop::charge(battle, who, &choice.squares, moment)?,
+        "brace" => charge::brace(battle, who, choice, moment),
+        "charge" => charge::charge(battle, who, &choice.squares, moment)?,
         "rouse" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_07, "Needs a mount"))?;
             mounts::rouse(battle, who, mount, moment);
@@ -226,7 +227,8 @@ fn react(
             let on = choice.on.filter(|on| mounts::mount_of(battle, event.whose()) == Some(*on));
             let on = on.unwrap_or(event.whose());
             let manner = strikes::manner(battle, who, on, choice.value(strikes::KEY, 0))?;
-            reactions::strike(battle, who, (on, manner), weapon, choice.value("luck", 0) == 1, moment);
+            let braced = matches!(event, Event::Charges(..));
+            reactions::strike(battle, who, (on, manner, braced), weapon, choice.value("luck", 0) == 1, moment);
         }
         "act" => {
             let readied = reactions::readied(battle, who, event);

@@ -129,6 +129,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let (about, rule) = match event {
                 Event::Leaves(_, to) => (format!("{} steps to {to}", name(foe)), ids::REA_02),
                 Event::Arrives(..) => (format!("{} has come closer", name(foe)), ids::REA_05),
+                Event::Charges(..) => (format!("{} charges in", name(foe)), ids::CHA_04),
                 Event::Attacks(_, on) => (format!("{} attacks {}", name(foe), name(*on)), ids::REA_05),
                 Event::Stands(_) => (format!("{} has stood up", name(foe)), ids::REA_05),
                 Event::Attacked(_, by) => (format!("{} was attacked by {}", name(foe), name(*by)), ids::REA_05),

@@ -20,13 +20,15 @@ pub const NAMES: Names = Names {
         "hindered",
         "cloud",
         "clear-air",
-        "mounted-charge",
+        "charge",
         "passed",
         "head",
         "leg",
         "lost-hand",
         "maimed-leg",
         "lost-eye",
+        "braced",
+        "met",
     ],
 };
 
@@ -58,7 +60,7 @@ pub const CLOUD: ConditionKind = ConditionKind(10);
 /// A square, detail, within such smoke that was veiled before.
 pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
 
-/// Charges on a mount, PCT-MNT-08: level the half metres covered.
+/// Charges, PCT-CHA-01: level the half metres covered, detail the number of the square it began in.
 pub const CHARGE: ConditionKind = ConditionKind(12);
 /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
 pub const PASSED: ConditionKind = ConditionKind(13);
@@ -72,6 +74,11 @@ pub const LOST_HAND: ConditionKind = ConditionKind(16);
 pub const MAIMED_LEG: ConditionKind = ConditionKind(17);
 /// -10 to attacks and Perception, PCT-STR-04.
 pub const LOST_EYE: ConditionKind = ConditionKind(18);
+
+/// Has braced the weapon `with` against charges, PCT-CHA-04.
+pub const BRACED: ConditionKind = ConditionKind(19);
+/// Has charged into the braced weapon of `whom`, PCT-CHA-04.
+pub const MET: ConditionKind = ConditionKind(20);
 
 /// The off hand in [`LOST_HAND`].
 pub const OFF_HAND: u16 = 1;
@@ -177,6 +184,11 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
+        BRACED => {
+            let item = condition.with.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
+            ("Braced", format!("{item}, against whoever charges in"), ids::CHA_04)
+        }
+        MET => ("Met", format!("the braced weapon of {}", name(condition.whom)), ids::CHA_04),
         HEAD => ("Head", "\u{2212}10 to all checks until the end of the next turn".into(), ids::STR_02),
         LEG => ("Leg", "rates halved until the end of the next turn".into(), ids::STR_02),
         LOST_HAND if condition.detail == OFF_HAND => ("Off hand lost", "holds nothing".into(), ids::STR_04),
@@ -185,7 +197,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         LOST_EYE => ("Eye lost", "\u{2212}10 to attacks and Perception".into(), ids::STR_04),
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
         CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
-        CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::MNT_08),
+        CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::CHA_02),
         PASSED => ("Rode past", name(condition.whom), ids::MNT_09),
         MOUNTED => ("Rides", format!("on {}", name(condition.whom)), ids::MNT_01),
         RIDDEN => ("Ridden", format!("by {}", name(condition.whom)), ids::MNT_01),

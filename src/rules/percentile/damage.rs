@@ -1,7 +1,7 @@
 //! Damage, armour, wounds, staying on one's feet, and being out of the fight. PCT-DMG, PCT-ARM.
 
 use super::{
-    attack,
+    attack, charge,
     checks::{self, Quick, Tally, add_wounds, close},
     ids, luck, mounts,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
@@ -36,7 +36,7 @@ fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tal
         tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
     }
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
-    mounts::gallop::add_charge(battle, exchange, tally);
+    charge::add(battle, exchange, tally);
     tally.add(ids::STR_05, strikes::might(battle, exchange, hit), || "Mighty blow".into());
 }
 

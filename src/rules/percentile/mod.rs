@@ -8,6 +8,7 @@ mod attack;
 mod blast;
 mod card;
 mod catalogue;
+mod charge;
 mod checks;
 mod conditions;
 mod cover;

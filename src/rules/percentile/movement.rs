@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    charge,
     checks::{Tally, add_hurried, add_wounds},
-    conditions::{HINDERED, HURRIED, MAIMED_LEG, MOVED, QUICK},
+    conditions::{BRACED, HINDERED, HURRIED, MAIMED_LEG, MOVED, QUICK},
     cover::{self, Class},
     ids, mounts, reach, reactions, settings,
     sheet::{EXERTION, ModeName, Skill, sheet},
@@ -408,6 +409,9 @@ pub fn start(
     let route = way(battle, who, gait, squares)?;
     spend(battle, who, if gait == Gait::Crawl { Action::Standard } else { Action::Quick }, moment);
     moment.effect(Effect::Budget(who, MOVED, 1));
+    if battle.one(who).conditions.has(BRACED) {
+        moment.effect(Effect::Clear(who, BRACED));
+    }
     let one = mounts::feet(battle, who);
     if !route.base {
         hurry(battle, who, moment);
@@ -486,7 +490,7 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     if reactions::anybody_readied(battle) {
         moment.then(step(Step::Call(event)));
     }
-    mounts::gallop::pass(battle, who, *next, rest.is_empty(), moment);
+    charge::pass(battle, who, *next, rest.is_empty(), moment);
     if !rest.is_empty() {
         moment.then(step(Step::Leave(Walk { way: rest.to_vec(), ..walk.clone() })));
     }

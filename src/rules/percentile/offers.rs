@@ -1,7 +1,7 @@
 //! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
 
 use super::{
-    attack, blast, checks,
+    attack, blast, charge, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
     cover, defence, gear, ids, luck, mounts,
     movement::{self, Gait},
@@ -37,6 +37,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
 
 fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = moves(battle, who);
+    let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
+    offers.extend(charge);
     offers.extend(attacks(battle, who));
     offers.push(aim(battle, who));
     offers.push(
@@ -51,6 +53,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
                     .then(|| Refusal::new(ids::DEF_06, "On full defence already")),
             ),
     );
+    offers.extend(charge::brace_offers(battle, who));
     offers.extend(ready(battle, who));
     offers.extend(mounts::offers(battle, who));
     offers.extend(gear::offers(battle, who));

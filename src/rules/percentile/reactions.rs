@@ -1,7 +1,7 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
 use super::{
-    attack,
+    attack, charge,
     conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
     cover, ids, movement, reach,
     sheet::{Kind, arm},
@@ -62,7 +62,13 @@ pub fn reactors(battle: &Battle, event: Event) -> Vec<CombatantId> {
 pub fn may_react(battle: &Battle, who: CombatantId, event: Event) -> bool {
     battle.one(who).fights()
         && has_reaction(battle, who)
-        && (may_strike(battle, who, event) || readied(battle, who, event).is_some())
+        && (may_strike(battle, who, event) || meets(battle, who, event) || readied(battle, who, event).is_some())
+}
+
+/// Whether the event is a charge into a braced weapon, PCT-CHA-04.
+fn meets(battle: &Battle, who: CombatantId, event: Event) -> bool {
+    let Event::Charges(charger, _) = event else { return false };
+    !charge::has_met(battle, who, charger) && charge::met(battle, who, charger).is_some()
 }
 
 /// Whether the event is a step that provokes `who`, PCT-REA-02.
@@ -129,6 +135,9 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
 /// Asks one combatant about an event, if it is still legal by now.
 pub fn offer(battle: &Battle, who: CombatantId, event: Event, moment: &mut Moment<'_>) {
     if battle.one(event.whose()).fights() && may_react(battle, who, event) {
+        if let Event::Charges(charger, _) = event {
+            charge::note_met(who, charger, moment);
+        }
         moment.then(ask(who, Ask::React(event)));
     }
 }
@@ -142,6 +151,9 @@ pub fn call(battle: &Battle, event: Event, moment: &mut Moment<'_>) {
 
 /// The melee attacks that `who` may make on a mover, PCT-REA-03.
 pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(ItemId, u8)> {
+    if let Event::Charges(charger, _) = event {
+        return charge::met(battle, who, charger).into_iter().collect();
+    }
     if !may_strike(battle, who, event) {
         return Vec::new();
     }
@@ -156,13 +168,13 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
 pub fn strike(
     battle: &Battle,
     who: CombatantId,
-    (on, manner): (CombatantId, Manner),
+    (on, manner, braced): (CombatantId, Manner, bool),
     (item, usage): (ItemId, u8),
     ignore: bool,
     moment: &mut Moment<'_>,
 ) {
     spend_reaction(battle, who, moment);
-    let mut exchange = Exchange { reaction: true, manner, ..Exchange::new(who, on, item, usage) };
+    let mut exchange = Exchange { reaction: true, manner, braced, ..Exchange::new(who, on, item, usage) };
     if ignore {
         super::luck::spend_ignore(battle, who, &mut exchange.luck, moment);
     }
@@ -180,7 +192,14 @@ pub fn act(
 ) {
     moment.effect(Effect::Relieve(who, *condition, None));
     if let Some(item) = condition.with {
-        strike(battle, who, (event.whose(), Manner::Plain), (item, (condition.detail / 256) as u8), ignore, moment);
+        strike(
+            battle,
+            who,
+            (event.whose(), Manner::Plain, false),
+            (item, (condition.detail / 256) as u8),
+            ignore,
+            moment,
+        );
     } else {
         spend_reaction(battle, who, moment);
         moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
@@ -192,6 +211,7 @@ pub fn act(
 pub const fn rules(event: Event) -> &'static [RuleId] {
     match event {
         Event::Leaves(..) => &[ids::REA_03],
+        Event::Charges(..) => &[ids::CHA_04],
         _ => &[ids::REA_04],
     }
 }

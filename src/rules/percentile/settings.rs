@@ -99,6 +99,20 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::STR_04,
     },
+    Setting {
+        key: "pct.charge_min",
+        about: "Metres for a charge's momentum",
+        range: Range::Number(0, 20),
+        default: 3,
+        rule: ids::CHA_02,
+    },
+    Setting {
+        key: "pct.charge_measure",
+        about: "A charge is measured by",
+        range: Range::Words(&["path", "displacement"]),
+        default: 0,
+        rule: ids::CHA_02,
+    },
 ];
 
 /// Its place in [`SETTINGS`].
@@ -202,4 +216,14 @@ pub fn blast_walls(battle: &Battle) -> bool {
 /// PCT-MNT-09: how many may be attacked in passing; 0 for any number.
 pub fn ride_by_max(battle: &Battle) -> i32 {
     battle.settings.get(12)
+}
+
+/// PCT-CHA-02: metres that a charge must cover.
+pub fn charge_min(battle: &Battle) -> i32 {
+    battle.settings.get(14)
+}
+
+/// PCT-CHA-02: those metres go from square to square as the crow flies.
+pub fn charge_by_displacement(battle: &Battle) -> bool {
+    battle.settings.get(15) == 1
 }

@@ -218,6 +218,8 @@ pub enum Event {
     Leaves(CombatantId, Square),
     /// Has stepped out of the square, PCT-REA-05 (1, 2, 4).
     Arrives(CombatantId, Square),
+    /// Has stepped out of the square in a charge, PCT-CHA-04.
+    Charges(CombatantId, Square),
     /// Declares an attack on the second, PCT-REA-05 (5).
     Attacks(CombatantId, CombatantId),
     /// Has stood up, PCT-REA-05 (6).
@@ -234,6 +236,7 @@ impl Event {
         match self {
             Self::Leaves(who, _)
             | Self::Arrives(who, _)
+            | Self::Charges(who, _)
             | Self::Attacks(who, _)
             | Self::Stands(who)
             | Self::Attacked(who, _)

@@ -1,64 +1,20 @@
-//! The mounted charge and attacks in passing. PCT-MNT-08, PCT-MNT-09, with PCT-CHA-01 and PCT-CHA-02 for riders.
+//! What a charge brings to a rider: attacks in passing, and the strength of the mount. PCT-MNT-08, PCT-MNT-09.
 
 use super::mount_of;
-use crate::{
-    geometry::Square,
-    rules::{
-        Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, Moment, Offer, Refusal, Target, Until,
-        percentile::{
-            attack,
-            checks::Tally,
-            conditions::{Action, CHARGE, PASSED, has_action, hurry, spend},
-            ids, luck,
-            movement::{self, Gait},
-            offers, reach, settings,
-            sheet::sheet,
-            step::{Ask, Exchange, Luck, Step, ask, step},
-        },
+use crate::rules::{
+    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, Moment, Offer, Target, Until,
+    percentile::{
+        attack, charge,
+        checks::Tally,
+        conditions::{Action, CHARGE, PASSED, has_action, spend},
+        ids, luck, offers, reach, settings,
+        sheet::sheet,
+        step::{Ask, Exchange, Luck, Step, ask, step},
     },
 };
 
-/// Half metres a charge must cover for its momentum, PCT-CHA-02.
-const MOMENTUM: i16 = 6;
-
 /// Level of the condition of one who has been struck in passing.
 const STRUCK: i16 = 1;
-
-/// The charge of a rider: up to the full rate of the mount, hurried at once.
-pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    mount_of(battle, who)?;
-    let refusal = movement::refusal(battle, who, Gait::Walk);
-    let ways = if refusal.is_none() { movement::reachable(battle, who, Gait::Walk) } else { Vec::new() };
-    let nowhere = (refusal.is_none() && ways.is_empty()).then(|| Refusal::new(ids::GRID_05, "No free square"));
-    let rules = &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02];
-    let offer = Offer::new("charge", "Charge", rules, Cost::Small).about("Hurried; from 3 m on twice DB more");
-    Some(offer.at(Target::Way(ways)).refused(refusal).refused(nowhere))
-}
-
-/// Charges along a way.
-///
-/// # Errors
-/// Why the way cannot be gone.
-pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) -> Result<(), Refusal> {
-    let mount = mount_of(battle, who).ok_or_else(|| Refusal::new(ids::MNT_08, "Needs a mount"))?;
-    let route = movement::way(battle, who, Gait::Walk, squares)?;
-    moment.effect(Effect::Afflict(who, Condition::new(CHARGE, Until::TurnEnd)));
-    if route.base {
-        hurry(battle, who, moment);
-        hurry(battle, mount, moment);
-    }
-    movement::start(battle, who, Gait::Walk, squares, moment)
-}
-
-/// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07.
-pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, moment: &mut Moment<'_>) {
-    let Some(charge) = battle.one(who).conditions.find(CHARGE) else { return };
-    let from = battle.one(who).placement.anchor();
-    let diagonal = from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal);
-    let level = charge.level + if diagonal { 3 } else { 2 };
-    moment.effect(Effect::Relieve(who, *charge, Some(Condition { level, ..*charge })));
-    moment.then(step(Step::Passing(who, last)));
-}
 
 /// The weapons in hand with which a rider may strike somebody he passes.
 pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Exchange> {
@@ -149,27 +105,12 @@ pub fn add_ride_by(exchange: &Exchange, tally: &mut impl Tally) {
     }
 }
 
-/// Whether a rider's charge has momentum by now, PCT-CHA-02.
-fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
-    mount_of(battle, who).is_some()
-        && battle.one(who).conditions.find(CHARGE).is_some_and(|charge| charge.level >= MOMENTUM)
-}
-
 /// DB of an attack: of a mounted charger with the mount's STR, if that is better, PCT-MNT-08.
 pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
     let numbers = sheet(battle.one(exchange.by));
     let own = numbers.damage_bonus();
-    match mount_of(battle, exchange.by).filter(|_| has_momentum(battle, exchange.by)) {
+    match mount_of(battle, exchange.by).filter(|_| charge::has_momentum(battle, exchange.by)) {
         Some(mount) => own.max((numbers.som + sheet(battle.one(mount)).strength) / 10),
         None => own,
-    }
-}
-
-/// What a mounted charge adds to the DV of a melee attack: +DB as any charge, and a further +DB, PCT-MNT-08.
-pub fn add_charge(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    if attack::usage(battle, exchange).is_melee() && has_momentum(battle, exchange.by) {
-        let bonus = damage_bonus(battle, exchange);
-        tally.add(ids::CHA_02, bonus, || "Charge".into());
-        tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
     }
 }

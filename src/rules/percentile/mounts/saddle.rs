@@ -47,7 +47,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let rules = &[ids::MNT_01, ids::TURN_05];
         let offer = Offer::new("alight", "Dismount", rules, Cost::Small).at(Target::Square(squares));
         found.push(offer.refused(quick()).refused(nowhere));
-        found.extend(super::gallop::offer(battle, who));
         return found;
     }
     if !takes_turns(battle.one(who)) {

@@ -1,0 +1,157 @@
+//! Charges, on foot and mounted, and weapons braced against them. PCT-CHA.
+
+use super::{
+    attack,
+    checks::Tally,
+    conditions::{Action, BRACED, CHARGE, MAIMED_LEG, MET, has_action, hurry, spend},
+    ids, mounts,
+    movement::{self, Gait},
+    reach, settings,
+    sheet::{Tag, arm, sheet},
+    step::{Event, Exchange, Step, step},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Moment, Offer, Posture, Refusal, RuleId, Target,
+        Until,
+    },
+};
+
+/// The charge beside the ordinary movement, whose squares are its own: up to the full rate, hurried at once,
+/// PCT-CHA-01.
+pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
+    let feet = mounts::feet(battle, who);
+    if walk.verb != Gait::Walk.verb() {
+        return None;
+    }
+    let maimed = feet.conditions.has(MAIMED_LEG).then(|| Refusal::new(ids::STR_04, "A leg is maimed"));
+    let refusal = walk.refusal.clone().or(maimed);
+    let Target::Way(ways) = walk.target.clone() else { return None };
+    let mounted = mounts::mount_of(battle, who).is_some();
+    let rules: &[RuleId] =
+        if mounted { &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02] } else { &[ids::CHA_01, ids::CHA_02] };
+    let full = super::MEASURE.words(Gait::Walk.rates(feet).1);
+    let bonus = sheet(battle.one(who)).damage_bonus();
+    let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
+    let about = format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle));
+    let offer = Offer::new("charge", "Charge", rules, Cost::Small).about(about);
+    Some(offer.at(Target::Way(ways)).refused(refusal))
+}
+
+/// Charges along a way.
+///
+/// # Errors
+/// Why the way cannot be gone.
+pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) -> Result<(), Refusal> {
+    let route = movement::way(battle, who, Gait::Walk, squares)?;
+    let extent = battle.scene.field.extent();
+    let start = extent.index(battle.one(who).placement.anchor()).unwrap_or_default();
+    moment.effect(Effect::Afflict(who, Condition { detail: start as u16, ..Condition::new(CHARGE, Until::TurnEnd) }));
+    if route.base {
+        hurry(battle, who, moment);
+        if let Some(mount) = mounts::mount_of(battle, who) {
+            hurry(battle, mount, moment);
+        }
+    }
+    movement::start(battle, who, Gait::Walk, squares, moment)
+}
+
+/// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then those who have braced may strike,
+/// PCT-CHA-04, and riders may, PCT-MNT-09.
+pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, moment: &mut Moment<'_>) {
+    let Some(charge) = battle.one(who).conditions.find(CHARGE) else { return };
+    let from = battle.one(who).placement.anchor();
+    let diagonal = from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal);
+    let level = charge.level + if diagonal { 3 } else { 2 };
+    moment.effect(Effect::Relieve(who, *charge, Some(Condition { level, ..*charge })));
+    if battle.combatants.iter().any(|one| one.conditions.has(BRACED)) {
+        moment.then(step(Step::Call(Event::Charges(who, from))));
+    }
+    if mounts::mount_of(battle, who).is_some() {
+        moment.then(step(Step::Passing(who, last)));
+    }
+}
+
+/// Whether a charge has covered enough by now, PCT-CHA-02.
+pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.one(who);
+    let least = settings::charge_min(battle);
+    one.conditions.find(CHARGE).is_some_and(|charge| {
+        if settings::charge_by_displacement(battle) {
+            let width = i32::from(battle.scene.field.extent().width.max(1));
+            let (start, now) = (i32::from(charge.detail), one.placement.anchor());
+            let (x, y) = (i32::from(now.x) - start % width, i32::from(now.y) - start / width);
+            x * x + y * y >= least * least
+        } else {
+            i32::from(charge.level) >= least * 2
+        }
+    })
+}
+
+/// What a charge adds to the DV of a melee attack: +DB, PCT-CHA-02; a mounted one a further +DB, PCT-MNT-08; a braced
+/// weapon that meets one +DB too, PCT-CHA-04.
+pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    if exchange.braced {
+        tally.add(ids::CHA_04, mounts::gallop::damage_bonus(battle, exchange), || "Braced".into());
+    }
+    if attack::usage(battle, exchange).is_melee() && has_momentum(battle, exchange.by) {
+        let bonus = mounts::gallop::damage_bonus(battle, exchange);
+        tally.add(ids::CHA_02, bonus, || "Charge".into());
+        if mounts::mount_of(battle, exchange.by).is_some() {
+            tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
+        }
+    }
+}
+
+/// One offer to brace for each weapon made for it, PCT-CHA-04.
+pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.one(who);
+    let mut found: Vec<Offer> = Vec::new();
+    for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
+        let refusal = (!has_action(battle, who, Action::Standard))
+            .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
+            .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Braced already")))
+            .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
+            .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
+        let title = format!("Brace {}", battle.thing(item).name);
+        let about = format!("Strikes whoever charges in, +{} DV", sheet(one).damage_bonus());
+        let offer = Offer::new("brace", title, &[ids::CHA_04, ids::CHA_05], Cost::Large).with(item);
+        found.push(offer.about(about).refused(refusal));
+    }
+    found
+}
+
+fn is_made_for_it(battle: &Battle, item: ItemId) -> bool {
+    arm(battle, item).uses.iter().any(|of| of.is_melee() && of.has(Tag::Brace))
+}
+
+/// Braces a weapon.
+pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+    spend(battle, who, Action::Standard, moment);
+    moment.effect(Effect::Afflict(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
+    let name = choice.item.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
+    moment.note(who, ids::CHA_04, format!("braces {name}"));
+}
+
+/// The braced weapon of `who` and its use, if it meets the charger where he stands now.
+pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
+    let (one, other) = (battle.one(who), battle.one(charger));
+    let item = one.conditions.find(BRACED)?.with?;
+    let ready =
+        one.posture != Posture::Prone && battle.thing(item).at.holder() == Some(who) && other.conditions.has(CHARGE);
+    let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
+    let of = &arm(battle, item).uses[usage];
+    (ready && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
+}
+
+/// Whether the charger has met the weapon of `who` before: it strikes the first time only.
+pub fn has_met(battle: &Battle, who: CombatantId, charger: CombatantId) -> bool {
+    battle.one(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))
+}
+
+/// Notes that a charger has been met by `who`.
+pub fn note_met(who: CombatantId, charger: CombatantId, moment: &mut Moment<'_>) {
+    let met = Condition { whom: Some(who), ..Condition::new(MET, Until::TurnEnd) };
+    moment.effect(Effect::Afflict(charger, met));
+}
