@@ -7,8 +7,8 @@ use super::{
     movement::{self, Gait},
     reactions,
     sheet::{Skill, arm, sheet},
-    step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, step},
-    strikes, toss,
+    step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, ask, step},
+    strikes, toss, volley,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -50,6 +50,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
+        Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,
         Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
         Ask::CatchItem(item) => {
             if choice.verb == "snatch" {
@@ -99,6 +100,10 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         "mount" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, moment);
+        }
+        "volley" => {
+            moment.then(ask(who, Ask::Volley(Vec::new())));
+            return Ok(());
         }
         "brace" => charge::brace(battle, who, choice, moment),
         "charge" => charge::charge(battle, who, &choice.squares, moment)?,
@@ -259,6 +264,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
+        Ask::Volley(declared) => volley::habit(battle, who, declared),
         Ask::CatchItem(_) => bare("snatch"),
         Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
         Ask::React(_) | Ask::RideBy(_) => bare("decline"),

@@ -8,7 +8,7 @@ use super::{
     cover, damage, defence, ids, luck, mounts, reach, reactions, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Ask, Check, Event, Exchange, Step, ask, step},
-    strikes,
+    strikes, volley,
 };
 use crate::rules::{
     Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal, Roll,
@@ -112,6 +112,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
         tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
     tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
+    volley::add(exchange, tally);
     strikes::add_penalty(exchange, tally);
     strikes::add_eyes(one, tally);
     if one.posture == Posture::Prone && !of.has(Tag::Prone) {
@@ -161,6 +162,10 @@ fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl
 
 /// Spends what the attack uses up and declares it.
 pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    if volley::is_dropped(battle, exchange) {
+        moment.note(exchange.by, ids::MULTI_01, "lets the next attack go");
+        return;
+    }
     let of = usage(battle, exchange);
     let thing = battle.thing(exchange.item);
     let (by, on) = (exchange.by, exchange.on);

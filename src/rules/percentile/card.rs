@@ -8,6 +8,7 @@ use super::{
     reach,
     sheet::{LUCK, Skill, WOUNDS, arm, sheet},
     step::{Ask, Check, Event},
+    volley,
 };
 use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status};
 
@@ -124,6 +125,10 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
     let me = name(who);
     let (title, about, rule, on) = match asked {
         Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Ask::Volley(declared) => {
+            let about = volley::list(battle, declared);
+            (format!("{me} attacks with several weapons"), about, ids::MULTI_01, None)
+        }
         Ask::React(event) => {
             let foe = event.whose();
             let (about, rule) = match event {

@@ -116,6 +116,11 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             luck.ignore |= choice.value("luck", 0) == 1;
             defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
         }
+        Ask::Volley(declared) => {
+            let mut all = declared.clone();
+            all.push(answer::exchange(battle, who, choice)?);
+            attack::target_number(battle, super::volley::together(all).last()?, &mut verdict);
+        }
         Ask::RideBy(foe) => {
             let exchange = mounts::gallop::exchange(battle, who, *foe, choice)?;
             attack::target_number(battle, &exchange, &mut verdict);

@@ -32,6 +32,7 @@ mod strikes;
 mod testing;
 mod toss;
 mod turn;
+mod volley;
 
 pub use sheet::{
     Affinity, Arm, Armour, DamageValue, Does, Kind, Mode, ModeName, Origin, Proficiency, Reload, Sheet, Size, Skill,

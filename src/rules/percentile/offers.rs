@@ -8,7 +8,7 @@ use super::{
     reach, reactions,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
-    strikes, toss,
+    strikes, toss, volley,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
@@ -26,6 +26,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         }
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::Volley(declared) => volley::offers(battle, who, declared),
         Ask::RideBy(foe) => mounts::gallop::offers(battle, who, *foe),
         Ask::CatchItem(item) => toss::answers(battle, *item),
         Ask::Land => vec![
@@ -40,6 +41,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
     offers.extend(charge);
     offers.extend(attacks(battle, who));
+    offers.extend(volley::offer(battle, who));
     offers.push(aim(battle, who));
     offers.push(
         Offer::new("defend", "Full defence", &[ids::DEF_06], Cost::Large)
@@ -155,7 +157,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
 }
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
-fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<Candidate> {
+pub fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<Candidate> {
     let from = battle.one(who).footprint();
     let mut found: Vec<(bool, u16, Candidate)> = battle
         .enemies(who)

@@ -382,6 +382,8 @@ impl Step {
 pub enum Ask {
     /// What to do in one's turn.
     Turn,
+    /// Which attack to add to those declared, PCT-MULTI-01.
+    Volley(Vec<Exchange>),
     /// Whether to strike at a mover, PCT-REA-03, or to use a readied act, PCT-REA-04.
     React(Event),
     /// How to defend against a margin, PCT-DEF-01.

@@ -1,0 +1,143 @@
+//! Several attacks by one Standard action, all declared before the first roll. PCT-MULTI.
+
+use super::{
+    answer, attack,
+    checks::Tally,
+    conditions::{Action, has_action, spend},
+    ids, offers, reach,
+    sheet::{Kind, arm},
+    step::{Ask, Exchange, Step, ask, step},
+    strikes,
+};
+use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Moment, Offer, Refusal, Target};
+
+/// The weapons wielded: each held weapon or shield with an attack, each natural weapon; bare hands are none.
+fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
+    let mut found: Vec<ItemId> = Vec::new();
+    for ready in reach::ready(battle, who).filter(|ready| ready.of.kind != Kind::Unarmed && !ready.of.is_area()) {
+        if !found.contains(&ready.item) {
+            found.push(ready.item);
+        }
+    }
+    found
+}
+
+/// The offer in one's turn, for those who wield several weapons of which some can strike somebody.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    if wielded(battle, who).len() < 2 || additions(battle, who, &[]).len() < 2 {
+        return None;
+    }
+    let about = "Each at \u{2212}10, at different targets \u{2212}20";
+    let offer = Offer::new("volley", "Attack with several weapons", &[ids::MULTI_01, ids::MULTI_02], Cost::Large);
+    Some(offer.about(about).refused(offers::standard(battle, who)))
+}
+
+/// What can be added to the attacks declared so far, then to begin, or to leave it.
+pub fn offers(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
+    let mut found = additions(battle, who, declared);
+    if !declared.is_empty() {
+        let words = if declared.len() == 1 { "Attack".into() } else { format!("Make {} attacks", declared.len()) };
+        found.insert(0, Offer::new("begin", words, &[ids::MULTI_01], Cost::Large).about(list(battle, declared)));
+    }
+    found.push(Offer::new("cancel", "Do something else", &[ids::MULTI_01], Cost::Free));
+    found
+}
+
+/// An attack with each weapon that is not declared yet and can reach somebody.
+fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
+    let fresh = |item: &ItemId| declared.iter().all(|one| one.item != *item);
+    let mut found = Vec::new();
+    for item in wielded(battle, who).into_iter().filter(fresh) {
+        for of in &arm(battle, item).uses {
+            let candidates = offers::candidates(battle, who, battle.thing(item), of);
+            if attack::weapon_refusal(battle, item, of).is_some() || candidates.iter().all(|one| one.refusal.is_some())
+            {
+                continue;
+            }
+            let title = format!("{} {}", attack::capital(attack::verb(of.kind)), battle.thing(item).name);
+            let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
+            let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
+            found.push(offer.parameter(strikes::parameter(battle, of)));
+        }
+    }
+    found
+}
+
+/// The attacks declared, in words.
+pub fn list(battle: &Battle, declared: &[Exchange]) -> String {
+    let words = |one: &Exchange| format!("{} at {}", battle.thing(one.item).name, battle.one(one.on).identity.name);
+    declared.iter().map(words).collect::<Vec<_>>().join(", then ")
+}
+
+/// Adds an attack, begins, or leaves it.
+///
+/// # Errors
+/// Why the attack cannot be made.
+pub fn choose(
+    battle: &Battle,
+    who: CombatantId,
+    declared: &[Exchange],
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) -> Result<(), Refusal> {
+    match choice.verb {
+        "begin" => begin(battle, who, declared, moment),
+        "cancel" => moment.then(step(Step::Act(who))),
+        _ => {
+            let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
+            let mut exchange = answer::exchange(battle, who, choice).ok_or_else(missing)?;
+            exchange.manner = strikes::manner(battle, exchange.by, exchange.on, choice.value(strikes::KEY, 0))?;
+            let of = attack::usage(battle, &exchange);
+            if let Some(refusal) = attack::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
+                return Err(refusal);
+            }
+            let mut declared = declared.to_vec();
+            declared.push(exchange);
+            moment.then(ask(who, Ask::Volley(together(declared))));
+        }
+    }
+    Ok(())
+}
+
+/// Marks them as made together, PCT-MULTI-01, and at different targets, PCT-MULTI-02. One alone is an ordinary attack.
+pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
+    let many = declared.len() > 1;
+    let spread = declared.windows(2).any(|pair| pair[0].on != pair[1].on);
+    for one in &mut declared {
+        (one.many, one.spread) = (many, spread);
+    }
+    declared
+}
+
+fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], moment: &mut Moment<'_>) {
+    if has_action(battle, who, Action::Standard) {
+        spend(battle, who, Action::Standard, moment);
+    }
+    // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
+    for exchange in declared {
+        moment.then(step(Step::Declare(*exchange)));
+    }
+    moment.then(step(Step::Act(who)));
+}
+
+/// Whether one of several attacks is dropped because its target is out of the fight by now.
+pub fn is_dropped(battle: &Battle, exchange: &Exchange) -> bool {
+    exchange.many && !battle.one(exchange.on).fights()
+}
+
+/// -10 for each of several attacks, a further -10 if they have different targets, PCT-MULTI-01, PCT-MULTI-02.
+pub fn add(exchange: &Exchange, tally: &mut impl Tally) {
+    tally.add(ids::MULTI_01, -10 * i32::from(exchange.many), || "Several attacks".into());
+    tally.add(ids::MULTI_02, -10 * i32::from(exchange.spread), || "Different targets".into());
+}
+
+/// The default: every weapon at whoever is nearest, then begin.
+pub fn habit(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Choice {
+    let next = additions(battle, who, declared).into_iter().find_map(|offer| {
+        let Target::Combatant(candidates) = &offer.target else { return None };
+        let open = candidates.iter().find(|one| one.refusal.is_none() && battle.one(one.who).fights())?;
+        Some(Choice::of(&offer).on(open.who))
+    });
+    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
+    next.unwrap_or_else(|| bare(if declared.is_empty() { "cancel" } else { "begin" }))
+}
