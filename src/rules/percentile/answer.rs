@@ -3,7 +3,7 @@
 use super::{
     attack, blast, charge, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
-    damage, defence, gear, ids, luck, mounts,
+    damage, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
     reactions,
     sheet::{Skill, arm, sheet},
@@ -50,6 +50,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
+        Ask::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), moment_ref),
         Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,
         Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
         Ask::CatchItem(item) => {
@@ -60,6 +61,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::Land => mounts::land(battle, who, choice.squares.first().copied(), moment_ref),
     }
     mounts::fallen(battle, &mut moment);
+    grapple::loosen(battle, &mut moment);
     Ok(moment.into_outcome())
 }
 
@@ -86,6 +88,10 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
+    if manoeuvres::begin(battle, who, choice, moment)? {
+        moment.then(step(Step::Act(who)));
+        return Ok(());
+    }
     if gear::choose(battle, who, choice, moment) || toss::choose(battle, who, choice, moment) {
         moment.then(step(Step::Act(who)));
         return Ok(());
@@ -100,6 +106,11 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         "mount" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, moment);
+        }
+        "release" => grapple::let_go(battle, who, moment),
+        "break" => {
+            grapple::struggle(battle, who, moment);
+            return Ok(());
         }
         "volley" => {
             moment.then(ask(who, Ask::Volley(Vec::new())));
@@ -167,6 +178,9 @@ pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
 
 /// The exchange that an attack choice means.
 pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exchange> {
+    if manoeuvres::is_one(choice) {
+        return manoeuvres::exchange(battle, by, choice).ok();
+    }
     let (item, usage) = usage_of(battle, choice)?;
     let on = choice.on?;
     let aware = battle.one(on).aware.of(by);
@@ -251,6 +265,8 @@ pub const fn method(choice: &Choice) -> Method {
         (b"parry", Some(item)) => Method::Parry(item),
         (b"unarmed", _) => Method::Unarmed,
         (b"athletics", _) => Method::Athletics,
+        (b"ride", _) => Method::Ride,
+        (b"resist", _) => Method::Wits,
         _ => Method::Fray,
     }
 }
@@ -264,6 +280,9 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
+        Ask::Unseat(rider) => {
+            Choice { squares: mounts::landings(battle, *rider).into_iter().take(1).collect(), ..bare("unseat") }
+        }
         Ask::Volley(declared) => volley::habit(battle, who, declared),
         Ask::CatchItem(_) => bare("snatch"),
         Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
@@ -273,6 +292,8 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
             Method::Parry(item) => Choice { item: Some(item), ..bare("parry") },
             Method::Unarmed => bare("unarmed"),
             Method::Athletics => bare("athletics"),
+            Method::Ride => bare("ride"),
+            Method::Wits => bare("resist"),
         },
         Ask::Flip(..)
         | Ask::FlipGuard(..)

@@ -5,9 +5,9 @@ use std::{borrow::Cow, cell::LazyCell};
 use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
-    cover, damage, defence, ids, luck, mounts, reach, reactions, settings,
+    cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
-    step::{Ask, Check, Event, Exchange, Step, ask, step},
+    step::{Ask, Check, Event, Exchange, Manner, Step, ask, step},
     strikes, volley,
 };
 use crate::rules::{
@@ -47,6 +47,9 @@ pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
 /// Why an attack on a target is impossible, PCT-ATK-02 (2), actions aside.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let (one, other) = (battle.one(by), battle.one(on));
+    if arm(battle, item).is_shield() && !sheet(one).is_proficient(of.skill) {
+        return Some(Refusal::new(ids::MAN_08, "Needs basic proficiency"));
+    }
     if !one.aware.of(on) {
         return Some(Refusal::new(ids::SET_01, "Not aware of it"));
     }
@@ -88,6 +91,9 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
 
 /// The attacker's number with all modifiers, PCT-ATK-04.
 pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
+    if exchange.manner == Manner::Feint {
+        return manoeuvres::feint_number(battle, exchange, tally);
+    }
     let of = usage(battle, exchange);
     let (one, other) = (battle.one(exchange.by), battle.one(exchange.on));
     let outlook = cover::outlook(battle, exchange.by, exchange.on);
@@ -112,6 +118,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
         tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
     tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
+    manoeuvres::add_size(battle, exchange, tally);
     volley::add(exchange, tally);
     strikes::add_penalty(exchange, tally);
     strikes::add_eyes(one, tally);
@@ -177,7 +184,11 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     moment.tell(|| {
         let to = battle.one(on).placement.anchor();
         let with = Some(exchange.item);
-        let words = strikes::name(exchange.manner).map_or(words.into(), |name| format!("{words} ({name})").into());
+        let words = match strikes::name(exchange.manner) {
+            Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on").into(),
+            Some(name) => format!("{words} ({name})").into(),
+            None => words.into(),
+        };
         Entry::Deed { who: by, deed, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
     });
     if of.kind == Kind::Projectile {
@@ -248,7 +259,10 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         let margin = if i32::from(face) <= target { format!(", margin {face}") } else { String::new() };
         Entry::Roll(Roll {
             who: exchange.by,
-            words: "Attack".into(),
+            words: match strikes::name(exchange.manner) {
+                Some(name) if exchange.manner.is_manoeuvre() => capital(name),
+                _ => "Attack".into(),
+            },
             rule: ids::ATK_01,
             faces: thrown.faces,
             value: i32::from(face),
@@ -282,7 +296,10 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {
-        moment.then(ask(exchange.on, Ask::Defend(*exchange, face)));
+        moment.then(match manoeuvres::goes_without_asking(battle, exchange) {
+            Some(method) => step(Step::Guard(*exchange, face, method)),
+            None => ask(exchange.on, Ask::Defend(*exchange, face)),
+        });
     } else {
         damage::won(battle, exchange, face, moment);
     }

@@ -125,6 +125,9 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
     let me = name(who);
     let (title, about, rule, on) = match asked {
         Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Ask::Unseat(rider) => {
+            (format!("{me} pulls {} down", name(*rider)), "Choose where it lands".into(), ids::MAN_07, Some(*rider))
+        }
         Ask::Volley(declared) => {
             let about = volley::list(battle, declared);
             (format!("{me} attacks with several weapons"), about, ids::MULTI_01, None)

@@ -29,6 +29,9 @@ pub const NAMES: Names = Names {
         "lost-eye",
         "braced",
         "met",
+        "feinted",
+        "grabbed",
+        "grabbing",
     ],
 };
 
@@ -80,6 +83,13 @@ pub const BRACED: ConditionKind = ConditionKind(19);
 /// Has charged into the braced weapon of `whom`, PCT-CHA-04.
 pub const MET: ConditionKind = ConditionKind(20);
 
+/// Has fallen for a feint: -20 to defence, PCT-MAN-03.
+pub const FEINTED: ConditionKind = ConditionKind(21);
+/// Held fast by `whom`, PCT-MAN-04.
+pub const GRABBED: ConditionKind = ConditionKind(22);
+/// Holds `whom` with a hand, detail 1 the off hand, PCT-MAN-04.
+pub const GRABBING: ConditionKind = ConditionKind(23);
+
 /// The off hand in [`LOST_HAND`].
 pub const OFF_HAND: u16 = 1;
 
@@ -122,7 +132,7 @@ pub fn spend(battle: &Battle, who: CombatantId, action: Action, moment: &mut Mom
 
 /// Whether the reaction is left, PCT-REA-01.
 pub fn has_reaction(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).budgets.get(REACTION) == 0
+    battle.one(who).budgets.get(REACTION) == 0 && !battle.one(who).conditions.has(GRABBED)
 }
 
 /// Spends the reaction, PCT-REA-01.
@@ -188,6 +198,9 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             let item = condition.with.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
             ("Braced", format!("{item}, against whoever charges in"), ids::CHA_04)
         }
+        FEINTED => ("Feinted", "\u{2212}20 to defence until the next turn".into(), ids::MAN_03),
+        GRABBED => ("Held", format!("by {}", name(condition.whom)), ids::MAN_04),
+        GRABBING => ("Holds", format!("{} fast", name(condition.whom)), ids::MAN_04),
         MET => ("Met", format!("the braced weapon of {}", name(condition.whom)), ids::CHA_04),
         HEAD => ("Head", "\u{2212}10 to all checks until the end of the next turn".into(), ids::STR_02),
         LEG => ("Leg", "rates halved until the end of the next turn".into(), ids::STR_02),

@@ -3,7 +3,7 @@
 use super::{
     attack, charge,
     checks::{self, Quick, Tally, add_wounds, close},
-    ids, luck, mounts,
+    ids, luck, manoeuvres, mounts,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
     strikes,
@@ -17,6 +17,12 @@ use crate::{
 
 /// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment<'_>) {
+    if exchange.manner.is_manoeuvre() {
+        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
+        manoeuvres::won(battle, exchange, moment);
+        moment.then(step(Step::Settle(*exchange)));
+        return;
+    }
     let hit = checks::hit(battle, margin);
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
     if lucky && !hit.critical {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::{
     attack,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
-    conditions::{FULL_DEFENCE, HURRIED},
-    damage, ids, luck, mounts, reach, settings,
+    conditions::{FEINTED, FULL_DEFENCE, HURRIED},
+    damage, ids, luck, manoeuvres, mounts, reach, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
@@ -22,6 +22,9 @@ pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
 
 /// The legal methods, PCT-DEF-01 to PCT-DEF-05.
 pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
+    if let Some(methods) = manoeuvres::methods(battle, exchange) {
+        return methods;
+    }
     let on = exchange.on;
     let mut methods = vec![Method::Fray];
     if attack::usage(battle, exchange).is_melee() {
@@ -48,6 +51,8 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     let one = battle.one(exchange.on);
     let numbers = sheet(one);
     match method {
+        Method::Wits => return manoeuvres::wits_number(battle, exchange, luck, tally),
+        Method::Ride => tally.add(ids::MAN_07, numbers.rating(Skill::Ride), || "Ride".into()),
         Method::Fray => tally.add(ids::DEF_01, numbers.rating(Skill::Fray), || "Fray".into()),
         Method::Athletics => {
             let skill = mounts::evasion(battle, exchange.on);
@@ -66,6 +71,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
         tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
     }
     add_wounds(one, tally);
+    tally.add(ids::MAN_03, -20 * i32::from(one.conditions.has(FEINTED)), || "Feinted".into());
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
@@ -92,6 +98,8 @@ pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
         Method::Fray => "Fray".into(),
         Method::Unarmed => "Unarmed Combat".into(),
         Method::Athletics => "Athletics".into(),
+        Method::Ride => "Ride".into(),
+        Method::Wits => "Resist the feint".into(),
         Method::Parry(item) => format!("Parry with {}", battle.thing(item).name).into(),
     }
 }

@@ -1,7 +1,7 @@
 //! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
 
 use super::{
-    conditions::{Action, spend},
+    conditions::{Action, GRABBING, spend},
     ids, offers, reach,
     sheet::{Reload, arm},
     strikes,
@@ -12,7 +12,8 @@ use crate::rules::{
 
 /// Whether the main and the off hand can take something up.
 pub fn free_hands(one: &Combatant) -> (bool, bool) {
-    let free = |held: Option<ItemId>, off| held.is_none() && !strikes::has_lost_hand(one, off);
+    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| (hold.detail == 1) == off);
+    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !strikes::has_lost_hand(one, off);
     (free(one.hands.main, false), free(one.hands.off, true))
 }
 

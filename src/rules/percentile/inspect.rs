@@ -139,6 +139,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         | Ask::Upgrade(..)
         | Ask::CatchItem(_)
         | Ask::Land
+        | Ask::Unseat(_)
         | Ask::FlipBurst(..)
         | Ask::UpgradeBurst(..) => return None,
     }

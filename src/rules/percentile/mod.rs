@@ -15,9 +15,11 @@ mod cover;
 mod damage;
 mod defence;
 mod gear;
+mod grapple;
 mod ids;
 mod inspect;
 mod luck;
+mod manoeuvres;
 mod mounts;
 mod movement;
 mod offers;
@@ -140,6 +142,7 @@ impl Ruleset for Rules {
             }
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
+            Step::Wrestle(who) => grapple::wrestle(battle, *who, moment),
             Step::Result(exchange) => strikes::result(battle, exchange, moment),
             Step::Settle(exchange) => attack::settle(battle, exchange, moment),
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
@@ -159,6 +162,7 @@ impl Ruleset for Rules {
             Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
         }
         mounts::fallen(battle, moment);
+        grapple::loosen(battle, moment);
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {

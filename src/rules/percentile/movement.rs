@@ -7,7 +7,7 @@ use super::{
     checks::{Tally, add_hurried, add_wounds},
     conditions::{BRACED, HINDERED, HURRIED, MAIMED_LEG, MOVED, QUICK},
     cover::{self, Class},
-    ids, mounts, reach, reactions, settings,
+    grapple, ids, mounts, reach, reactions, settings,
     sheet::{EXERTION, ModeName, Skill, sheet},
     step::{Check, Event, Step, Walk, step},
     strikes,
@@ -388,6 +388,9 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
     if !has_action(battle, who, action) {
         return Some(Refusal::new(ids::TURN_01, "No action left"));
     }
+    if grapple::held(battle, who).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
+    }
     if mounts::trapped_under(battle, who).is_some() {
         return Some(Refusal::new(ids::MNT_07, "Under the mount"));
     }
@@ -501,6 +504,7 @@ fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
     let one = battle.one(walk.who);
     one.fights()
         && mounts::trapped_under(battle, walk.who).is_none()
+        && grapple::holder(battle, walk.who).is_none()
         && walk.gait.fits(mounts::feet(battle, walk.who).posture)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     attack, blast, charge, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
-    cover, defence, gear, ids, luck, mounts,
+    cover, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
     reach, reactions,
     sheet::{Kind, Use, arm},
@@ -26,6 +26,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         }
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::Unseat(rider) => vec![
+            Offer::new("unseat", "Where it lands", &[ids::MAN_07], Cost::Free)
+                .at(Target::Square(mounts::landings(battle, *rider))),
+        ],
         Ask::Volley(declared) => volley::offers(battle, who, declared),
         Ask::RideBy(foe) => mounts::gallop::offers(battle, who, *foe),
         Ask::CatchItem(item) => toss::answers(battle, *item),
@@ -37,11 +41,16 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
 }
 
 fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    if grapple::holder(battle, who).is_some() {
+        return grapple::offers_of_the_held(battle, who);
+    }
     let mut offers = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
     offers.extend(charge);
     offers.extend(attacks(battle, who));
     offers.extend(volley::offer(battle, who));
+    offers.extend(manoeuvres::offers(battle, who));
+    offers.extend(grapple::release_offer(battle, who));
     offers.push(aim(battle, who));
     offers.push(
         Offer::new("defend", "Full defence", &[ids::DEF_06], Cost::Large)
@@ -222,7 +231,8 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = Vec::new();
     let mut last = None;
     for ready in reach::ready(battle, who) {
-        if ready.of.kind == Kind::Unarmed || ready.of.is_area() || last == Some(ready.item) {
+        let other = ready.of.kind == Kind::Unarmed || ready.of.is_area() || arm(battle, ready.item).is_shield();
+        if other || last == Some(ready.item) {
             continue;
         }
         last = Some(ready.item);
@@ -367,6 +377,8 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
                 Method::Parry(item) => ("parry", Some(item), &[ids::DEF_02]),
                 Method::Unarmed => ("unarmed", None, &[ids::DEF_03]),
                 Method::Athletics => ("athletics", None, &[ids::DEF_05]),
+                Method::Ride => ("ride", None, &[ids::MAN_07]),
+                Method::Wits => ("resist", None, &[ids::MAN_03]),
             };
             let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, Cost::Free);
             offer.item = item;

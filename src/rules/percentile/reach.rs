@@ -1,7 +1,7 @@
 //! Reach, threat and the weapons that are ready. PCT-REACH, PCT-GRID-02.
 
 use super::{
-    conditions::BLINDED,
+    conditions::{BLINDED, GRABBED},
     cover,
     sheet::{Kind, Skill, Use, arm, sheet},
 };
@@ -75,7 +75,7 @@ fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
 /// How far `who` threatens with what is ready, in metres; nothing if not at all.
 pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
     let one = battle.one(who);
-    if !one.fights() || one.conditions.has(BLINDED) {
+    if !one.fights() || one.conditions.has(BLINDED) || one.conditions.has(GRABBED) {
         return None;
     }
     ready(battle, who).filter(|one| can_threaten(battle, who, one)).map(|one| one.of.reach).max()

@@ -113,6 +113,7 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::CHA_02,
     },
+    Setting { key: "pct.dismount", about: "Riders can be pulled down", range: ON_OFF, default: 0, rule: ids::MAN_07 },
 ];
 
 /// Its place in [`SETTINGS`].
@@ -226,4 +227,9 @@ pub fn charge_min(battle: &Battle) -> i32 {
 /// PCT-CHA-02: those metres go from square to square as the crow flies.
 pub fn charge_by_displacement(battle: &Battle) -> bool {
     battle.settings.get(15) == 1
+}
+
+/// PCT-MAN-07: riders can be pulled from the saddle.
+pub fn dismount(battle: &Battle) -> bool {
+    battle.settings.get(16) == 0
 }

@@ -164,6 +164,10 @@ pub enum Method {
     Unarmed,
     /// Athletics, while moving evasively, PCT-DEF-05.
     Athletics,
+    /// Ride, against being pulled from the saddle, PCT-MAN-07.
+    Ride,
+    /// Seeing through a feint, PCT-MAN-03.
+    Wits,
 }
 
 /// How good a hit is: all that damage needs to know of the roll.
@@ -312,6 +316,8 @@ pub enum Step {
     Damage(Exchange, Hit),
     /// What a strike brings besides damage, PCT-STR-01.
     Result(Exchange),
+    /// Both sides of a grab roll, PCT-CHK-07; here stands who is held.
+    Wrestle(CombatantId),
     /// What follows an attack whatever its end: the thrown weapon lands, the attacker is known.
     Settle(Exchange),
     /// A check that is no attack.
@@ -364,6 +370,7 @@ impl Step {
             Self::Won(..)
             | Self::Damage(..)
             | Self::Result(_)
+            | Self::Wrestle(_)
             | Self::Settle(_)
             | Self::Try(..)
             | Self::Tried(..)
@@ -382,6 +389,8 @@ impl Step {
 pub enum Ask {
     /// What to do in one's turn.
     Turn,
+    /// Where a rider pulled from the saddle lands, PCT-MAN-07.
+    Unseat(CombatantId),
     /// Which attack to add to those declared, PCT-MULTI-01.
     Volley(Vec<Exchange>),
     /// Whether to strike at a mover, PCT-REA-03, or to use a readied act, PCT-REA-04.

@@ -217,6 +217,11 @@ pub const fn name(manner: Manner) -> Option<&'static str> {
         Manner::KnockDown => "knock down",
         Manner::MightyBlow => "mighty blow",
         Manner::ArmourGap => "armour gap",
-        _ => return None,
+        Manner::Disarm(_) => "disarm",
+        Manner::Feint => "feint",
+        Manner::Grab => "grab",
+        Manner::Trip => "trip",
+        Manner::Dismount => "dismount",
+        Manner::Plain => return None,
     })
 }

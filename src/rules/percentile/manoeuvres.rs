@@ -1,0 +1,254 @@
+//! Manoeuvres: like an attack, but for something else than harm. PCT-MAN.
+
+use super::{
+    attack::{self, capital},
+    checks::{Tally, add_wounds, close},
+    conditions::{Action, FEINTED, spend},
+    cover, damage, grapple, ids, luck, mounts, offers, reach, settings,
+    sheet::{Kind, Skill, Use, arm, sheet},
+    step::{Ask, Exchange, Luck, Manner, Method, Step, ask, step},
+};
+use crate::rules::{
+    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, ItemId, Location, Moment, Offer, Parameter,
+    ParameterValue, Posture, Refusal, RuleId, Status, Target, Until,
+};
+
+/// What can be tried: the word in a choice, its title, what it brings, the rule.
+const MENU: [(&str, &str, &str, RuleId); 5] = [
+    ("trip", "Trip", "Throws it prone; no harm", ids::MAN_05),
+    ("disarm", "Disarm", "What it holds falls; no harm", ids::MAN_02),
+    ("grab", "Grab", "Holds it fast with a free hand", ids::MAN_04),
+    ("dismount", "Pull from the saddle", "The rider lands beside the mount", ids::MAN_07),
+    ("feint", "Feint", "\u{2212}20 to its defence until its turn", ids::MAN_03),
+];
+
+/// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
+fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
+    let bare = matches!(verb, "grab" | "feint");
+    let fits = |ready: &reach::Ready<'_>| ready.of.is_melee() && (!bare || ready.of.kind == Kind::Unarmed);
+    let mut found: Vec<(i32, ItemId, u8)> = Vec::new();
+    for ready in reach::ready(battle, who).filter(fits) {
+        let numbers = sheet(battle.one(who));
+        let lacks = ready.of.proficiency.is_some_and(|wanted| !numbers.has(ready.of.skill, wanted));
+        let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
+        let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
+        if found.iter().all(|(_, item, _)| *item != ready.item) {
+            found.push((-rank, ready.item, ready.usage));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, item, usage)| (item, usage)).collect()
+}
+
+/// The offers of one's turn; those that can reach nobody are left out.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    MENU.iter().filter_map(|entry| offer(battle, who, *entry)).collect()
+}
+
+fn offer(
+    battle: &Battle,
+    who: CombatantId,
+    (verb, title, about, rule): (&'static str, &'static str, &'static str, RuleId),
+) -> Option<Offer> {
+    if verb == "dismount" && !settings::dismount(battle) {
+        return None;
+    }
+    let means = means(battle, who, verb);
+    let candidates = candidates(battle, who, verb, &means);
+    if candidates.iter().all(|one| one.refusal.is_some()) {
+        return None;
+    }
+    let (cost, action) = match verb {
+        "feint" => (Cost::Small, offers::quick(battle, who)),
+        _ => (Cost::Large, offers::standard(battle, who)),
+    };
+    let rules: &'static [RuleId] = match verb {
+        "trip" => &[ids::MAN_05, ids::MAN_01],
+        "disarm" => &[ids::MAN_02, ids::MAN_01],
+        "grab" => &[ids::MAN_04, ids::MAN_01],
+        "dismount" => &[ids::MAN_07, ids::MAN_01],
+        _ => &[ids::MAN_03, ids::MAN_01],
+    };
+    debug_assert_eq!(rules[0], rule);
+    let mut offer = Offer::new(verb, title, rules, cost).about(about).at(Target::Combatant(candidates));
+    if means.len() > 1 {
+        let values = means.iter().map(|(item, _)| {
+            let thing = battle.thing(*item);
+            value(i32::from(item.0), thing.tag.to_string(), thing.name.to_string())
+        });
+        offer = offer.parameter(Parameter { key: "with", label: "With", values: values.collect() });
+    }
+    if verb == "disarm" {
+        let values = vec![value(0, "main".into(), "Main hand".into()), value(1, "off".into(), "Off hand".into())];
+        offer = offer.parameter(Parameter { key: "what", label: "Out of", values });
+    }
+    if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
+        offer = offer.parameter(ignore);
+    }
+    let hand = (verb == "grab").then(|| grapple::refusal(battle, who)).flatten();
+    Some(offer.refused(action).refused(hand))
+}
+
+fn value(value: i32, word: String, label: String) -> ParameterValue {
+    ParameterValue { value, word: word.into(), label: capital(&label), refusal: None }
+}
+
+/// Enemies in the fight whom any of the means reaches.
+fn candidates(battle: &Battle, who: CombatantId, verb: &str, means: &[(ItemId, u8)]) -> Vec<Candidate> {
+    let fits =
+        |on: CombatantId| means.iter().any(|(item, usage)| refusal(battle, who, on, verb, (*item, *usage)).is_none());
+    let foes = battle.enemies(who).filter(|foe| foe.status == Status::Fighting && battle.one(who).aware.of(foe.id));
+    foes.filter(|foe| fits(foe.id)).map(|foe| Candidate { who: foe.id, refusal: None }).collect()
+}
+
+/// Why a manoeuvre cannot be made against somebody, actions aside.
+fn refusal(
+    battle: &Battle,
+    who: CombatantId,
+    on: CombatantId,
+    verb: &str,
+    (item, usage): (ItemId, u8),
+) -> Option<Refusal> {
+    let of = &arm(battle, item).uses[usize::from(usage)];
+    let other = battle.one(on);
+    if let Some(refusal) = attack::refusal(battle, who, on, item, of) {
+        return Some(refusal);
+    }
+    match verb {
+        "trip" if other.posture == Posture::Prone => Some(Refusal::new(ids::MAN_05, "Prone already")),
+        "disarm" if other.hands.held().next().is_none() => Some(Refusal::new(ids::MAN_02, "Holds nothing")),
+        "grab" if grapple::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Grabbed already")),
+        "dismount" if mounts::mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Rides nothing")),
+        "feint" if !cover::sees(battle, on, who) => Some(Refusal::new(ids::MAN_03, "Does not see it")),
+        "feint" if other.conditions.has(FEINTED) => Some(Refusal::new(ids::CHK_08, "Feinted already")),
+        _ => None,
+    }
+}
+
+/// The exchange that a choice means.
+///
+/// # Errors
+/// Why it cannot be done.
+pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Exchange, Refusal> {
+    let missing = || Refusal::new(ids::MAN_01, "Needs a target in reach");
+    let on = choice.on.ok_or_else(missing)?;
+    let means = means(battle, who, choice.verb);
+    let first = means.first().map_or(-1, |(item, _)| i32::from(item.0));
+    let with = choice.value("with", first);
+    let (item, usage) = *means.iter().find(|(item, _)| i32::from(item.0) == with).ok_or_else(missing)?;
+    if let Some(refusal) = refusal(battle, who, on, choice.verb, (item, usage)) {
+        return Err(refusal);
+    }
+    let hands = battle.one(on).hands;
+    let manner = match choice.verb {
+        "trip" => Manner::Trip,
+        "grab" => Manner::Grab,
+        "dismount" => Manner::Dismount,
+        "feint" => Manner::Feint,
+        _ => {
+            let held = if choice.value("what", 0) == 1 { hands.off } else { hands.main };
+            Manner::Disarm(held.ok_or_else(|| Refusal::new(ids::MAN_02, "Holds nothing there"))?)
+        }
+    };
+    let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    let aware = battle.one(on).aware.of(who);
+    Ok(Exchange { manner, luck, aware, ..Exchange::new(who, on, item, usage) })
+}
+
+/// Whether a choice is a manoeuvre.
+pub fn is_one(choice: &Choice) -> bool {
+    MENU.iter().any(|(verb, ..)| *verb == choice.verb)
+}
+
+/// Begins a manoeuvre; false if the choice is none.
+///
+/// # Errors
+/// Why it cannot be done.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<bool, Refusal> {
+    if !is_one(choice) {
+        return Ok(false);
+    }
+    let mut exchange = exchange(battle, who, choice)?;
+    spend(battle, who, if choice.verb == "feint" { Action::Quick } else { Action::Standard }, moment);
+    if exchange.luck.ignore {
+        luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+    }
+    moment.then(step(Step::Declare(exchange)));
+    Ok(true)
+}
+
+/// The number of a feint: Deception, with wounds alone, PCT-MAN-03, PCT-ATK-04.
+pub fn feint_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
+    let one = battle.one(exchange.by);
+    tally.add(ids::MAN_03, sheet(one).rating(Skill::Deception), || "Deception".into());
+    add_wounds(one, tally);
+    close(tally, exchange.luck)
+}
+
+/// What seeing through a feint is rolled against: the better of SAV + INT and Read, with wounds alone.
+pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut impl Tally) -> i32 {
+    let one = battle.one(exchange.on);
+    let numbers = sheet(one);
+    let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
+    tally.add(ids::MAN_03, resist.max(read), || if read > resist { "Read".into() } else { "SAV + INT".into() });
+    add_wounds(one, tally);
+    close(tally, luck)
+}
+
+/// A grab is easier on the small, PCT-SIZE-02.
+pub fn add_size(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    if exchange.manner == Manner::Grab {
+        let size = sheet(battle.one(exchange.on)).size;
+        tally.add(ids::SIZE_02, -10 * size.steps(), || format!("Target is {}", size.name()).into());
+    }
+}
+
+/// How the target may resist; nothing if it may as against any attack.
+pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
+    let hands = battle.one(exchange.on).hands.held().filter(|item| {
+        let held = arm(battle, *item);
+        let strikes = |of: &Use| of.kind == Kind::Melee;
+        reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
+    });
+    Some(match exchange.manner {
+        Manner::Feint => vec![Method::Wits],
+        Manner::Trip => vec![Method::Fray],
+        Manner::Grab => vec![Method::Fray, Method::Unarmed],
+        Manner::Dismount => vec![Method::Fray, Method::Ride],
+        Manner::Disarm(_) => {
+            [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain([Method::Unarmed]).collect()
+        }
+        _ => return None,
+    })
+}
+
+/// Whether the target has nothing to choose: one way to resist, and no Luck to spend on it.
+pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Method> {
+    match exchange.manner {
+        Manner::Feint if super::checks::has_luck(battle, exchange.on, exchange.guard_luck) => None,
+        Manner::Feint => Some(Method::Wits),
+        _ => None,
+    }
+}
+
+/// What a manoeuvre that has succeeded brings.
+pub fn won(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let other = battle.one(exchange.on);
+    match exchange.manner {
+        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, moment),
+        Manner::Disarm(item) if battle.thing(item).at.holder() == Some(exchange.on) => {
+            moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            moment.note(exchange.on, ids::MAN_02, format!("loses {}", battle.thing(item).name));
+        }
+        Manner::Feint if !other.conditions.has(FEINTED) => {
+            let feint = Condition { whom: Some(exchange.by), ..Condition::new(FEINTED, Until::TurnStart) };
+            moment.effect(Effect::Afflict(exchange.on, feint));
+            moment.note(exchange.on, ids::MAN_03, "falls for the feint");
+        }
+        Manner::Grab => grapple::seize(battle, exchange, moment),
+        Manner::Dismount if mounts::mount_of(battle, exchange.on).is_some() => {
+            moment.then(ask(exchange.by, Ask::Unseat(exchange.on)));
+        }
+        _ => {}
+    }
+}
