@@ -24,7 +24,7 @@ const MENU: [(&str, &str, &str, RuleId); 5] = [
 
 /// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
 fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
-    let bare = matches!(verb, "grab" | "feint");
+    let bare = verb == "grab";
     let fits = |ready: &reach::Ready<'_>| ready.of.is_melee() && (!bare || ready.of.kind == Kind::Unarmed);
     let mut found: Vec<(i32, ItemId, u8)> = Vec::new();
     for ready in reach::ready(battle, who).filter(fits) {
@@ -71,7 +71,7 @@ fn offer(
     };
     debug_assert_eq!(rules[0], rule);
     let mut offer = Offer::new(verb, title, rules, cost).about(about).at(Target::Combatant(candidates));
-    if means.len() > 1 {
+    if means.len() > 1 && verb != "feint" {
         let values = means.iter().map(|(item, _)| {
             let thing = battle.thing(*item);
             value(i32::from(item.0), thing.tag.to_string(), thing.name.to_string())
