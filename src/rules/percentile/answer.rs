@@ -186,7 +186,7 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     let aware = battle.one(on).aware.of(by);
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
     let by = mounts::striker(battle, by, battle.thing(item));
-    let manner = strikes::manner(battle, by, on, choice.value(strikes::KEY, 0)).unwrap_or_default();
+    let manner = strikes::manner(choice.value(strikes::KEY, 0));
     Some(Exchange { aware, luck, manner, ..Exchange::new(by, on, item, usage) })
 }
 
@@ -197,7 +197,6 @@ fn begin_attack(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut
     if let Some(refusal) = attack::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
         return Err(refusal);
     }
-    exchange.manner = strikes::manner(battle, exchange.by, exchange.on, choice.value(strikes::KEY, 0))?;
     spend(battle, who, Action::Standard, moment);
     if exchange.luck.ignore {
         luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
@@ -245,7 +244,7 @@ fn react(
             let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
             let on = choice.on.filter(|on| mounts::mount_of(battle, event.whose()) == Some(*on));
             let on = on.unwrap_or(event.whose());
-            let manner = strikes::manner(battle, who, on, choice.value(strikes::KEY, 0))?;
+            let manner = strikes::manner(choice.value(strikes::KEY, 0));
             let braced = matches!(event, Event::Charges(..));
             reactions::strike(battle, who, (on, manner, braced), weapon, choice.value("luck", 0) == 1, moment);
         }

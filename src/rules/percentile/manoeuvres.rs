@@ -135,10 +135,13 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
     let means = means(battle, who, choice.verb);
     let first = means.first().map_or(-1, |(item, _)| i32::from(item.0));
     let with = choice.value("with", first);
-    let (item, usage) = *means.iter().find(|(item, _)| i32::from(item.0) == with).ok_or_else(missing)?;
-    if let Some(refusal) = refusal(battle, who, on, choice.verb, (item, usage)) {
-        return Err(refusal);
-    }
+    // What does not reach so far gives way to what does.
+    let mut fit = means.iter().filter(|way| refusal(battle, who, on, choice.verb, **way).is_none());
+    let named = fit.clone().find(|(item, _)| i32::from(item.0) == with);
+    let Some((item, usage)) = named.or_else(|| fit.next()).copied() else {
+        let refusal = means.first().and_then(|way| refusal(battle, who, on, choice.verb, *way));
+        return Err(refusal.unwrap_or_else(missing));
+    };
     let hands = battle.one(on).hands;
     let manner = match choice.verb {
         "trip" => Manner::Trip,
@@ -146,8 +149,8 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
         "dismount" => Manner::Dismount,
         "feint" => Manner::Feint,
         _ => {
-            let held = if choice.value("what", 0) == 1 { hands.off } else { hands.main };
-            Manner::Disarm(held.ok_or_else(|| Refusal::new(ids::MAN_02, "Holds nothing there"))?)
+            let held = if choice.value("what", 0) == 1 { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
+            Manner::Disarm(held.ok_or_else(|| Refusal::new(ids::MAN_02, "Holds nothing"))?)
         }
     };
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };

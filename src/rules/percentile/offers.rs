@@ -157,12 +157,19 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
     let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
     if refusal.is_none() {
-        offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of));
+        let necks = all_bare_the_neck(battle, who, &candidates);
+        offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of, necks));
         if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
         }
     }
     Some(offer.refused(refusal).refused(standard(battle, payer)).refused(nobody))
+}
+
+/// Whether everybody who can be aimed at bares the neck.
+pub fn all_bare_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
+    let mut open = candidates.iter().filter(|one| one.refusal.is_none());
+    open.all(|one| strikes::bares_the_neck(battle, who, one.who))
 }
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
@@ -344,7 +351,7 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
                 .about("Attack of opportunity")
                 .with(item)
                 .at(Target::Combatant(target))
-                .parameter(strikes::parameter(battle, &arm(battle, item).uses[usize::from(usage)]));
+                .parameter(strikes::parameter(battle, &arm(battle, item).uses[usize::from(usage)], false));
             if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
                 offer = offer.parameter(ignore);
             }

@@ -15,8 +15,10 @@ use crate::{
 pub enum Spot {
     /// The head.
     Head,
-    /// The hand that holds the item.
-    Hand(ItemId),
+    /// The main hand.
+    Hand,
+    /// The other hand.
+    OffHand,
     /// A leg.
     Leg,
     /// An eye.

@@ -8,8 +8,8 @@ use super::{
     step::{Check, Exchange, Hit, Manner, Spot},
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, Effect, ItemId, Location, Moment, Parameter, ParameterValue, Posture,
-    Refusal, Until,
+    Battle, Combatant, CombatantId, Condition, Effect, Location, Moment, Parameter, ParameterValue, Posture, Refusal,
+    Until,
 };
 
 /// The name of the parameter in a choice.
@@ -36,8 +36,14 @@ const KNOCK_DOWN: usize = 5;
 const MIGHTY_BLOW: usize = 6;
 const NECK: usize = 12;
 
-/// The parameter of an attack with a use.
-pub fn parameter(battle: &Battle, of: &Use) -> Parameter {
+/// Whether the neck can be gone for: only that of the un-aware or disabled, PCT-STR-04.
+pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool {
+    let other = battle.one(on);
+    !other.fights() || !other.aware.of(by)
+}
+
+/// The parameter of an attack with a use; `necks` says whether everybody it can be aimed at bares the neck.
+pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     let values = STRIKES.iter().enumerate().map(|(number, (word, label))| ParameterValue {
         value: number as i32,
         word: (*word).into(),
@@ -48,38 +54,30 @@ pub fn parameter(battle: &Battle, of: &Use) -> Parameter {
             NECK if settings::maim_neck(battle) == settings::Neck::Off => {
                 Some(Refusal::new(ids::STR_04, "Switched off"))
             }
+            NECK if !necks => Some(Refusal::new(ids::STR_04, "Only against the un-aware")),
             _ => None,
         },
     });
     Parameter { key: KEY, label: "Strike", values: values.collect() }
 }
 
-/// What a number of the parameter means against a target.
-///
-/// # Errors
-/// Why it cannot be done to this one.
-pub fn manner(battle: &Battle, by: CombatantId, on: CombatantId, number: i32) -> Result<Manner, Refusal> {
-    let other = battle.one(on);
-    let hand =
-        |held: Option<ItemId>, rule| held.map(Spot::Hand).ok_or_else(|| Refusal::new(rule, "Holds nothing there"));
-    Ok(match number {
+/// What a number of the parameter means.
+pub const fn manner(number: i32) -> Manner {
+    match number {
         1 => Manner::CalledShot(Spot::Head),
-        2 => Manner::CalledShot(hand(other.hands.main, ids::STR_02)?),
-        3 => Manner::CalledShot(hand(other.hands.off, ids::STR_02)?),
+        2 => Manner::CalledShot(Spot::Hand),
+        3 => Manner::CalledShot(Spot::OffHand),
         4 => Manner::CalledShot(Spot::Leg),
         5 => Manner::KnockDown,
         6 => Manner::MightyBlow,
         7 => Manner::ArmourGap,
-        8 => Manner::Maim(hand(other.hands.main, ids::STR_04)?),
-        9 => Manner::Maim(hand(other.hands.off, ids::STR_04)?),
+        8 => Manner::Maim(Spot::Hand),
+        9 => Manner::Maim(Spot::OffHand),
         10 => Manner::Maim(Spot::Leg),
         11 => Manner::Maim(Spot::Eye),
-        12 if other.fights() && other.aware.of(by) => {
-            return Err(Refusal::new(ids::STR_04, "Only against the un-aware"));
-        }
         12 => Manner::Maim(Spot::Neck),
         _ => Manner::Plain,
-    })
+    }
 }
 
 /// Whether the strike adds the tag Precision to the attack, PCT-STR-02, PCT-STR-04, PCT-STR-06.
@@ -147,7 +145,8 @@ pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             afflict(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), moment);
             moment.note(exchange.on, ids::STR_02, "is struck on the head");
         }
-        Manner::CalledShot(Spot::Hand(item)) => drop(battle, exchange.on, item, moment),
+        Manner::CalledShot(Spot::Hand) => drop(battle, other, false, moment),
+        Manner::CalledShot(Spot::OffHand) => drop(battle, other, true, moment),
         Manner::CalledShot(_) => {
             afflict(battle, exchange.on, Condition::new(LEG, Until::NextTurnEnd), moment);
             moment.note(exchange.on, ids::STR_02, "is struck on the leg");
@@ -159,13 +158,13 @@ pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
 
 fn maim(battle: &Battle, other: &Combatant, spot: Spot, moment: &mut Moment<'_>) {
     match spot {
-        Spot::Hand(item) => {
-            let off = matches!(battle.thing(item).at, Location::Off(_));
+        Spot::Hand | Spot::OffHand => {
+            let off = spot == Spot::OffHand;
             let lost = Condition { detail: if off { OFF_HAND } else { 0 }, ..Condition::new(LOST_HAND, Until::Ended) };
             if !other.conditions.0.contains(&lost) {
                 moment.effect(Effect::Afflict(other.id, lost));
             }
-            drop(battle, other.id, item, moment);
+            drop(battle, other, off, moment);
             moment.note(other.id, ids::STR_04, "loses the use of a hand");
         }
         Spot::Leg | Spot::Head => {
@@ -184,12 +183,11 @@ fn maim(battle: &Battle, other: &Combatant, spot: Spot, moment: &mut Moment<'_>)
     }
 }
 
-/// What the target still holds falls into its square.
-fn drop(battle: &Battle, on: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
-    let thing = battle.thing(item);
-    if thing.at.holder() == Some(on) {
-        moment.effect(Effect::Move(item, Location::Ground(battle.one(on).placement.anchor())));
-        moment.note(on, ids::STR_02, format!("drops {}", thing.name));
+/// What the hand holds falls into the target's square.
+fn drop(battle: &Battle, other: &Combatant, off: bool, moment: &mut Moment<'_>) {
+    if let Some(item) = if off { other.hands.off } else { other.hands.main } {
+        moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+        moment.note(other.id, ids::STR_02, format!("drops {}", battle.thing(item).name));
     }
 }
 
@@ -207,10 +205,10 @@ pub fn has_lost_hand(one: &Combatant, off: bool) -> bool {
 /// What the log calls a strike; nothing for an ordinary attack.
 pub const fn name(manner: Manner) -> Option<&'static str> {
     Some(match manner {
-        Manner::CalledShot(Spot::Hand(_)) => "hand",
+        Manner::CalledShot(Spot::Hand | Spot::OffHand) => "hand",
         Manner::CalledShot(Spot::Leg) => "leg",
         Manner::CalledShot(_) => "head",
-        Manner::Maim(Spot::Hand(_)) => "maim hand",
+        Manner::Maim(Spot::Hand | Spot::OffHand) => "maim hand",
         Manner::Maim(Spot::Eye) => "maim eye",
         Manner::Maim(Spot::Neck) => "maim neck",
         Manner::Maim(_) => "maim leg",

@@ -56,8 +56,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             }
             let title = format!("{} {}", attack::capital(attack::verb(of.kind)), battle.thing(item).name);
             let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
+            let necks = offers::all_bare_the_neck(battle, who, &candidates);
             let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
-            found.push(offer.parameter(strikes::parameter(battle, of)));
+            found.push(offer.parameter(strikes::parameter(battle, of, necks)));
         }
     }
     found
@@ -85,8 +86,7 @@ pub fn choose(
         "cancel" => moment.then(step(Step::Act(who))),
         _ => {
             let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
-            let mut exchange = answer::exchange(battle, who, choice).ok_or_else(missing)?;
-            exchange.manner = strikes::manner(battle, exchange.by, exchange.on, choice.value(strikes::KEY, 0))?;
+            let exchange = answer::exchange(battle, who, choice).ok_or_else(missing)?;
             let of = attack::usage(battle, &exchange);
             if let Some(refusal) = attack::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
                 return Err(refusal);
