@@ -5,7 +5,7 @@ use super::{
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
-    reactions,
+    reactions, resistance,
     sheet::{Skill, arm, sheet},
     step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, ask, step},
     strikes, toss, volley,
@@ -50,6 +50,9 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
+        Ask::Exploit(exchange, margin) => resistance::exploit(exchange, *margin, choice, moment_ref),
+        Ask::Weigh(exchange, hit, value) => resistance::weighed(exchange, *hit, *value, choice, moment_ref),
+        Ask::Steady(on, points) => resistance::steadied(*on, *points, choice, moment_ref),
         Ask::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), moment_ref),
         Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,
         Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
@@ -271,6 +274,8 @@ pub const fn method(choice: &Choice) -> Method {
 }
 
 fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
+    let resist = choice.value("resist", 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
+    let exchange = &Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..*exchange };
     defence::choose(battle, exchange, margin, method(choice), choice.value("luck", 0) == 1, moment);
 }
 
@@ -279,6 +284,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
+        Ask::Weigh(..) | Ask::Steady(..) => bare("spend"),
         Ask::Unseat(rider) => {
             Choice { squares: mounts::landings(battle, *rider).into_iter().take(1).collect(), ..bare("unseat") }
         }
@@ -299,6 +305,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         | Ask::FlipCheck(..)
         | Ask::Upgrade(..)
         | Ask::Ignore(_)
+        | Ask::Exploit(..)
         | Ask::FlipBurst(..)
         | Ask::UpgradeBurst(..) => bare("keep"),
     }

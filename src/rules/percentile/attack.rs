@@ -5,7 +5,7 @@ use std::{borrow::Cow, cell::LazyCell};
 use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
-    cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, settings,
+    cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Ask, Check, Event, Exchange, Manner, Step, ask, step},
     strikes, volley,
@@ -231,7 +231,8 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
 /// Fixes the target number and goes on to the attack roll.
 pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
     let number = target_number(battle, &exchange, &mut Quick::default()) as u8;
-    step(Step::Roll(Exchange { number, ..exchange }))
+    let points = resistance::points(battle, &exchange);
+    step(Step::Roll(Exchange { number, points, ..exchange }))
 }
 
 /// Rolls the attack, PCT-ATK-02 (5).
@@ -298,7 +299,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
     } else if exchange.aware && defence::can_defend(battle, exchange) {
         moment.then(match manoeuvres::goes_without_asking(battle, exchange) {
             Some(method) => step(Step::Guard(*exchange, face, method)),
-            None => ask(exchange.on, Ask::Defend(*exchange, face)),
+            None => resistance::before_defence(exchange, face),
         });
     } else {
         damage::won(battle, exchange, face, moment);

@@ -125,6 +125,18 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
     let me = name(who);
     let (title, about, rule, on) = match asked {
         Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Ask::Exploit(exchange, margin) => {
+            let about = format!("The attack rolled {margin:02}; {} is vulnerable to it", name(exchange.on));
+            (format!("{me} may press the weakness"), about, ids::RES_04, Some(exchange.on))
+        }
+        Ask::Weigh(exchange, _, value) if exchange.points > 0 => {
+            (format!("{me} may halve the damage"), format!("{value} points come through"), ids::RES_03, None)
+        }
+        Ask::Weigh(exchange, _, value) => {
+            let about = format!("{value} points come through");
+            (format!("{me} may raise the damage"), about, ids::RES_04, Some(exchange.on))
+        }
+        Ask::Steady(on, _) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
         Ask::Unseat(rider) => {
             (format!("{me} pulls {} down", name(*rider)), "Choose where it lands".into(), ids::MAN_07, Some(*rider))
         }
@@ -192,7 +204,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 
 const fn check_words(check: &Check) -> &'static str {
     match check {
-        Check::Stay => "To stay standing",
+        Check::Stay | Check::Steadied(_) => "To stay standing",
         Check::Resist => "Not to be knocked down",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",

@@ -3,7 +3,7 @@
 use super::{
     attack, charge,
     checks::{self, Quick, Tally, add_wounds, close},
-    ids, luck, manoeuvres, mounts,
+    ids, luck, manoeuvres, mounts, resistance,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
     strikes,
@@ -20,6 +20,12 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment
     if exchange.manner.is_manoeuvre() {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
         manoeuvres::won(battle, exchange, moment);
+        moment.then(step(Step::Settle(*exchange)));
+        return;
+    }
+    if resistance::is_immune(battle, exchange) {
+        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
+        moment.note(exchange.on, ids::RES_06, "is immune");
         moment.then(step(Step::Settle(*exchange)));
         return;
     }
@@ -61,7 +67,11 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
     let armour = sheet(other).av();
     let penetration = of.ap + strikes::gap(battle, exchange, hit);
     let divide = i32::from(of.dv.divide.max(1));
-    let come = |dice: i32| taken(dice / divide + flat.sum(), armour, penetration);
+    let whole = exchange.points != 0 && resistance::before_armour(battle);
+    let come = |dice: i32| {
+        let value = dice / divide + flat.sum();
+        if whole { value } else { taken(value, armour, penetration) }
+    };
     let (dice, faces) = if hit.critical {
         // PCT-DMG-03: not rolled.
         (i32::from(of.dv.dice) * 10, Vec::new())
@@ -75,7 +85,9 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
         let mut sum = Verdict::base(ids::DMG_01, if hit.critical { "Dice at maximum" } else { "Dice" }, dice / divide);
         add_flat(battle, exchange, hit, &mut sum);
         let stopped = damage - sum.value;
-        sum.add(ids::ARM_01, format!("Armour {armour}, penetration {penetration}"), stopped);
+        if !whole {
+            sum.add(ids::ARM_01, format!("Armour {armour}, penetration {penetration}"), stopped);
+        }
         Entry::Roll(Roll {
             who: exchange.by,
             words: "Damage".into(),
@@ -87,9 +99,23 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
             upshot: "".into(),
         })
     });
+    resistance::weigh(battle, exchange, hit, damage, moment);
+}
+
+/// Takes the damage that is left, and all that follows it, PCT-ATK-02 (14, 15).
+pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, value: i32, moment: &mut Moment<'_>) {
+    // Only damage on which points could be spent comes before the armour.
+    let damage = if resistance::before_armour(battle) && resistance::points(battle, exchange) != 0 {
+        let penetration = attack::usage(battle, exchange).ap + strikes::gap(battle, exchange, hit);
+        taken(value, sheet(battle.one(exchange.on)).av(), penetration)
+    } else {
+        value
+    };
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
-    harm(battle, exchange.on, damage, moment);
+    if hurt(battle, exchange.on, damage, moment) && !resistance::stay(battle, exchange, moment) {
+        stand_or_fall(battle, exchange.on, moment);
+    }
     if strikes::has_result(exchange.manner, hit, damage) {
         moment.then(step(Step::Result(*exchange)));
     }
@@ -98,8 +124,15 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
 pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) {
+    if hurt(battle, who, damage, moment) {
+        stand_or_fall(battle, who, moment);
+    }
+}
+
+/// Writes damage, and says whether a check to stay on one's feet is due.
+fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) -> bool {
     if damage <= 0 {
-        return;
+        return false;
     }
     let one = battle.one(who);
     let numbers = sheet(one);
@@ -113,15 +146,20 @@ pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<
     }
     if total >= numbers.dur {
         fall_out(one, total >= numbers.dur * 2, moment);
-    } else if wounds > 0 && one.fights() && one.posture != Posture::Prone {
-        // The check counts the new wounds, so whether Luck could ignore any negative is plain.
-        let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
-        moment.then(if lucky {
-            ask(who, Ask::Ignore(Check::Stay))
-        } else {
-            step(Step::Try(who, Check::Stay, Luck::default()))
-        });
+        return false;
     }
+    wounds > 0 && one.fights() && one.posture != Posture::Prone
+}
+
+/// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so whether Luck could ignore any negative is
+/// plain.
+fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
+    moment.then(if lucky {
+        ask(who, Ask::Ignore(Check::Stay))
+    } else {
+        step(Step::Try(who, Check::Stay, Luck::default()))
+    });
 }
 
 /// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.

@@ -6,7 +6,7 @@ use super::{
     attack,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{FEINTED, FULL_DEFENCE, HURRIED},
-    damage, ids, luck, manoeuvres, mounts, reach, settings,
+    damage, ids, luck, manoeuvres, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
@@ -75,6 +75,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
+    resistance::add_shifts(exchange.shifts, tally);
     close(tally, luck)
 }
 

@@ -114,6 +114,8 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         Ask::Defend(exchange, _) => {
             let mut luck = exchange.guard_luck;
             luck.ignore |= choice.value("luck", 0) == 1;
+            let shifts = exchange.shifts + choice.value("resist", 0) as i8;
+            let exchange = &super::step::Exchange { shifts, ..*exchange };
             defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
         }
         Ask::Volley(declared) => {
@@ -140,6 +142,9 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         | Ask::CatchItem(_)
         | Ask::Land
         | Ask::Unseat(_)
+        | Ask::Exploit(..)
+        | Ask::Weigh(..)
+        | Ask::Steady(..)
         | Ask::FlipBurst(..)
         | Ask::UpgradeBurst(..) => return None,
     }

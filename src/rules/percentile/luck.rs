@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::{self, Quick, Tally, add_wounds, close},
-    damage, ids, mounts, movement,
+    damage, ids, mounts, movement, resistance,
     sheet::{Skill, sheet},
     step::{Ask, Check, Exchange, Luck, Step, ask, step},
     strikes, toss,
@@ -21,6 +21,11 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
     let one = battle.one(who);
     match check {
         Check::Stay => return damage::stay_number(one, luck, tally),
+        Check::Steadied(shifts) => {
+            tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
+            add_wounds(one, tally);
+            resistance::add_shifts(*shifts, tally);
+        }
         Check::Resist => {
             tally.add(ids::STR_03, sheet(one).som * 2, || "SOM \u{d7} 2".into());
             add_wounds(one, tally);
@@ -92,6 +97,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
         target_number(battle, who, check, luck, &mut verdict);
         let (words, rule) = match check {
             Check::Stay => ("Stay standing", ids::DMG_06),
+            Check::Steadied(_) => ("Stay standing", ids::DMG_06),
             Check::Resist => ("Resist knock down", ids::STR_03),
             Check::Notice(_) => ("Perception", ids::ATK_06),
             Check::Exert(_) => ("Athletics", ids::MOVE_05),
@@ -124,7 +130,7 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let success = i32::from(face) <= target;
     match check {
-        Check::Stay | Check::Resist => {
+        Check::Stay | Check::Steadied(_) | Check::Resist => {
             if success {
                 moment.note(who, ids::DMG_06, "stays up");
             } else {

@@ -25,6 +25,7 @@ mod movement;
 mod offers;
 mod reach;
 mod reactions;
+mod resistance;
 mod settings;
 mod sheet;
 mod splash;
@@ -143,6 +144,9 @@ impl Ruleset for Rules {
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
             Step::Wrestle(who) => grapple::wrestle(battle, *who, moment),
+            Step::Inflict(exchange, hit, value) => {
+                damage::inflict(battle, exchange, *hit, i32::from(*value), moment);
+            }
             Step::Result(exchange) => strikes::result(battle, exchange, moment),
             Step::Settle(exchange) => attack::settle(battle, exchange, moment),
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),

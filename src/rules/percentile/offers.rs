@@ -5,7 +5,7 @@ use super::{
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
     cover, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
-    reach, reactions,
+    reach, reactions, resistance,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
     strikes, toss, volley,
@@ -26,6 +26,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         }
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
+        Ask::Exploit(..) | Ask::Weigh(..) | Ask::Steady(..) => resistance::offers(asked),
         Ask::Unseat(rider) => vec![
             Offer::new("unseat", "Where it lands", &[ids::MAN_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, *rider))),
@@ -392,6 +393,7 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
             if let Some(ignore) = ignore_parameter(battle, exchange.on, exchange.guard_luck) {
                 offer = offer.parameter(ignore);
             }
+            offer.parameters.extend(resistance::defence_parameter(exchange));
             offer.about(format!("{number} or less"))
         })
         .collect()

@@ -114,6 +114,13 @@ pub const SETTINGS: &[Setting] = &[
         rule: ids::CHA_02,
     },
     Setting { key: "pct.dismount", about: "Riders can be pulled down", range: ON_OFF, default: 0, rule: ids::MAN_07 },
+    Setting {
+        key: "pct.resist_order",
+        about: "Resistance counts",
+        range: Range::Words(&["after_armour", "before_armour"]),
+        default: 0,
+        rule: ids::RES_03,
+    },
 ];
 
 /// Its place in [`SETTINGS`].
@@ -232,4 +239,9 @@ pub fn charge_by_displacement(battle: &Battle) -> bool {
 /// PCT-MAN-07: riders can be pulled from the saddle.
 pub fn dismount(battle: &Battle) -> bool {
     battle.settings.get(16) == 0
+}
+
+/// PCT-RES-03: points are spent on the damage before the armour stops its part.
+pub fn resist_before_armour(battle: &Battle) -> bool {
+    battle.settings.get(17) == 1
 }

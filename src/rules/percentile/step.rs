@@ -188,6 +188,8 @@ pub struct Hit {
 pub enum Check {
     /// Staying on one's feet after a wound, PCT-DMG-06.
     Stay,
+    /// The same with so many points spent on it, PCT-RES-03, PCT-RES-04.
+    Steadied(i8),
     /// Not being knocked down, PCT-STR-03.
     Resist,
     /// Noticing a hidden attacker, PCT-ATK-06.
@@ -316,6 +318,8 @@ pub enum Step {
     Won(Exchange, u8),
     /// Damage.
     Damage(Exchange, Hit),
+    /// The damage that is left after points have been spent on it, PCT-RES-03.
+    Inflict(Exchange, Hit, i16),
     /// What a strike brings besides damage, PCT-STR-01.
     Result(Exchange),
     /// Both sides of a grab roll, PCT-CHK-07; here stands who is held.
@@ -371,6 +375,7 @@ impl Step {
             Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
             Self::Won(..)
             | Self::Damage(..)
+            | Self::Inflict(..)
             | Self::Result(_)
             | Self::Wrestle(_)
             | Self::Settle(_)
@@ -391,6 +396,12 @@ impl Step {
 pub enum Ask {
     /// What to do in one's turn.
     Turn,
+    /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
+    Exploit(Exchange, u8),
+    /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
+    Weigh(Exchange, Hit, i16),
+    /// Whether points are spent on staying on one's feet, PCT-RES-03, PCT-RES-04.
+    Steady(CombatantId, i8),
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
     Unseat(CombatantId),
     /// Which attack to add to those declared, PCT-MULTI-01.

@@ -8,8 +8,8 @@ use crate::{
         Battle, CombatantId, Effect, Entry, Fate, Mark, Moment, Roll, Verdict,
         percentile::{
             checks::{Quick, Tally as _},
-            cover, damage, ids, reach,
-            sheet::{Does, Tag, sheet},
+            cover, damage, ids, reach, resistance,
+            sheet::{Does, Splash, Tag, sheet},
             step::{Burst, Hit, Step, step},
         },
     },
@@ -82,7 +82,10 @@ pub fn scorch(
         moment.note(who, ids::RES_06, "is immune");
         return;
     }
-    let came = damage_at(battle, burst, who, i32::from(value), metres);
+    // Nobody defends against a burst, so points are good for the damage alone.
+    let of = usage(battle, burst);
+    let points = resistance::net(battle, who, |tag| of.has(tag));
+    let came = resistance::spent(damage_at(battle, burst, who, i32::from(value), metres), points);
     let fate = if critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: burst.by, on: who, fate, damage: came as i16 });
     moment.note(who, ids::BLAST_01, format!("takes {came} at {metres} m"));
@@ -130,7 +133,13 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, moment: &mut Momen
     }
     if let Some(effect) = of.effect.filter(|_| battle.one(who).fights()) {
         moment.mark(Mark { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
-        effects::befall(battle, burst, who, effect, moment);
+        let points = resistance::net(battle, who, |tag| of.has(tag));
+        let rounds = resistance::spent(i32::from(effect.rounds), points).clamp(0, 255) as u8;
+        if rounds > 0 {
+            effects::befall(battle, burst, who, Splash { rounds, ..effect }, moment);
+        } else {
+            moment.note(who, ids::RES_03, "resists it");
+        }
     }
 }
 
