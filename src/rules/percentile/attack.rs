@@ -246,7 +246,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         if lucky {
             u32::from(face)
         } else if i32::from(face) > target {
-            1000
+            1000 + u32::from(hurts_the_hand(battle, exchange, face))
         } else if i32::from(face) <= *contested {
             u32::from(face)
         } else {
@@ -279,6 +279,15 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     }
 }
 
+/// Whether a failed unarmed strike at armour hurts the striker: by an exceptional or critical failure, PCT-UNA-04.
+fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
+    let badly = checks::is_double(face) || face >= exchange.number.saturating_add(30);
+    badly
+        && !exchange.manner.is_manoeuvre()
+        && usage(battle, exchange).kind == Kind::Unarmed
+        && sheet(battle.one(exchange.on)).av() > 0
+}
+
 /// Up to which margin a defence can matter: no defence succeeds with more than its own number, so a higher margin wins
 /// whatever the defender does. Only forecasts ask; others see every margin.
 fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
@@ -295,6 +304,9 @@ fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
 pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment<'_>) {
     if face > exchange.number {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
+        if hurts_the_hand(battle, exchange, face) {
+            moment.then(step(Step::Bruise(exchange.by)));
+        }
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {
         moment.then(match manoeuvres::goes_without_asking(battle, exchange) {

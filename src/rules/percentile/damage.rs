@@ -162,6 +162,25 @@ fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     });
 }
 
+/// 1d10 / 2 for a fist on armour, which one's own armour does not stop, PCT-UNA-04.
+pub fn bruise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| (value / 2) as u32);
+    let damage = thrown.value / 2;
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who,
+            words: "Injury".into(),
+            rule: ids::UNA_04,
+            faces: thrown.faces,
+            value: damage,
+            against: None,
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    harm(battle, who, damage, moment);
+}
+
 /// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
 pub fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };

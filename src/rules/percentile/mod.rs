@@ -147,6 +147,7 @@ impl Ruleset for Rules {
             Step::Inflict(exchange, hit, value) => {
                 damage::inflict(battle, exchange, *hit, i32::from(*value), moment);
             }
+            Step::Bruise(who) => damage::bruise(battle, *who, moment),
             Step::Result(exchange) => strikes::result(battle, exchange, moment),
             Step::Settle(exchange) => attack::settle(battle, exchange, moment),
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),

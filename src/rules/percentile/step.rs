@@ -320,6 +320,8 @@ pub enum Step {
     Damage(Exchange, Hit),
     /// The damage that is left after points have been spent on it, PCT-RES-03.
     Inflict(Exchange, Hit, i16),
+    /// The hand is hurt on armour, PCT-UNA-04.
+    Bruise(CombatantId),
     /// What a strike brings besides damage, PCT-STR-01.
     Result(Exchange),
     /// Both sides of a grab roll, PCT-CHK-07; here stands who is held.
@@ -377,6 +379,7 @@ impl Step {
             | Self::Damage(..)
             | Self::Inflict(..)
             | Self::Result(_)
+            | Self::Bruise(_)
             | Self::Wrestle(_)
             | Self::Settle(_)
             | Self::Try(..)
