@@ -23,6 +23,11 @@ fn main() {
 
 /// Six against six on a meadow with some trees and two low walls, every archetype in turn.
 fn battle() -> Battle {
+    muster(0)
+}
+
+/// The same with the archetypes from `first` on.
+fn muster(first: usize) -> Battle {
     let mut field = Field::new(24, 16);
     for (x, y, feature) in [
         (6, 3, Feature::Tree),
@@ -38,7 +43,7 @@ fn battle() -> Battle {
     }
     let roster = Roster::builtin();
     let unit = |index: usize, x: i16| Unit {
-        archetype: roster.archetypes[index % roster.archetypes.len()].tag.clone(),
+        archetype: roster.archetypes[(first + index) % roster.archetypes.len()].tag.clone(),
         name: None,
         at: Square::new(x, 2 + 2 * index as i16),
         posture: Posture::Standing,
@@ -231,4 +236,21 @@ fn forecast_of_a_blow(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
     odds(bencher, false);
+}
+
+/// A pot that bursts among twelve, with everybody's odds wherever it may land.
+#[divan::bench(sample_count = 20)]
+fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
+    let throws = |one: &proving_ground::levels::Archetype| one.tag == "fire-thrower";
+    let mut battle = muster(Roster::builtin().archetypes.iter().position(throws).expect("an archetype throws pots"));
+    let rules = battle.ruleset.rules();
+    // All stand around the middle of the board, the thrower beside them.
+    for (n, one) in (0i16..).zip(&mut battle.combatants) {
+        one.placement = one.placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
+    }
+    let pot = battle.items.iter().find(|item| &*item.tag == "fire-pot").expect("somebody throws pots");
+    let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));
+    let choice =
+        Choice { verb: "throw", item: Some(item), on: None, squares: vec![Square::new(11, 8)], parameters: Vec::new() };
+    bencher.bench_local(|| rules.area(black_box(&battle), who, &choice));
 }

@@ -28,7 +28,8 @@
 //! - What a ruleset is: [`rules::Ruleset`]. The only one so far: [`rules::percentile`]; its rules live in files named after
 //!   the catalogue's chapters, and every rule cites its id (`PCT-COV-02`).
 //! - How a choice becomes effects: [`rules::play`] for the plain battle, [`arena::Arena`] for the living one.
-//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas.
+//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
+//!   are met once; effects are written to one battle and taken back.
 //! - What a person sees: `screens::battle` fills the models of [`panels::battle`] and the overlays of [`board`].
 //!
 //! # Rooms, from the bottom up
@@ -53,8 +54,9 @@
 //!
 //! - **No ruleset is named above `rules`**, and there only in the one table of `rules/table.rs`.
 //! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere.
-//! - **`resolve` reads only its arguments** and throws at most once or asks at most one thing at a time, so that saving,
-//!   undoing and looking ahead work in the middle of anything, also between an attack roll and the defender's answer.
+//! - **`resolve` reads only its arguments** and throws at most once (both sides of a roll-off count as one throw) or asks
+//!   at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
+//!   an attack roll and the defender's answer.
 //! - **A class given to a throw is a promise**: values of one class make no difference to all that follows. Tests compare
 //!   with walking every value.
 //! - **The view has its own copy of the battle** and plays the journal on it; rules never wait for it.

@@ -93,10 +93,7 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
         squares: vec![Square::new(10, 10)],
         parameters: Vec::new(),
     };
-    let start = std::time::Instant::now();
     let area = rules.area(&battle, A, &choice).unwrap();
-    let took = start.elapsed();
-    assert!(took.as_millis() < 2000, "{took:?} even without optimisation");
     // The thrower too, if it comes back.
     assert_eq!(area.caught.len(), 12);
     // The middle one is caught if it lands; some more by scatter.

@@ -51,8 +51,12 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
         Ask::Exploit(exchange, margin) => resistance::exploit(exchange, *margin, choice, moment_ref),
-        Ask::Weigh(exchange, hit, value) => resistance::weighed(exchange, *hit, *value, choice, moment_ref),
-        Ask::Steady(on, points) => resistance::steadied(*on, *points, choice, moment_ref),
+        Ask::Weigh(exchange, hit, value, whole) => {
+            resistance::weighed(exchange, *hit, (*value, *whole), choice, moment_ref);
+        }
+        Ask::Steady(on, points, knocked) => {
+            resistance::steadied(battle, *on, (*points, *knocked), choice, moment_ref);
+        }
         Ask::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), moment_ref),
         Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,
         Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
@@ -65,6 +69,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
     }
     mounts::fallen(battle, &mut moment);
     grapple::loosen(battle, &mut moment);
+    charge::falter(battle, &mut moment);
     Ok(moment.into_outcome())
 }
 
@@ -105,7 +110,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         return Ok(());
     }
     match choice.verb {
-        "strike" | "shoot" | "throw" => begin_attack(battle, who, choice, moment)?,
+        "strike" | "shoot" | "throw" | "touch" | "point" => begin_attack(battle, who, choice, moment)?,
         "mount" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, moment);

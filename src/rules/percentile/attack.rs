@@ -26,6 +26,8 @@ pub const fn verb(kind: Kind) -> &'static str {
         Kind::Melee | Kind::Unarmed | Kind::Natural => "strike",
         Kind::Projectile => "shoot",
         Kind::Thrown => "throw",
+        Kind::Touch => "touch",
+        Kind::Indicate => "point",
     }
 }
 
@@ -122,7 +124,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     volley::add(exchange, tally);
     strikes::add_penalty(exchange, tally);
     strikes::add_eyes(one, tally);
-    if one.posture == Posture::Prone && !of.has(Tag::Prone) {
+    if one.posture == Posture::Prone && !of.has(Tag::Prone) && !of.is_light() {
         tally.add(ids::PRN_04, -30, || "Attacks while prone".into());
     }
     if of.has(Tag::Prone) && cover::rests(battle, exchange.by, exchange.on) {
@@ -140,18 +142,25 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
 /// The rating, or what replaces it in a blind attack, PCT-ATK-03, PCT-ATK-07, PCT-CHK-09.
 fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: bool, tally: &mut impl Tally) {
     let numbers = sheet(battle.one(exchange.by));
-    let rating = numbers.rating(of.skill);
+    let rating = match of.kind {
+        Kind::Touch => (numbers.coo + 2 * numbers.som).max(numbers.rating(Skill::UnarmedCombat)),
+        Kind::Indicate => (3 * numbers.coo).max(numbers.rating(Skill::RangedWeapons)),
+        _ => numbers.rating(of.skill),
+    };
     let name = || capital(&battle.thing(exchange.item).name);
     if seen {
         tally.add(ids::ATK_03, rating, || match band(of.range, metres) {
             Some((words, 0)) if !of.is_melee() => format!("{}, {words}", name()).into(),
+            _ if of.is_light() => name(),
             _ => format!("{}, {}", name(), of.skill.name()).into(),
         });
     } else {
         let luck = if settings::blind_fifty(battle) { 50 } else { numbers.luck * 10 };
         tally.add(ids::ATK_07, rating.min(50).min(luck), || "Blind attack".into());
     }
-    if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
+    let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
+    tally.add(rule, 20 * i32::from(of.is_light()), || "Nothing has to be struck".into());
+    if !of.is_light() && of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }
 }
@@ -179,6 +188,8 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let (deed, words) = match of.kind {
         Kind::Projectile => (Deed::Shoot, "shoots"),
         Kind::Thrown => (Deed::Throw, "throws at"),
+        Kind::Touch => (Deed::Strike, "touches"),
+        Kind::Indicate => (Deed::Shoot, "points at"),
         _ => (Deed::Strike, "strikes"),
     };
     moment.tell(|| {

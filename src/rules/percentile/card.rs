@@ -6,7 +6,7 @@ use super::{
     defence, ids, inspect, luck, mounts,
     movement::Gait,
     reach,
-    sheet::{LUCK, Skill, WOUNDS, arm, sheet},
+    sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, arm, sheet},
     step::{Ask, Check, Event},
     volley,
 };
@@ -88,6 +88,22 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
         fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
     ];
+    let worn = |of: fn(&Armour) -> &Vec<Affinity>| numbers.armour.iter().flat_map(of);
+    let named = |list: Vec<&Affinity>| {
+        list.iter().map(|one| format!("{:?} {}", one.tag, one.level)).collect::<Vec<_>>().join(", ")
+    };
+    let resists = named(numbers.resistances.iter().chain(worn(|one| &one.resistances)).collect());
+    let suffers = named(numbers.vulnerabilities.iter().chain(worn(|one| &one.vulnerabilities)).collect());
+    let immune: Vec<String> = numbers.immunities.iter().map(|tag| format!("{tag:?}")).collect();
+    for (label, value, rule) in [
+        ("Resists", resists, ids::RES_01),
+        ("Vulnerable", suffers, ids::RES_01),
+        ("Immune", immune.join(", "), ids::RES_06),
+    ] {
+        if !value.is_empty() {
+            facts.push(Fact { label: label.into(), value, words: String::new(), rule: Some(rule) });
+        }
+    }
     for ready in reach::ready(battle, who) {
         let rating = numbers.rating(ready.of.skill);
         let name = super::attack::capital(&battle.thing(ready.item).name);
@@ -129,14 +145,14 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let about = format!("The attack rolled {margin:02}; {} is vulnerable to it", name(exchange.on));
             (format!("{me} may press the weakness"), about, ids::RES_04, Some(exchange.on))
         }
-        Ask::Weigh(exchange, _, value) if exchange.points > 0 => {
+        Ask::Weigh(exchange, _, value, _) if exchange.points > 0 => {
             (format!("{me} may halve the damage"), format!("{value} points come through"), ids::RES_03, None)
         }
-        Ask::Weigh(exchange, _, value) => {
+        Ask::Weigh(exchange, _, value, _) => {
             let about = format!("{value} points come through");
             (format!("{me} may raise the damage"), about, ids::RES_04, Some(exchange.on))
         }
-        Ask::Steady(on, _) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
+        Ask::Steady(on, ..) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
         Ask::Unseat(rider) => {
             (format!("{me} pulls {} down", name(*rider)), "Choose where it lands".into(), ids::MAN_07, Some(*rider))
         }
@@ -205,7 +221,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 const fn check_words(check: &Check) -> &'static str {
     match check {
         Check::Stay | Check::Steadied(_) => "To stay standing",
-        Check::Resist => "Not to be knocked down",
+        Check::Resist(_) => "Not to be knocked down",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",
         Check::Snatch(_) => "To catch it",

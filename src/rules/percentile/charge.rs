@@ -145,6 +145,26 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     (ready && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
 }
 
+/// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.
+pub fn falter(battle: &Battle, moment: &mut Moment<'_>) {
+    if !battle.combatants.iter().any(|one| one.conditions.has(BRACED)) {
+        return;
+    }
+    let lost = |effect: &Effect| match effect {
+        Effect::Posture(who, Posture::Prone) => Some(*who),
+        Effect::Move(item, _) => {
+            let holder = battle.thing(*item).at.holder()?;
+            battle.one(holder).conditions.find(BRACED).filter(|brace| brace.with == Some(*item)).map(|_| holder)
+        }
+        _ => None,
+    };
+    let ended: Vec<CombatantId> =
+        moment.effects().filter_map(lost).filter(|who| battle.one(*who).conditions.has(BRACED)).collect();
+    for who in ended {
+        moment.effect(Effect::Clear(who, BRACED));
+    }
+}
+
 /// Whether the charger has met the weapon of `who` before: it strikes the first time only.
 pub fn has_met(battle: &Battle, who: CombatantId, charger: CombatantId) -> bool {
     battle.one(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))

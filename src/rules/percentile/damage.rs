@@ -99,13 +99,12 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
             upshot: "".into(),
         })
     });
-    resistance::weigh(battle, exchange, hit, damage, moment);
+    resistance::weigh(battle, exchange, hit, (damage, whole), moment);
 }
 
-/// Takes the damage that is left, and all that follows it, PCT-ATK-02 (14, 15).
-pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, value: i32, moment: &mut Moment<'_>) {
-    // Only damage on which points could be spent comes before the armour.
-    let damage = if resistance::before_armour(battle) && resistance::points(battle, exchange) != 0 {
+/// Takes the damage that is left, `whole` before the armour, and all that follows it, PCT-ATK-02 (14, 15).
+pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), moment: &mut Moment<'_>) {
+    let damage = if whole {
         let penetration = attack::usage(battle, exchange).ap + strikes::gap(battle, exchange, hit);
         taken(value, sheet(battle.one(exchange.on)).av(), penetration)
     } else {
@@ -113,11 +112,16 @@ pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, value: i32, momen
     };
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
-    if hurt(battle, exchange.on, damage, moment) && !resistance::stay(battle, exchange, moment) {
-        stand_or_fall(battle, exchange.on, moment);
+    let mut left = *exchange;
+    if hurt(battle, exchange.on, damage, moment) {
+        // Points that are left go to the first check that the blow forces.
+        left.points = 0;
+        if !resistance::stay(battle, exchange, moment) {
+            stand_or_fall(battle, exchange.on, moment);
+        }
     }
-    if strikes::has_result(exchange.manner, hit, damage) {
-        moment.then(step(Step::Result(*exchange)));
+    if strikes::has_result(exchange, hit, damage) {
+        moment.then(step(Step::Result(left)));
     }
     moment.then(step(Step::Settle(*exchange)));
 }

@@ -75,6 +75,9 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
+    let of = attack::usage(battle, exchange);
+    let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
+    tally.add(rule, -20 * i32::from(of.is_light()), || "Nothing has to be struck".into());
     resistance::add_shifts(exchange.shifts, tally);
     close(tally, luck)
 }

@@ -26,9 +26,10 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
             add_wounds(one, tally);
             resistance::add_shifts(*shifts, tally);
         }
-        Check::Resist => {
+        Check::Resist(shifts) => {
             tally.add(ids::STR_03, sheet(one).som * 2, || "SOM \u{d7} 2".into());
             add_wounds(one, tally);
+            resistance::add_shifts(*shifts, tally);
         }
         Check::Notice(_) => {
             tally.add(ids::ATK_06, sheet(one).rating(Skill::Perception), || "Perception".into());
@@ -96,9 +97,8 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);
         let (words, rule) = match check {
-            Check::Stay => ("Stay standing", ids::DMG_06),
-            Check::Steadied(_) => ("Stay standing", ids::DMG_06),
-            Check::Resist => ("Resist knock down", ids::STR_03),
+            Check::Stay | Check::Steadied(_) => ("Stay standing", ids::DMG_06),
+            Check::Resist(_) => ("Resist knock down", ids::STR_03),
             Check::Notice(_) => ("Perception", ids::ATK_06),
             Check::Exert(_) => ("Athletics", ids::MOVE_05),
             Check::Snatch(_) => ("Catch", ids::REA_06),
@@ -130,7 +130,7 @@ pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, f
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let success = i32::from(face) <= target;
     match check {
-        Check::Stay | Check::Steadied(_) | Check::Resist => {
+        Check::Stay | Check::Steadied(_) | Check::Resist(_) => {
             if success {
                 moment.note(who, ids::DMG_06, "stays up");
             } else {

@@ -25,7 +25,9 @@ const MENU: [(&str, &str, &str, RuleId); 5] = [
 /// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
 fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
     let bare = verb == "grab";
-    let fits = |ready: &reach::Ready<'_>| ready.of.is_melee() && (!bare || ready.of.kind == Kind::Unarmed);
+    let fits = |ready: &reach::Ready<'_>| {
+        ready.of.is_melee() && !ready.of.is_light() && (!bare || ready.of.kind == Kind::Unarmed)
+    };
     let mut found: Vec<(i32, ItemId, u8)> = Vec::new();
     for ready in reach::ready(battle, who).filter(fits) {
         let numbers = sheet(battle.one(who));

@@ -4,6 +4,7 @@
 //! chapter of the catalogue for its rules.
 
 mod answer;
+mod arms;
 mod attack;
 mod blast;
 mod card;
@@ -144,8 +145,8 @@ impl Ruleset for Rules {
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
             Step::Wrestle(who) => grapple::wrestle(battle, *who, moment),
-            Step::Inflict(exchange, hit, value) => {
-                damage::inflict(battle, exchange, *hit, i32::from(*value), moment);
+            Step::Inflict(exchange, hit, value, whole) => {
+                damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), moment);
             }
             Step::Bruise(who) => damage::bruise(battle, *who, moment),
             Step::Result(exchange) => strikes::result(battle, exchange, moment),
@@ -168,6 +169,7 @@ impl Ruleset for Rules {
         }
         mounts::fallen(battle, moment);
         grapple::loosen(battle, moment);
+        charge::falter(battle, moment);
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {

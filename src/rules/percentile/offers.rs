@@ -141,12 +141,16 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
         Kind::Unarmed => "Strike unarmed".into(),
         Kind::Projectile => format!("Shoot {}", item.name),
         Kind::Thrown => format!("Throw {}", item.name),
+        Kind::Touch => format!("Touch: {}", item.name),
+        Kind::Indicate => format!("Point: {}", item.name),
     };
     let rules: &[RuleId] = match of.kind {
         Kind::Melee => &[ids::ATK_01, ids::REACH_01],
         Kind::Unarmed => &[ids::UNA_01, ids::ATK_01],
         Kind::Natural => &[ids::UNA_06, ids::ATK_01],
         Kind::Thrown => &[ids::ATK_01, ids::RNG_02],
+        Kind::Touch => &[ids::TCH_01, ids::ATK_01],
+        Kind::Indicate => &[ids::TCH_02, ids::ATK_01],
         Kind::Projectile => &[ids::ATK_01, ids::RNG_01],
     };
     let candidates = candidates(battle, who, item, of);
@@ -158,7 +162,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
     let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
     if refusal.is_none() {
-        let necks = all_bare_the_neck(battle, who, &candidates);
+        let necks = anybody_bares_the_neck(battle, who, &candidates);
         offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of, necks));
         if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
@@ -167,10 +171,10 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
     Some(offer.refused(refusal).refused(standard(battle, payer)).refused(nobody))
 }
 
-/// Whether everybody who can be aimed at bares the neck.
-pub fn all_bare_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
+/// Whether anybody who can be aimed at bares the neck; a blow at another's neck has no result there.
+pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
     let mut open = candidates.iter().filter(|one| one.refusal.is_none());
-    open.all(|one| strikes::bares_the_neck(battle, who, one.who))
+    open.any(|one| strikes::bares_the_neck(battle, who, one.who))
 }
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
@@ -352,7 +356,11 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
                 .about("Attack of opportunity")
                 .with(item)
                 .at(Target::Combatant(target))
-                .parameter(strikes::parameter(battle, &arm(battle, item).uses[usize::from(usage)], false));
+                .parameter(strikes::parameter(
+                    battle,
+                    &arm(battle, item).uses[usize::from(usage)],
+                    strikes::bares_the_neck(battle, who, event.whose()),
+                ));
             if let Some(ignore) = ignore_parameter(battle, who, Luck::default()) {
                 offer = offer.parameter(ignore);
             }

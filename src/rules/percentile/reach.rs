@@ -68,7 +68,7 @@ fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
     match one.of.kind {
         Kind::Melee | Kind::Natural => true,
         Kind::Unarmed => sheet(battle.one(who)).is_proficient(Skill::UnarmedCombat),
-        Kind::Thrown | Kind::Projectile => false,
+        Kind::Thrown | Kind::Projectile | Kind::Touch | Kind::Indicate => false,
     }
 }
 

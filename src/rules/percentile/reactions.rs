@@ -158,7 +158,7 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
         return Vec::new();
     }
     reach::ready(battle, who)
-        .filter(|ready| ready.of.is_melee())
+        .filter(|ready| ready.of.is_melee() && !ready.of.is_light())
         .filter(|ready| attack::refusal(battle, who, event.whose(), ready.item, ready.of).is_none())
         .map(|ready| (ready.item, ready.usage))
         .collect()

@@ -3,9 +3,9 @@
 use super::{
     attack,
     checks::Tally,
-    damage, ids, settings,
+    damage, ids, luck, settings,
     sheet::{Affinity, Kind, Tag, sheet},
-    step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
+    step::{Ask, Check, Exchange, Hit, Step, ask, step},
     strikes,
 };
 use crate::rules::{
@@ -107,10 +107,10 @@ pub fn offers(asked: &Ask) -> Vec<Offer> {
             ("Halve the damage", |n| format!("{n} times"), exchange.points, &[ids::RES_03])
         }
         Ask::Weigh(exchange, ..) => ("Half as much again", |n| format!("{n} times"), exchange.points, &[ids::RES_04]),
-        Ask::Steady(_, points) if *points > 0 => {
+        Ask::Steady(_, points, _) if *points > 0 => {
             ("Steady oneself", |n| format!("{n}, +{}", 30 * n), *points, &[ids::RES_03])
         }
-        Ask::Steady(_, points) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n), *points, &[ids::RES_04]),
+        Ask::Steady(_, points, _) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n), *points, &[ids::RES_04]),
         _ => return Vec::new(),
     };
     let most = i32::from(points.abs());
@@ -139,17 +139,17 @@ pub fn exploit(exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Mo
 }
 
 /// Whoever holds points decides on the damage before it is taken; without points or damage it is taken at once.
-pub fn weigh(battle: &Battle, exchange: &Exchange, hit: Hit, value: i32, moment: &mut Moment<'_>) {
+pub fn weigh(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), moment: &mut Moment<'_>) {
     if exchange.points == 0 || value <= 0 {
-        damage::inflict(battle, exchange, hit, value, moment);
+        damage::inflict(battle, exchange, hit, (value, whole), moment);
     } else {
         let who = if exchange.points > 0 { exchange.on } else { exchange.by };
-        moment.then(ask(who, Ask::Weigh(*exchange, hit, value as i16)));
+        moment.then(ask(who, Ask::Weigh(*exchange, hit, value as i16, whole)));
     }
 }
 
 /// The decision on the damage.
-pub fn weighed(exchange: &Exchange, hit: Hit, value: i16, choice: &Choice, moment: &mut Moment<'_>) {
+pub fn weighed(exchange: &Exchange, hit: Hit, (value, whole): (i16, bool), choice: &Choice, moment: &mut Moment<'_>) {
     let paid = paid(choice, exchange.points);
     let value = spent(i32::from(value), i32::from(paid));
     if paid != 0 {
@@ -160,7 +160,7 @@ pub fn weighed(exchange: &Exchange, hit: Hit, value: i16, choice: &Choice, momen
         moment.note(who, rule, format!("{words}: {value}"));
     }
     let exchange = Exchange { points: exchange.points - paid, ..*exchange };
-    moment.then(step(Step::Inflict(exchange, hit, value as i16)));
+    moment.then(step(Step::Inflict(exchange, hit, value as i16, whole)));
 }
 
 /// The check to stay on one's feet, for which points that are left can be spent.
@@ -170,17 +170,33 @@ pub fn stay(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) -> bo
         return false;
     }
     let who = if exchange.points > 0 { exchange.on } else { exchange.by };
-    moment.then(ask(who, Ask::Steady(exchange.on, exchange.points)));
+    moment.then(ask(who, Ask::Steady(exchange.on, exchange.points, false)));
     true
 }
 
-/// The decision on that check.
-pub fn steadied(on: CombatantId, points: i8, choice: &Choice, moment: &mut Moment<'_>) {
-    let check = match paid(choice, points) {
-        0 => Check::Stay,
-        shifts => Check::Steadied(shifts),
+/// The check not to be knocked down, with the points that are left.
+pub fn resist(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let who = if exchange.points > 0 { exchange.on } else { exchange.by };
+    moment.then(match exchange.points {
+        0 => luck::first_ask(battle, exchange.on, Check::Resist(0), moment.is_forecast()),
+        points => ask(who, Ask::Steady(exchange.on, points, true)),
+    });
+}
+
+/// The decision on such a check; Luck may still ignore its negatives, PCT-CHK-12 (a).
+pub fn steadied(
+    battle: &Battle,
+    on: CombatantId,
+    (points, knocked): (i8, bool),
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) {
+    let check = match (paid(choice, points), knocked) {
+        (shifts, true) => Check::Resist(shifts),
+        (0, false) => Check::Stay,
+        (shifts, false) => Check::Steadied(shifts),
     };
-    moment.then(step(Step::Try(on, check, Luck::default())));
+    moment.then(luck::first_ask(battle, on, check, false));
 }
 
 /// Whether points count before the armour, PCT-RES-03.

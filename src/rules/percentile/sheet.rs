@@ -1,8 +1,11 @@
-//! What a combatant and a weapon are under `percentile`, and what is derived from it.
+//! What a combatant is under `percentile`, and what is derived from it.
 
 use serde::{Deserialize, Serialize};
 
-pub use super::splash::{Does, Origin, Splash};
+pub use super::{
+    arms::{Arm, DamageValue, Kind, Reload, Tag, Use},
+    splash::{Does, Origin, Splash},
+};
 use crate::rules::{Arm as AnyArm, Battle, Budgets, Combatant, ItemId, Sheet as AnySheet, Vital, Vitals};
 
 /// Damage taken, PCT-DMG-07.
@@ -349,6 +352,14 @@ impl Sheet {
                 faults.push(format!("{} is listed twice", one.skill.name()));
             }
         }
+        let lists = [("resistances", &self.resistances), ("vulnerabilities", &self.vulnerabilities)];
+        let worn = self.armour.iter().flat_map(|one| {
+            [("resistances of armour", &one.resistances), ("vulnerabilities of armour", &one.vulnerabilities)]
+        });
+        for (name, list) in lists.into_iter().chain(worn) {
+            let low = list.iter().filter(|one| one.level < 1);
+            faults.extend(low.map(|one| format!("{name}: {:?} has level {}, must be 1 or more", one.tag, one.level)));
+        }
         if self.mode(ModeName::Foot).is_none() {
             faults.push("modes need one named Foot".into());
         }
@@ -358,222 +369,6 @@ impl Sheet {
                     "{:?} {}/{}: base must not exceed full, nor full 60",
                     mode.name, mode.base, mode.full
                 ));
-            }
-        }
-        faults
-    }
-}
-
-/// How a weapon is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
-    /// Held, in reach.
-    Melee,
-    /// Thrown from the hand.
-    Thrown,
-    /// Bow, crossbow.
-    Projectile,
-    /// Fists and feet.
-    Unarmed,
-    /// Claws and fangs.
-    Natural,
-}
-
-/// Weapon tags that rules know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Tag {
-    /// Reach 2 m, PCT-REACH-02.
-    Reach,
-    /// No further penalty in the off hand, PCT-MULTI-03.
-    OffHand,
-    /// Can be used prone and rested, PCT-PRN-04, PCT-COV-08.
-    Prone,
-    /// Can be braced.
-    Brace,
-    /// Can be used from the saddle.
-    Cavalry,
-    /// Cuts.
-    Bladed,
-    /// Bruises.
-    Blunt,
-    /// Pierces.
-    Pointed,
-    /// Can catch a weapon, PCT-MAN-06.
-    Catch,
-    /// Strikes everybody around, PCT-BLAST-01.
-    Blast,
-    /// Brings its effect to everybody around, PCT-BLAST-05.
-    Splash,
-    /// Grown, PCT-UNA-06.
-    NaturalWeapon,
-    /// With bare hands, PCT-UNA-01.
-    UnarmedAttack,
-    /// Aimed at a spot, PCT-STR-02, PCT-STR-04, PCT-STR-06.
-    Precision,
-    /// Burns.
-    Fire,
-    /// Freezes.
-    Ice,
-    /// Chills.
-    Cold,
-    /// Corrodes.
-    Caustic,
-    /// Of silver.
-    Silver,
-    /// Works on the mind.
-    Mind,
-}
-
-/// When a weapon is loaded again, PCT-RNG-06.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reload {
-    /// With the attack itself.
-    #[default]
-    PartOfAttack,
-    /// By a Quick action.
-    Quick,
-    /// By a Standard action.
-    Standard,
-    /// Not in this battle.
-    Never,
-}
-
-/// Damage value: dice, a flat part, and how often the damage bonus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct DamageValue {
-    /// How many d10.
-    pub dice: u8,
-    /// The sum of the dice is divided by this, rounded down.
-    pub divide: u8,
-    /// Added.
-    pub flat: i32,
-    /// Times DB added.
-    pub bonus: i32,
-}
-
-impl Default for DamageValue {
-    fn default() -> Self {
-        Self { dice: 1, divide: 1, flat: 0, bonus: 0 }
-    }
-}
-
-/// One way of using a weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Use {
-    /// How.
-    pub kind: Kind,
-    /// With which skill.
-    pub skill: Skill,
-    /// Wanting which proficiency.
-    #[serde(default)]
-    pub proficiency: Option<Proficiency>,
-    /// Damage value.
-    pub dv: DamageValue,
-    /// Armour penetration.
-    #[serde(default)]
-    pub ap: i32,
-    /// Reach in metres, for melee.
-    #[serde(default = "one")]
-    pub reach: u16,
-    /// Short, medium, long and extreme range in metres, for missiles.
-    #[serde(default = "thrown_range")]
-    pub range: [u16; 4],
-    /// Tags.
-    #[serde(default)]
-    pub tags: Vec<Tag>,
-    /// When it is loaded again.
-    #[serde(default)]
-    pub reload: Reload,
-    /// From where a blast or splash spreads.
-    #[serde(default)]
-    pub emanates: Origin,
-    /// What a splash does.
-    #[serde(default)]
-    pub effect: Option<Splash>,
-}
-
-const fn one() -> u16 {
-    1
-}
-
-const fn thrown_range() -> [u16; 4] {
-    [5, 15, 30, 45]
-}
-
-impl Use {
-    /// Whether it strikes in reach.
-    pub const fn is_melee(&self) -> bool {
-        matches!(self.kind, Kind::Melee | Kind::Unarmed | Kind::Natural)
-    }
-
-    /// Whether it is aimed at a place and felt by everybody near, PCT-BLAST-01, PCT-BLAST-05.
-    pub fn is_area(&self) -> bool {
-        self.has(Tag::Blast) || self.has(Tag::Splash)
-    }
-
-    /// Whether a tag is on it.
-    pub fn has(&self, tag: Tag) -> bool {
-        self.tags.contains(&tag)
-    }
-}
-
-/// An item's numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Arm {
-    /// Hands needed: 0 for parts of a body, 1 or 2.
-    pub hands: u8,
-    /// Ways of using it, at most 4; a shield has none or a bash.
-    #[serde(default)]
-    pub uses: Vec<Use>,
-    /// Bonus to its bearer's defence while held, PCT-DEF-07; shields.
-    #[serde(default)]
-    pub defence: Option<i32>,
-}
-
-impl Arm {
-    /// Whether it is a shield.
-    pub const fn is_shield(&self) -> bool {
-        self.defence.is_some()
-    }
-
-    /// Whether it must be loaded between shots.
-    pub fn needs_loading(&self) -> bool {
-        self.uses.iter().any(|one| one.reload != Reload::PartOfAttack)
-    }
-
-    /// What is impossible.
-    pub fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        if self.hands > 2 {
-            faults.push(format!("hands is {}, must be 0 to 2", self.hands));
-        }
-        if self.uses.len() > 4 {
-            faults.push(format!("{} uses, must be at most 4", self.uses.len()));
-        }
-        for one in &self.uses {
-            if one.dv.divide == 0 || one.dv.dice > 10 {
-                faults.push("dv needs at most 10 dice and a divisor of at least 1".into());
-            }
-            if one.ap < 0 {
-                faults.push(format!("ap is {}, must be 0 or more", one.ap));
-            }
-            if !(1..=5).contains(&one.reach) {
-                faults.push(format!("reach is {}, must be 1 to 5", one.reach));
-            }
-            if one.has(Tag::Splash) != one.effect.is_some() {
-                faults.push("the tag Splash and an effect belong together".into());
-            }
-            if one
-                .effect
-                .is_some_and(|effect| effect.radius.divide == 0 || effect.radius.dice == 0 || effect.rounds == 0)
-            {
-                faults.push("a splash needs dice, a divisor and rounds of at least 1".into());
-            }
-            if !one.range.is_sorted() {
-                faults.push("range must grow from short to extreme".into());
             }
         }
         faults

@@ -190,8 +190,8 @@ pub enum Check {
     Stay,
     /// The same with so many points spent on it, PCT-RES-03, PCT-RES-04.
     Steadied(i8),
-    /// Not being knocked down, PCT-STR-03.
-    Resist,
+    /// Not being knocked down, with so many points spent on it, PCT-STR-03.
+    Resist(i8),
     /// Noticing a hidden attacker, PCT-ATK-06.
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
@@ -319,7 +319,8 @@ pub enum Step {
     /// Damage.
     Damage(Exchange, Hit),
     /// The damage that is left after points have been spent on it, PCT-RES-03.
-    Inflict(Exchange, Hit, i16),
+    /// The flag says that the armour is still to come.
+    Inflict(Exchange, Hit, i16, bool),
     /// The hand is hurt on armour, PCT-UNA-04.
     Bruise(CombatantId),
     /// What a strike brings besides damage, PCT-STR-01.
@@ -402,9 +403,10 @@ pub enum Ask {
     /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
     Exploit(Exchange, u8),
     /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
-    Weigh(Exchange, Hit, i16),
-    /// Whether points are spent on staying on one's feet, PCT-RES-03, PCT-RES-04.
-    Steady(CombatantId, i8),
+    /// The flag says that the armour is still to come.
+    Weigh(Exchange, Hit, i16, bool),
+    /// Whether points are spent on staying on one's feet, PCT-RES-03, PCT-RES-04; the flag: on not being knocked down.
+    Steady(CombatantId, i8, bool),
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
     Unseat(CombatantId),
     /// Which attack to add to those declared, PCT-MULTI-01.

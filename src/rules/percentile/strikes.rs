@@ -3,9 +3,9 @@
 use super::{
     checks::Tally,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, afflict},
-    damage, ids, luck, settings,
+    damage, ids, resistance, settings,
     sheet::{Use, sheet},
-    step::{Check, Exchange, Hit, Manner, Spot},
+    step::{Exchange, Hit, Manner, Spot},
 };
 use crate::rules::{
     Battle, Combatant, CombatantId, Condition, Effect, Location, Moment, Parameter, ParameterValue, Posture, Refusal,
@@ -42,7 +42,7 @@ pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool
     !other.fights() || !other.aware.of(by)
 }
 
-/// The parameter of an attack with a use; `necks` says whether everybody it can be aimed at bares the neck.
+/// The parameter of an attack with a use; `necks` says whether anybody it can be aimed at bares the neck.
 pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     let values = STRIKES.iter().enumerate().map(|(number, (word, label))| ParameterValue {
         value: number as i32,
@@ -122,11 +122,13 @@ pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
     }
 }
 
-/// Whether a hit has a result beyond its damage, PCT-STR-01.
-pub const fn has_result(manner: Manner, hit: Hit, damage: i32) -> bool {
+/// Whether a hit has a result beyond its damage, PCT-STR-01; a neck only if the target did not know of the attack to
+/// the last, PCT-STR-04.
+pub const fn has_result(exchange: &Exchange, hit: Hit, damage: i32) -> bool {
     hit.exceptional
-        && match manner {
+        && match exchange.manner {
             Manner::CalledShot(_) | Manner::KnockDown => true,
+            Manner::Maim(Spot::Neck) => damage > 0 && !exchange.aware,
             Manner::Maim(_) => damage > 0,
             _ => false,
         }
@@ -136,10 +138,8 @@ pub const fn has_result(manner: Manner, hit: Hit, damage: i32) -> bool {
 pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let other = battle.one(exchange.on);
     match exchange.manner {
-        Manner::KnockDown => {
-            if other.fights() && other.posture != Posture::Prone {
-                moment.then(luck::first_ask(battle, exchange.on, Check::Resist, moment.is_forecast()));
-            }
+        Manner::KnockDown if other.fights() && other.posture != Posture::Prone => {
+            resistance::resist(battle, exchange, moment);
         }
         Manner::CalledShot(Spot::Head) => {
             afflict(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), moment);

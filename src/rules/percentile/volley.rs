@@ -14,7 +14,9 @@ use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Moment, Offer, Ref
 /// The weapons wielded: each held weapon or shield with an attack, each natural weapon; bare hands are none.
 fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let mut found: Vec<ItemId> = Vec::new();
-    for ready in reach::ready(battle, who).filter(|ready| ready.of.kind != Kind::Unarmed && !ready.of.is_area()) {
+    for ready in reach::ready(battle, who)
+        .filter(|ready| ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light())
+    {
         if !found.contains(&ready.item) {
             found.push(ready.item);
         }
@@ -56,7 +58,7 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             }
             let title = format!("{} {}", attack::capital(attack::verb(of.kind)), battle.thing(item).name);
             let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
-            let necks = offers::all_bare_the_neck(battle, who, &candidates);
+            let necks = offers::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
             found.push(offer.parameter(strikes::parameter(battle, of, necks)));
         }
