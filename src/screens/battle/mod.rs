@@ -23,7 +23,7 @@ use crate::{
         theme,
         widgets::tale::Line,
     },
-    rules::{Choice, CombatantId, Offers, RuleId, Target, Team},
+    rules::{Choice, CombatantId, Cost, Offer, Offers, RuleId, Target, Team},
     seats::{Game, Seat},
 };
 
@@ -228,11 +228,25 @@ impl BattleScreen {
         let choices = choices.collect();
         // What is likeliest wanted is open from the start: to go somewhere, or else to answer.
         let first = offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
-        let chosen = first.or_else(|| offers.0.iter().position(|offer| offer.is_open()));
+        let chosen = first.or_else(|| self.likeliest(&offers));
         let fights = |who: &CombatantId| self.game.battle().one(*who).fights();
         self.target = self.target.filter(fights);
         self.settled = Settled { revision, offers, choices, chosen };
         self.insight.forget();
+    }
+
+    /// The first thing that can be done; once all that costs something is spent, what the rules do by default, so that
+    /// Enter ends a turn rather than drops a weapon.
+    fn likeliest(&self, offers: &Offers) -> Option<usize> {
+        let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
+        let spent = offers.0.iter().any(|offer| !offer.is_open() && offer.cost != Cost::Free);
+        let first = open(&|_| true);
+        if !spent || first.is_some_and(|index| offers.0[index].cost != Cost::Free) {
+            return first;
+        }
+        let battle = self.game.battle();
+        let habit = battle.decision().map(|decision| battle.ruleset.rules().habit(battle, decision).verb);
+        open(&|offer| Some(offer.verb) == habit).or(first)
     }
 
     /// Whether a person is to answer now.
