@@ -118,13 +118,13 @@ impl Planner<'_> {
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
         let after = if offer.cost == Cost::Small {
-            rules.walked(at, me, &route)
+            rules.walked(at, me, offer.verb, &route)
         } else {
             match fork(at, self.outlook.decision, &choice)? {
                 Fork::Again(after) | Fork::Away(after) => after,
                 Fork::Dice => {
                     account.add(Reason::Risk, -3 * POINT);
-                    rules.walked(at, me, &route)
+                    rules.walked(at, me, offer.verb, &route)
                 }
             }
         };

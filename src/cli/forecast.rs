@@ -15,7 +15,7 @@ use crate::{
     dice::Scripted,
     geometry::Square,
     levels::{Roster, Trial, load_trials, meant},
-    rules::{Battle, Choice, CombatantId, Passage, play},
+    rules::{Battle, Choice, CombatantId, Passage, Target, play},
 };
 
 const EXAMPLES: &str = "\
@@ -75,7 +75,8 @@ impl Forecast {
                 let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
                 position +=
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
-                (battle, turn) = (rules.walked(&battle, by, &route), rules.walked(&turn, by, &route));
+                let verb = turn_verb(&turn);
+                (battle, turn) = (rules.walked(&battle, by, verb, &route), rules.walked(&turn, by, verb, &route));
             } else {
                 position += &format!(", {} put to {square}, where no way leads this turn", self.by);
                 put(&mut battle, by, square)?;
@@ -122,6 +123,13 @@ fn pick<'a>(trials: &'a [Trial], name: Option<&str>) -> Result<&'a Trial, Stop> 
             .find(|trial| trial.name == name)
             .ok_or_else(|| Stop::Because(format!("no trial is called `{name}`; {}", meant(name, known())))),
     }
+}
+
+/// The word of the ordinary movement that is on offer.
+fn turn_verb(turn: &Battle) -> &'static str {
+    let offers = turn.decision().map(|decision| turn.ruleset.rules().offers(turn, decision)).unwrap_or_default();
+    let way = offers.0.iter().find(|offer| matches!(offer.target, Target::Way(_)));
+    way.map_or("", |offer| offer.verb)
 }
 
 /// Puts somebody to a square in which a body has room.

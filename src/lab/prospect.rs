@@ -80,7 +80,7 @@ pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Opti
 }
 
 /// The way to a square with what it provokes; nothing if there is none.
-pub fn way_ahead(battle: &Battle, who: CombatantId, to: Square) -> Option<WayAhead> {
+pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
     let rules = battle.ruleset.rules();
     let route = rules.route(battle, who, to)?;
     let provoked = rules
@@ -88,14 +88,14 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, to: Square) -> Option<WayAhe
         .into_iter()
         .map(|provocation| {
             let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };
-            let mut then = rules.walked(battle, who, &route);
+            let mut then = rules.walked(battle, who, verb, &route);
             let at = so_far.squares.last().copied().unwrap_or(battle.one(who).placement.anchor());
             then.apply(&crate::rules::Effect::Place(who, battle.one(who).placement.at(at)));
             let strike = best_strike(&then, provocation.by, who);
             (provocation, strike)
         })
         .collect();
-    let after = rules.walked(battle, who, &route);
+    let after = rules.walked(battle, who, verb, &route);
     Some(WayAhead { route, provoked, after })
 }
 

@@ -281,8 +281,8 @@ pub trait Ruleset: Sync {
     fn way(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal>;
     /// The steps of a way that give somebody an attack.
     fn provocations(&self, battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation>;
-    /// The battle as it would be with the way walked and nothing provoked.
-    fn walked(&self, battle: &Battle, who: CombatantId, route: &Route) -> Battle;
+    /// The battle as it would be with the way gone by the offer of that word, and nothing provoked.
+    fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle;
     /// The squares within reach of what `who` has ready.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
     /// The squares in which `who` threatens an enemy.

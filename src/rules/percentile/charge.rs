@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// The word for a charge.
+pub const VERB: &str = "charge";
+
 /// The charge beside the ordinary movement, whose squares are its own: up to the full rate, hurried at once,
 /// PCT-CHA-01.
 pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
@@ -35,7 +38,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let bonus = sheet(battle.one(who)).damage_bonus();
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     let about = format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle));
-    let offer = Offer::new("charge", "Charge", rules, Cost::Small).about(about);
+    let offer = Offer::new(VERB, "Charge", rules, Cost::Small).about(about);
     Some(offer.at(Target::Way(ways)).refused(refusal))
 }
 
@@ -55,6 +58,20 @@ pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mu
         }
     }
     movement::start(battle, who, Gait::Walk, squares, moment)
+}
+
+/// The charge as it stands at the end of a way that has been gone.
+pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
+    let mut at = battle.one(who).placement.anchor();
+    let start = battle.scene.field.extent().index(at).unwrap_or_default();
+    let mut level = 0;
+    for square in squares {
+        let diagonal = at.direction_to(*square).is_some_and(crate::geometry::Direction::is_diagonal);
+        level += if diagonal { 3 } else { 2 };
+        at = *square;
+    }
+    let charge = Condition { level, detail: start as u16, ..Condition::new(CHARGE, Until::TurnEnd) };
+    moment.effect(Effect::Afflict(who, charge));
 }
 
 /// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then those who have braced may strike,

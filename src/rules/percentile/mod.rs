@@ -196,8 +196,8 @@ impl Ruleset for Rules {
         movement::provocations(battle, who, &route.squares)
     }
 
-    fn walked(&self, battle: &Battle, who: CombatantId, route: &Route) -> Battle {
-        movement::walked(battle, who, route)
+    fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
+        movement::walked(battle, who, verb, route)
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {

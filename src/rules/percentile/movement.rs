@@ -224,15 +224,16 @@ fn map(battle: &Battle, who: CombatantId, gait: Gait) -> StepMap {
     map
 }
 
+/// The bodies in the fight that leave no room for another, PCT-GRID-05.
+fn in_the_way(battle: &Battle, who: CombatantId) -> Vec<Footprint> {
+    let others = battle.combatants.iter().filter(|one| one.id != who && one.fights());
+    others.filter(|one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint).collect()
+}
+
 /// Whether a movement may end with the body there, PCT-GRID-05.
 fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
-    !battle.combatants.iter().any(|one| {
-        one.id != who && one.fights() && !mounts::are_pair(battle, one.id, who) && {
-            let (dx, dy) = one.footprint().gap(body);
-            dx == 0 && dy == 0
-        }
-    })
+    in_the_way(battle, who).into_iter().all(|other| other.gap(body) != (0, 0))
 }
 
 /// The squares where a movement of this kind can end.
@@ -242,9 +243,12 @@ pub fn reachable(battle: &Battle, who: CombatantId, gait: Gait) -> Vec<Reachable
     let start = one.placement.anchor();
     let mut flood = Flood::new();
     flood.run(&map(battle, who, gait), start, full);
+    let others = in_the_way(battle, who);
+    let body = one.placement;
+    let free = |square: Square| others.iter().all(|other| other.gap(body.at(square).0) != (0, 0));
     flood
         .reached()
-        .filter(|(square, _)| *square != start && may_stand(battle, who, *square))
+        .filter(|(square, _)| *square != start && free(*square))
         .map(|(square, cost)| Reachable { square, cost, base: cost <= base })
         .collect()
 }
@@ -528,21 +532,26 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: 
     }
 }
 
-/// The battle after a way has been walked and nothing happened on it.
-pub fn walked(battle: &Battle, who: CombatantId, route: &Route) -> Battle {
+/// The battle after a way has been gone, by a charge if the verb says so, and nothing happened on it.
+pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
     let Some(last) = route.squares.last() else { return after };
     let mut moment = Moment::without_chance(false);
+    let charges = verb == charge::VERB;
+    let runs = charges || !route.base;
+    if charges {
+        charge::covered(battle, who, &route.squares, &mut moment);
+    }
     moment.effect(Effect::Place(who, battle.one(who).placement.at(*last)));
     if let Some(mount) = mounts::mount_of(battle, who) {
         moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*last)));
-        if !route.base {
+        if runs {
             super::conditions::hurry(battle, mount, &mut moment);
         }
     }
     moment.effect(Effect::Budget(who, QUICK, battle.one(who).budgets.get(QUICK) + 1));
     moment.effect(Effect::Budget(who, MOVED, 1));
-    if !route.base {
+    if runs {
         super::conditions::hurry(battle, who, &mut moment);
     }
     for entry in moment.into_outcome().entries {

@@ -87,16 +87,16 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
+    let mut easier = vec![false; battle.scene.field.extent().len()];
     for gait in mounts::gaits(battle, who) {
         let (base, full) = gait.rates(one);
         let refusal = movement::refusal(battle, who, gait);
         let mut ways = if refusal.is_none() { movement::reachable(battle, who, gait) } else { Vec::new() };
         let ordinary = offers.is_empty();
-        for offer in &offers {
-            // The laborious ways are worth offering only where the easier ones do not lead.
-            let Target::Way(easier) = &offer.target else { continue };
-            ways.retain(|way| !easier.iter().any(|known| known.square == way.square));
-        }
+        // The laborious ways are worth offering only where the easier ones do not lead.
+        let index = |square| battle.scene.field.extent().index(square).unwrap_or_default();
+        ways.retain(|way| !easier[index(way.square)]);
+        ways.iter().for_each(|way| easier[index(way.square)] = true);
         if !ordinary && ways.is_empty() {
             continue;
         }

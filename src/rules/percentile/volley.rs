@@ -26,12 +26,21 @@ fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
 
 /// The offer in one's turn, for those who wield several weapons of which some can strike somebody.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    if wielded(battle, who).len() < 2 || additions(battle, who, &[]).len() < 2 {
+    let wielded = wielded(battle, who);
+    if wielded.len() < 2 || wielded.iter().filter(|item| can_strike(battle, who, **item)).count() < 2 {
         return None;
     }
     let about = "Each at \u{2212}10, at different targets \u{2212}20";
     let offer = Offer::new("volley", "Attack with several weapons", &[ids::MULTI_01, ids::MULTI_02], Cost::Large);
     Some(offer.about(about).refused(offers::standard(battle, who)))
+}
+
+/// Whether a weapon can strike anybody from here.
+fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
+    arm(battle, item).uses.iter().any(|of| {
+        attack::weapon_refusal(battle, item, of).is_none()
+            && battle.enemies(who).any(|foe| attack::refusal(battle, who, foe.id, item, of).is_none())
+    })
 }
 
 /// What can be added to the attacks declared so far, then to begin, or to leave it.

@@ -100,7 +100,7 @@ impl Insight {
         match &offer.target {
             Target::Way(squares) => {
                 let goal = hover.filter(|square| squares.iter().any(|one| one.square == *square));
-                self.way = goal.and_then(|square| way_ahead(battle, who, square));
+                self.way = goal.and_then(|square| way_ahead(battle, who, offer.verb, square));
                 self.ahead(battle, who, offers, target);
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, who, choice),
