@@ -20,7 +20,7 @@ use tally::Tally;
 const BATTLES: u64 = 10_000;
 
 /// Battles from which on every verb must have been taken.
-const ENOUGH: u64 = 1_000;
+const ENOUGH: u64 = 10_000;
 
 fn asked_for<T: FromStr>(name: &str) -> Option<T> {
     env::var(name).ok().and_then(|value| value.parse().ok())
