@@ -73,6 +73,13 @@ pub struct Band {
     pub class: u32,
 }
 
+impl Band {
+    /// The class of a value.
+    pub fn class_of(value: i32, bands: &[Self]) -> u32 {
+        bands.iter().find(|band| value <= band.last).or(bands.last()).map_or(0, |band| band.class)
+    }
+}
+
 /// The one door through which rules draw.
 pub trait Chance {
     /// Throws. `class` says which values make no difference to all that follows: equal classes may be
@@ -81,7 +88,7 @@ pub trait Chance {
 
     /// Throws where the classes are a few bands of values, ascending, the last one open: the same, but quicker to walk.
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
-        self.throw(throw, &|value| bands.iter().find(|band| value <= band.last).or(bands.last()).map_or(0, |b| b.class))
+        self.throw(throw, &|value| Band::class_of(value, bands))
     }
 }
 

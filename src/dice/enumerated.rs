@@ -134,7 +134,7 @@ impl Chance for Enumerated {
         if even && !self.every_value && !bands.is_empty() {
             return self.next(|walk| walk.banded(throw.face_range(), bands));
         }
-        self.throw(throw, &|value| bands.iter().find(|band| value <= band.last).or(bands.last()).map_or(0, |b| b.class))
+        self.throw(throw, &|value| Band::class_of(value, bands))
     }
 }
 

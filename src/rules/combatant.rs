@@ -216,11 +216,6 @@ impl Hands {
     pub fn held(self) -> impl Iterator<Item = ItemId> {
         self.main.into_iter().chain(self.off.filter(|item| Some(*item) != self.main))
     }
-
-    /// How many hands are empty.
-    pub const fn free(self) -> u8 {
-        self.main.is_none() as u8 + self.off.is_none() as u8
-    }
 }
 
 /// Of whom a combatant is aware, a bit for each id; so a battle has at most 64 combatants.

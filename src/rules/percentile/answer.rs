@@ -8,7 +8,7 @@ use super::{
     reactions, resistance,
     sheet::{Skill, arm, sheet},
     step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, ask, step},
-    strikes, toss, volley,
+    strikes, toss, turn, volley,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -67,9 +67,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         }
         Ask::Land => mounts::land(battle, who, choice.squares.first().copied(), moment_ref),
     }
-    mounts::fallen(battle, &mut moment);
-    grapple::loosen(battle, &mut moment);
-    charge::falter(battle, &mut moment);
+    turn::follow_up(battle, &mut moment);
     Ok(moment.into_outcome())
 }
 

@@ -35,7 +35,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let rules: &[RuleId] =
         if mounted { &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02] } else { &[ids::CHA_01, ids::CHA_02] };
     let full = super::MEASURE.words(Gait::Walk.rates(feet).1);
-    let bonus = sheet(battle.one(who)).damage_bonus();
+    let bonus = mounts::gallop::charging_bonus(battle, who);
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     let about = format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle));
     let offer = Offer::new(VERB, "Charge", rules, Cost::Small).about(about);
@@ -48,9 +48,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
 /// Why the way cannot be gone.
 pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) -> Result<(), Refusal> {
     let route = movement::way(battle, who, Gait::Walk, squares)?;
-    let extent = battle.scene.field.extent();
-    let start = extent.index(battle.one(who).placement.anchor()).unwrap_or_default();
-    moment.effect(Effect::Afflict(who, Condition { detail: start as u16, ..Condition::new(CHARGE, Until::TurnEnd) }));
+    covered(battle, who, &[], moment);
     if route.base {
         hurry(battle, who, moment);
         if let Some(mount) = mounts::mount_of(battle, who) {
@@ -60,14 +58,18 @@ pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mu
     movement::start(battle, who, Gait::Walk, squares, moment)
 }
 
-/// The charge as it stands at the end of a way that has been gone.
+/// The real length of a step in half metres, PCT-MOVE-07.
+fn length(from: Square, to: Square) -> i16 {
+    if from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal) { 3 } else { 2 }
+}
+
+/// The charge as it stands at the end of a way that has been gone; without a way as it begins.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
     let mut at = battle.one(who).placement.anchor();
     let start = battle.scene.field.extent().index(at).unwrap_or_default();
     let mut level = 0;
     for square in squares {
-        let diagonal = at.direction_to(*square).is_some_and(crate::geometry::Direction::is_diagonal);
-        level += if diagonal { 3 } else { 2 };
+        level += length(at, *square);
         at = *square;
     }
     let charge = Condition { level, detail: start as u16, ..Condition::new(CHARGE, Until::TurnEnd) };
@@ -79,8 +81,7 @@ pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &m
 pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, moment: &mut Moment<'_>) {
     let Some(charge) = battle.one(who).conditions.find(CHARGE) else { return };
     let from = battle.one(who).placement.anchor();
-    let diagonal = from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal);
-    let level = charge.level + if diagonal { 3 } else { 2 };
+    let level = charge.level + length(from, to);
     moment.effect(Effect::Relieve(who, *charge, Some(Condition { level, ..*charge })));
     if battle.combatants.iter().any(|one| one.conditions.has(BRACED)) {
         moment.then(step(Step::Call(Event::Charges(who, from))));

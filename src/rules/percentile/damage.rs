@@ -3,7 +3,7 @@
 use super::{
     attack, charge,
     checks::{self, Quick, Tally, add_wounds, close},
-    ids, luck, manoeuvres, mounts, resistance,
+    ids, luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
     strikes,
@@ -67,7 +67,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
     let armour = sheet(other).av();
     let penetration = of.ap + strikes::gap(battle, exchange, hit);
     let divide = i32::from(of.dv.divide.max(1));
-    let whole = exchange.points != 0 && resistance::before_armour(battle);
+    let whole = exchange.points != 0 && settings::resist_before_armour(battle);
     let come = |dice: i32| {
         let value = dice / divide + flat.sum();
         if whole { value } else { taken(value, armour, penetration) }

@@ -167,9 +167,7 @@ impl Ruleset for Rules {
             Step::Burn(who) => blast::burn(battle, *who, moment),
             Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
         }
-        mounts::fallen(battle, moment);
-        grapple::loosen(battle, moment);
-        charge::falter(battle, moment);
+        turn::follow_up(battle, moment);
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {

@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::Tally,
-    damage, ids, luck, settings,
+    damage, ids, luck,
     sheet::{Affinity, Kind, Tag, sheet},
     step::{Ask, Check, Exchange, Hit, Step, ask, step},
     strikes,
@@ -197,11 +197,6 @@ pub fn steadied(
         (shifts, false) => Check::Steadied(shifts),
     };
     moment.then(luck::first_ask(battle, on, check, false));
-}
-
-/// Whether points count before the armour, PCT-RES-03.
-pub fn before_armour(battle: &Battle) -> bool {
-    settings::resist_before_armour(battle)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
 use super::{
-    blast,
+    blast, charge,
     conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, draw_near, expire},
-    ids, mounts, reactions,
+    grapple, ids, mounts, reactions,
     sheet::sheet,
     step::{Ask, Event, Step, ask, step},
 };
@@ -190,4 +190,11 @@ pub fn rest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::Pending> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
     vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
+}
+
+/// What follows at once from what a step or an answer has done: falls from the saddle, holds and braces that end.
+pub fn follow_up(battle: &Battle, moment: &mut Moment<'_>) {
+    mounts::fallen(battle, moment);
+    grapple::loosen(battle, moment);
+    charge::falter(battle, moment);
 }

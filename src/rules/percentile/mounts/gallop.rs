@@ -105,12 +105,18 @@ pub fn add_ride_by(exchange: &Exchange, tally: &mut impl Tally) {
     }
 }
 
-/// DB of an attack: of a mounted charger with the mount's STR, if that is better, PCT-MNT-08.
+/// DB of a charger once it has momentum: with the mount's STR, if that is better, PCT-MNT-08.
+pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
+    let numbers = sheet(battle.one(who));
+    let with = mount_of(battle, who).map(|mount| (numbers.som + sheet(battle.one(mount)).strength) / 10);
+    numbers.damage_bonus().max(with.unwrap_or(0))
+}
+
+/// DB of an attack, PCT-MNT-08.
 pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
-    let numbers = sheet(battle.one(exchange.by));
-    let own = numbers.damage_bonus();
-    match mount_of(battle, exchange.by).filter(|_| charge::has_momentum(battle, exchange.by)) {
-        Some(mount) => own.max((numbers.som + sheet(battle.one(mount)).strength) / 10),
-        None => own,
+    if charge::has_momentum(battle, exchange.by) {
+        charging_bonus(battle, exchange.by)
+    } else {
+        sheet(battle.one(exchange.by)).damage_bonus()
     }
 }
