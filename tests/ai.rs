@@ -131,8 +131,8 @@ fn it_walks_round_a_threat() {
     let rules = battle.ruleset.rules();
     let (_, chosen) = turn(battle.clone());
     assert_eq!(struck(&chosen), Some(id(&battle, "gro")), "{chosen:?}");
-    let route = rules.way(&battle, ada, &chosen[0].squares).unwrap();
-    assert_eq!(rules.provocations(&battle, ada, &route), []);
+    let route = rules.way(&battle, ada, "walk", &chosen[0].squares).unwrap();
+    assert_eq!(rules.provocations(&battle, ada, "walk", &route), []);
 }
 
 #[test]

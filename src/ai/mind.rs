@@ -143,7 +143,7 @@ fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
 
 fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {
     let Target::Way(ways) = &offer.target else { return None };
-    let route = battle.ruleset.rules().route(battle, decision.who, ways.first()?.square)?;
+    let route = battle.ruleset.rules().route(battle, decision.who, offer.verb, ways.first()?.square)?;
     Some(settled(offer).to(route.squares))
 }
 

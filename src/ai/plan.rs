@@ -113,7 +113,7 @@ impl Planner<'_> {
         square: crate::geometry::Square,
     ) -> Option<(Choice, Battle, Account)> {
         let (me, rules) = (self.outlook.me, self.outlook.rules);
-        let route = rules.route(at, me, square)?;
+        let route = rules.route(at, me, offer.verb, square)?;
         let choice = settled(offer).to(route.squares.clone());
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
@@ -129,7 +129,7 @@ impl Planner<'_> {
             }
         };
         let mut struck: Vec<CombatantId> = Vec::new();
-        for provocation in rules.provocations(at, me, &route) {
+        for provocation in rules.provocations(at, me, offer.verb, &route) {
             if !struck.contains(&provocation.by) {
                 struck.push(provocation.by);
                 let peak = self.memory.appraiser.peak(at, provocation.by, me);

@@ -71,11 +71,11 @@ impl Forecast {
         let mut turn = turn_of(&battle, by)?;
         if let Some(square) = self.at.filter(|square| *square != battle.one(by).placement.anchor()) {
             let rules = battle.ruleset.rules();
-            if let Some(route) = rules.route(&turn, by, square) {
+            let verb = turn_verb(&turn);
+            if let Some(route) = rules.route(&turn, by, verb, square) {
                 let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
                 position +=
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
-                let verb = turn_verb(&turn);
                 (battle, turn) = (rules.walked(&battle, by, verb, &route), rules.walked(&turn, by, verb, &route));
             } else {
                 position += &format!(", {} put to {square}, where no way leads this turn", self.by);

@@ -39,17 +39,25 @@ impl Flood {
     /// Finds the cheapest way to every square that can be reached for at most `limit`, cut to [`Self::MAX_LIMIT`]. The
     /// start costs 0; from a start off the board nothing is reached.
     pub fn run(&mut self, map: &StepMap, start: Square, limit: u16) {
+        self.run_from(map, &mut [(start, 0)], limit);
+    }
+
+    /// The same from several starts, each of which has cost something already. They are put in order of their costs.
+    pub fn run_from(&mut self, map: &StepMap, starts: &mut [(Square, u16)], limit: u16) {
         self.extent = map.extent();
         self.limit = limit.min(Self::MAX_LIMIT);
-        self.rows = 0..0;
-        let Some(first) = self.extent.index(start) else { return };
+        starts.sort_unstable_by_key(|(square, cost)| (*cost, *square));
         let (width, height) = (usize::from(self.extent.width), usize::from(self.extent.height));
         let margin = self.margin();
         self.costs.resize(self.extent.len() + 2 * margin, 0);
 
         // One row more than the limit lasts for, as steps out of the last one are looked at too.
-        let (row, rows) = (first / width, usize::from(self.limit / u16::from(map.cheapest())) + 1);
-        self.rows = row.saturating_sub(rows)..height.min(row + rows + 1);
+        let rows = usize::from(self.limit / u16::from(map.cheapest())) + 1;
+        let on_board = || starts.iter().filter_map(|(start, _)| self.extent.index(*start)).map(|index| index / width);
+        self.rows = match (on_board().min(), on_board().max()) {
+            (Some(first), Some(last)) => first.saturating_sub(rows)..height.min(last + rows + 1),
+            _ => 0..0,
+        };
         self.costs[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
 
         let ring = (usize::from(map.dearest()) + 1).next_power_of_two();
@@ -61,10 +69,23 @@ impl Flood {
             (isize::from(dy) * width as isize + isize::from(dx)) as usize
         });
 
-        self.costs[margin + first] = 0;
-        self.buckets[0].push(first as u32);
-        let (mut cost, mut waiting) = (0u16, 1usize);
-        while waiting > 0 {
+        let extent = self.extent;
+        let indexed = starts.iter().filter_map(|(start, cost)| Some((extent.index(*start)?, *cost)));
+        let mut starts = indexed.peekable();
+        let (mut cost, mut waiting) = (0u16, 0usize);
+        loop {
+            if waiting == 0 {
+                let Some((_, next)) = starts.peek().filter(|(_, next)| *next <= self.limit) else { break };
+                cost = *next;
+            }
+            while let Some((start, _)) = starts.next_if(|(_, next)| *next == cost) {
+                let best = &mut self.costs[margin + start];
+                if cost < *best {
+                    *best = cost;
+                    self.buckets[usize::from(cost) & (ring - 1)].push(start as u32);
+                    waiting += 1;
+                }
+            }
             let slot = usize::from(cost) & (ring - 1);
             let mut bucket = mem::take(&mut self.buckets[slot]);
             waiting -= bucket.len();
@@ -243,6 +264,18 @@ mod tests {
         assert_eq!((flood.reached().count(), flood.cost(square(0, 0))), (0, None));
         flood.run(&StepMap::new(Extent { width: 0, height: 0 }), square(0, 0), 9);
         assert_eq!(flood.reached().count(), 0);
+    }
+
+    #[test]
+    fn several_starts_each_with_its_cost() {
+        let map = half_metres(&["......"; 3]);
+        let mut flood = Flood::new();
+        let mut starts = [(square(5, 0), 7), (square(0, 0), 0), (square(1, 0), 9), (square(9, 9), 0)];
+        flood.run_from(&map, &mut starts, 9);
+        let costs = [0, 1, 4, 5].map(|x| flood.cost(square(x, 0)));
+        assert_eq!(costs, [Some(0), Some(2), Some(8), Some(7)]);
+        flood.run_from(&map, &mut [(square(0, 0), 12)], 9);
+        assert_eq!(flood.reached().count(), 0, "no start is within the limit");
     }
 
     #[test]

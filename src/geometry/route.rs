@@ -72,6 +72,50 @@ pub fn route_avoiding(
     None
 }
 
+/// A step of a search in layers: where it leads, to which layer, what it costs, and its penalty.
+pub type Stride = (Square, u8, u16, u32);
+
+/// Searches ways whose steps depend on what has been done on them, which is their layer: an obstacle cleared, metres of a
+/// gap leapt. Goes from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given
+/// a square, its layer and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is
+/// the cheapest of those. A place may be visited again for less cost and more penalty.
+pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
+    start: Square,
+    limit: u16,
+    mut steps: impl FnMut(Square, u8) -> S,
+    mut visit: impl FnMut(Square, u8, u16) -> bool,
+) -> Option<Route> {
+    // Where each place was come to from, in the order of visits.
+    let mut visits: Vec<(Square, usize)> = Vec::new();
+    let mut cheapest: FxHashMap<(Square, u8), u32> = FxHashMap::default();
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, start, 0u8, usize::MAX))]);
+    while let Some(Reverse((sum, cost, at, layer, from))) = waiting.pop() {
+        if cheapest.get(&(at, layer)).is_some_and(|known| *known <= cost) {
+            continue;
+        }
+        cheapest.insert((at, layer), cost);
+        let here = visits.len();
+        visits.push((at, from));
+        if visit(at, layer, cost as u16) {
+            let mut squares = vec![at];
+            let mut before = from;
+            while let Some((square, from)) = visits.get(before) {
+                squares.push(*square);
+                before = *from;
+            }
+            squares.reverse();
+            return Some(Route { squares, cost });
+        }
+        for (to, layer, step, penalty) in steps(at, layer) {
+            let cost = cost + u32::from(step);
+            if cost <= u32::from(limit) && cheapest.get(&(to, layer)).is_none_or(|known| *known > cost) {
+                waiting.push(Reverse((sum + u64::from(penalty), cost, to, layer, here)));
+            }
+        }
+    }
+    None
+}
+
 /// What no route between two squares can cost less than.
 fn at_least(map: &StepMap, from: Square, to: Square) -> u32 {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
@@ -119,6 +163,36 @@ mod tests {
             let squares = flood.path_to(&map, goal).unwrap();
             assert_eq!(route, Some(Route { squares, cost: u32::from(cost) }));
         }
+    }
+
+    proptest! {
+        #[test]
+        fn in_one_layer_as_without(map in any_map(), from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), limit in 0u16..40) {
+            let square = |index: prop::sample::Index| map.extent().square(index.index(map.extent().len()));
+            let (start, goal) = (square(from), square(to));
+            let penalty = |from: Square, to: Square| u32::from((from.x + 2 * to.y) % 3 == 0);
+            let steps = |at: Square, _| map.steps(at).map(|(to, cost)| (to, 0, u16::from(cost), penalty(at, to))).collect::<Vec<_>>();
+            let found = search_in_layers(start, limit, steps, |at, _, _| at == goal);
+            let sum = |route: &Route| route.squares.windows(2).map(|pair| penalty(pair[0], pair[1])).sum::<u32>();
+            let oracle = route_avoiding(&map, start, goal, limit, penalty);
+            prop_assert_eq!(found.map(|one| (sum(&one), one.cost)), oracle.map(|one| (sum(&one), one.cost)));
+        }
+    }
+
+    #[test]
+    fn a_layer_remembers_what_was_crossed() {
+        // A row of squares with a fence before the third and the fifth: only one of them can be cleared.
+        let steps = |at: Square, layer: u8| {
+            let to = Square::new(at.x + 1, 0);
+            let fence = to.x == 3 || to.x == 5;
+            (to.x < 9 && !(fence && layer == 1)).then_some((to, layer + u8::from(fence), 2, 0))
+        };
+        let mut reached = Vec::new();
+        let none = search_in_layers(Square::new(0, 0), 99, steps, |at, layer, cost| {
+            reached.push((at.x, layer, cost));
+            false
+        });
+        assert_eq!((none, reached), (None, vec![(0, 0, 0), (1, 0, 2), (2, 0, 4), (3, 1, 6), (4, 1, 8)]));
     }
 
     #[test]

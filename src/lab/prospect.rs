@@ -82,9 +82,9 @@ pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Opti
 /// The way to a square with what it provokes; nothing if there is none.
 pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
     let rules = battle.ruleset.rules();
-    let route = rules.route(battle, who, to)?;
+    let route = rules.route(battle, who, verb, to)?;
     let provoked = rules
-        .provocations(battle, who, &route)
+        .provocations(battle, who, verb, &route)
         .into_iter()
         .map(|provocation| {
             let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };

@@ -299,27 +299,28 @@ impl Check<'_> {
         let rules = self.battle.ruleset.rules();
         let cost_of = |route: &Route| rules.measure().words(route.cost);
         match expect {
-            Expect::Way { who, squares: way, cost, base, provokes } => {
+            Expect::Way { who, by, squares: way, cost, base, provokes } => {
                 let who = self.one(who)?.id;
-                let route = rules.way(self.battle, who, &squares(way.split_whitespace())?);
+                let by = by.as_deref().unwrap_or_default();
+                let route = rules.way(self.battle, who, by, &squares(way.split_whitespace())?);
                 let route = route.map_err(|refusal| format!("refused: {refusal}"))?;
                 let came = cost_of(&route);
                 truth(cost.as_ref().is_none_or(|cost| *cost == came), || came)?;
                 truth(base.is_none_or(|base| base == route.base), || format!("base: {}", route.base))?;
-                let steps = rules.provocations(self.battle, who, &route);
+                let steps = rules.provocations(self.battle, who, by, &route);
                 let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
                 let came: Vec<(String, usize)> = steps.iter().map(|one| (tag(one.by), one.step + 1)).collect();
                 truth(provokes.as_ref().is_none_or(|steps| *steps == came), || format!("provokes {came:?}"))
             }
             Expect::NoWay(who, way, rule) => {
-                match rules.way(self.battle, self.one(who)?.id, &squares(way.split_whitespace())?) {
+                match rules.way(self.battle, self.one(who)?.id, "", &squares(way.split_whitespace())?) {
                     Ok(route) => Err(format!("it can be walked for {}", cost_of(&route))),
                     Err(refusal) => truth(refusal.rule.0 == rule, || format!("refused: {refusal}")),
                 }
             }
-            Expect::Route { who, to, cost } => {
+            Expect::Route { who, by, to, cost } => {
                 let to = to.parse().map_err(|_| format!("`{to}` is no square"))?;
-                let route = rules.route(self.battle, self.one(who)?.id, to);
+                let route = rules.route(self.battle, self.one(who)?.id, by.as_deref().unwrap_or_default(), to);
                 let came = route.as_ref().map(cost_of);
                 truth(came == *cost, || came.unwrap_or_else(|| "there is no way".into()))
             }

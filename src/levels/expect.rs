@@ -80,10 +80,14 @@ pub enum Expect {
     /// Squares not threatened: `ThreatensNot("A", ["b1"])`.
     ThreatensNot(String, Vec<String>),
     /// A way that can be walked: `Way(who: "A", squares: "b1 c2", cost: "2.5 m", base: true, provokes: [("B", 2)])`;
-    /// steps count from 1, and those are all steps that provoke.
+    /// steps count from 1, and those are all steps that provoke. `by: "vault"` goes it by another offer than the plain
+    /// movement.
     Way {
         /// Who walks.
         who: String,
+        /// The word of the offer, if it is not the plain movement.
+        #[serde(default)]
+        by: Option<String>,
         /// The squares, the first step first.
         squares: String,
         /// What it costs, in the ruleset's words.
@@ -102,6 +106,9 @@ pub enum Expect {
     Route {
         /// Who walks.
         who: String,
+        /// The word of the offer, if it is not the plain movement.
+        #[serde(default)]
+        by: Option<String>,
         /// Where to.
         to: String,
         /// What it costs; nothing if there must be none.

@@ -270,11 +270,13 @@ fn read_goal(piece: Piece<'_>, team: Team, heads: usize, level: &Level) -> Optio
     Some(Goal { team, aim, held: 0 })
 }
 
-/// Why nobody can stand in a square.
+/// Why nobody can stand in a square. On a table and the like one can.
 pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
     let cell = field.cell(square)?;
     match (cell.feature, cell.footing) {
-        (Some(feature), _) if feature.traits().passage != Passage::Open => Some(format!("a {}", feature.name())),
+        (Some(feature), _) if !matches!(feature.traits().passage, Passage::Open | Passage::Low) => {
+            Some(format!("a {}", feature.name()))
+        }
         (_, Footing::Pit) => Some("a pit".into()),
         (_, Footing::Void) => Some("nothing at all".into()),
         _ => None,

@@ -164,7 +164,7 @@ mod tests {
             Target::Way(ways) => {
                 let who = battle.decision().unwrap().who;
                 let to = ways[pick(ways.len())].square;
-                choice = choice.to(battle.ruleset.rules().route(battle, who, to).unwrap().squares);
+                choice = choice.to(battle.ruleset.rules().route(battle, who, offer.verb, to).unwrap().squares);
             }
             Target::Square(squares) => choice = choice.to(vec![squares[pick(squares.len())]]),
             Target::Combatant(list) => {

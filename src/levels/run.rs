@@ -152,7 +152,7 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
     if let [to] = choice.squares[..]
         && is_way
         && battle.one(decision.who).placement.anchor().direction_to(to).is_none()
-        && let Some(route) = rules.route(battle, decision.who, to)
+        && let Some(route) = rules.route(battle, decision.who, choice.verb, to)
     {
         choice.squares = route.squares;
     }

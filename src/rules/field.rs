@@ -245,6 +245,20 @@ pub struct Field {
 struct Maps {
     steps: [OnceLock<StepMap>; Field::MAPS],
     clutter: OnceLock<SummedArea>,
+    survey: OnceLock<Survey>,
+}
+
+/// Whether there is anything of a kind on a board at all, so that most boards need not be searched for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Something one vaults over.
+    pub low: bool,
+    /// Something one climbs.
+    pub climbable: bool,
+    /// Pits.
+    pub pits: bool,
+    /// Something to swing from.
+    pub anchors: bool,
 }
 
 impl Clone for Maps {
@@ -269,7 +283,7 @@ impl std::fmt::Debug for Maps {
 
 impl Field {
     /// How many step maps a ruleset can keep with a board.
-    pub const MAPS: usize = 16;
+    pub const MAPS: usize = 32;
 
     /// A bare street of `width` by `height` squares.
     pub fn new(width: u16, height: u16) -> Self {
@@ -313,6 +327,20 @@ impl Field {
         let deep = matches!(cell.footing, Footing::ShallowTrench | Footing::DeepTrench | Footing::Pit);
         let edges = EdgeSide::ALL.map(|side| self.edge(Edge { square, side }).is_some());
         u32::from(cell.feature.is_some() || cell.veil.is_some() || deep || edges.contains(&true))
+    }
+
+    /// What there is on this board.
+    pub fn survey(&self) -> Survey {
+        *self.maps.survey.get_or_init(|| {
+            let features = || self.cells.iter().filter_map(|cell| cell.feature).chain(self.edges().map(|(_, one)| one));
+            let has = |passage| features().any(|feature| feature.traits().passage == passage);
+            Survey {
+                low: has(Passage::Low),
+                climbable: has(Passage::Climbable),
+                pits: self.cells.iter().any(|cell| cell.footing == Footing::Pit),
+                anchors: self.cells.iter().any(|cell| cell.anchor),
+            }
+        })
     }
 
     /// The square to change, or nothing off the board.

@@ -272,15 +272,15 @@ pub trait Ruleset: Sync {
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
     /// The number that a choice in answer to a decision would be rolled against, if it leads to one roll of the chooser.
     fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict>;
-    /// The cheapest way for `who` to a square this turn, fewest provoked attacks first.
-    fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route>;
-    /// What a way drawn by hand costs.
+    /// The cheapest way for `who` to a square this turn by the offer of that word, fewest provoked attacks first.
+    fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route>;
+    /// What a way drawn by hand costs by the offer of that word.
     ///
     /// # Errors
     /// The rule that forbids it.
-    fn way(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal>;
-    /// The steps of a way that give somebody an attack.
-    fn provocations(&self, battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation>;
+    fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal>;
+    /// The steps of a way that give somebody an attack, if it is gone by the offer of that word.
+    fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation>;
     /// The battle as it would be with the way gone by the offer of that word, and nothing provoked.
     fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle;
     /// The squares within reach of what `who` has ready.

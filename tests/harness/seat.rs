@@ -66,7 +66,7 @@ impl Seat {
             }
             Target::Way(squares) => {
                 let to = self.goal(battle, decision.who, squares);
-                let route = rules(battle).route(battle, decision.who, to);
+                let route = rules(battle).route(battle, decision.who, offer.verb, to);
                 choice.squares = route.unwrap_or_else(|| panic!("{} is offered and cannot be reached", to)).squares;
             }
         }

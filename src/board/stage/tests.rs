@@ -27,7 +27,8 @@ fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stre
             Target::Nothing => {}
             Target::Way(list) if !list.is_empty() => {
                 let to = list[dice.below(list.len() as u32) as usize].square;
-                choice.squares = rules.route(battle, decision.who, to).map(|route| route.squares).unwrap_or_default();
+                choice.squares =
+                    rules.route(battle, decision.who, offer.verb, to).map(|route| route.squares).unwrap_or_default();
             }
             Target::Square(list) if !list.is_empty() => {
                 choice.squares = vec![list[dice.below(list.len() as u32) as usize]];

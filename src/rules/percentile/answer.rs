@@ -1,14 +1,16 @@
 //! What choices lead to, and the answers the catalogue calls the default.
 
 use super::{
-    attack, blast, charge, checks,
+    attack, blast, catch, charge, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
     reactions, resistance,
     sheet::{Skill, arm, sheet},
     step::{Ask, Burst, Check, Event, Exchange, Luck, Method, Step, ask, step},
-    strikes, toss, turn, volley,
+    strikes,
+    stunts::{self, Stunt},
+    toss, turn, volley,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, ItemId, Moment, Outcome, Posture, Refusal, Until};
 
@@ -39,7 +41,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", moment_ref);
         }
         Ask::Ignore(check) => {
-            let mut luck = Luck::default();
+            let mut luck = luck::used(check);
             if choice.verb == "ignore" {
                 luck::spend_ignore(battle, who, &mut luck, moment_ref);
             }
@@ -60,6 +62,13 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), moment_ref),
         Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,
         Ask::RideBy(foe) => mounts::gallop::choose(battle, who, *foe, choice, moment_ref),
+        Ask::UpgradeCatch(exchange, with) => {
+            catch::upgraded(battle, exchange, *with, choice.verb == "upgrade", moment_ref);
+        }
+        Ask::HoldOn(pit) => stunts::hold_on(battle, who, *pit, choice.verb == "hold-on", moment_ref),
+        Ask::Ease(check, luck, face) => {
+            luck::eased(battle, who, check, *luck, *face, choice.verb == "upgrade", moment_ref);
+        }
         Ask::CatchItem(item) => {
             if choice.verb == "snatch" {
                 toss::snatch(battle, who, *item, moment_ref);
@@ -90,7 +99,12 @@ fn flip(
 
 fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
     if let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.verb() == choice.verb) {
-        movement::start(battle, who, gait, &choice.squares, moment)?;
+        movement::start(battle, who, gait, &choice.squares, false, moment)?;
+        moment.then(step(Step::Act(who)));
+        return Ok(());
+    }
+    if let Some(stunt) = Stunt::of(choice.verb) {
+        stunts::begin(battle, who, stunt, choice, moment)?;
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
@@ -98,7 +112,10 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
-    if gear::choose(battle, who, choice, moment) || toss::choose(battle, who, choice, moment) {
+    if catch::choose(battle, who, choice.verb, choice.item, moment)
+        || gear::choose(battle, who, choice, moment)
+        || toss::choose(battle, who, choice, moment)
+    {
         moment.then(step(Step::Act(who)));
         return Ok(());
     }
@@ -268,6 +285,7 @@ fn react(
 pub const fn method(choice: &Choice) -> Method {
     match (choice.verb.as_bytes(), choice.item) {
         (b"parry", Some(item)) => Method::Parry(item),
+        (b"catch", Some(item)) => Method::Catch(item),
         (b"unarmed", _) => Method::Unarmed,
         (b"athletics", _) => Method::Athletics,
         (b"ride", _) => Method::Ride,
@@ -293,11 +311,13 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         }
         Ask::Volley(declared) => volley::habit(battle, who, declared),
         Ask::CatchItem(_) => bare("snatch"),
+        Ask::HoldOn(_) => bare("hold-on"),
         Ask::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
         Ask::React(_) | Ask::RideBy(_) => bare("decline"),
         Ask::Defend(exchange, _) => match defence::best(battle, exchange) {
             Method::Fray => bare("fray"),
             Method::Parry(item) => Choice { item: Some(item), ..bare("parry") },
+            Method::Catch(item) => Choice { item: Some(item), ..bare("catch") },
             Method::Unarmed => bare("unarmed"),
             Method::Athletics => bare("athletics"),
             Method::Ride => bare("ride"),
@@ -307,6 +327,8 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         | Ask::FlipGuard(..)
         | Ask::FlipCheck(..)
         | Ask::Upgrade(..)
+        | Ask::Ease(..)
+        | Ask::UpgradeCatch(..)
         | Ask::Ignore(_)
         | Ask::Exploit(..)
         | Ask::FlipBurst(..)

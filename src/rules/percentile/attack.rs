@@ -3,6 +3,7 @@
 use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
+    catch,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
     cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
@@ -85,6 +86,9 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     if !reach::is_in_use(battle, item) {
         return Some(Refusal::new(ids::GEAR_01, "Needs both hands"));
     }
+    if catch::is_involved(battle, item) {
+        return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
+    }
     if of.kind == Kind::Projectile && thing.count == Some(0) {
         return Some(Refusal::new(ids::RNG_05, "No ammunition left"));
     }
@@ -121,6 +125,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     }
     tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
     manoeuvres::add_size(battle, exchange, tally);
+    catch::add_hold(battle, exchange, tally);
     volley::add(exchange, tally);
     strikes::add_penalty(exchange, tally);
     strikes::add_eyes(one, tally);
@@ -226,7 +231,7 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         || !reach::is_in_use(battle, exchange.item)
         || battle.thing(exchange.item).at.bearer() != Some(exchange.by)
         || refusal(battle, exchange.by, exchange.on, exchange.item, of)
-            .is_some_and(|refusal| refusal.rule != ids::RNG_06 && refusal.rule != ids::RNG_05);
+            .is_some_and(|refusal| ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !disarms(battle, exchange));
     if lost {
         moment.note(exchange.by, ids::REA_05, "loses the attack");
         return;
@@ -237,6 +242,11 @@ pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     } else {
         moment.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
     }
+}
+
+/// Whether a weapon that has caught another is used to disarm it, PCT-MAN-06.
+fn disarms(battle: &Battle, exchange: &Exchange) -> bool {
+    matches!(exchange.manner, Manner::Disarm(item) if catch::caught_by(battle, exchange.item) == Some((exchange.on, item)))
 }
 
 /// Fixes the target number and goes on to the attack roll.

@@ -164,6 +164,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let foe = event.whose();
             let (about, rule) = match event {
                 Event::Leaves(_, to) => (format!("{} steps to {to}", name(foe)), ids::REA_02),
+                Event::Slips(_, to) => (format!("{} slips away to {to}", name(foe)), ids::REA_05),
                 Event::Arrives(..) => (format!("{} has come closer", name(foe)), ids::REA_05),
                 Event::Charges(..) => (format!("{} charges in", name(foe)), ids::CHA_04),
                 Event::Attacks(_, on) => (format!("{} attacks {}", name(foe), name(*on)), ids::REA_05),
@@ -207,6 +208,17 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         Ask::UpgradeBurst(_, face) => {
             (format!("{me} may raise the degree"), format!("It lands with {face:02}"), ids::CHK_13, None)
         }
+        Ask::UpgradeCatch(exchange, _) => {
+            let about = format!("{} is caught if the degree is raised", battle.thing(exchange.item).name);
+            (format!("{me} has defended"), about, ids::MAN_06, Some(exchange.by))
+        }
+        Ask::Ease(check, _, face) => {
+            let about = format!("{}: {face:02} fails badly", check_words(check));
+            (format!("{me} may make it a common failure"), about, ids::CHK_13, None)
+        }
+        Ask::HoldOn(_) => {
+            (format!("{me} falls into the pit"), "Holding on costs the reaction".into(), ids::REA_06, None)
+        }
         Ask::CatchItem(item) => {
             (format!("{me} may catch {}", battle.thing(*item).name), "Costs the reaction".into(), ids::REA_06, None)
         }
@@ -220,7 +232,11 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 
 const fn check_words(check: &Check) -> &'static str {
     match check {
-        Check::Stay | Check::Steadied(_) => "To stay standing",
+        Check::Stay(_) => "To stay standing",
+        Check::Stunt(feat) => feat.stunt.name(),
+        Check::HoldOn(_) => "To hold on to the edge",
+        Check::Wrestle(_) => "The grapple",
+        Check::Wrench(_) => "To wrench the weapon free",
         Check::Resist(_) => "Not to be knocked down",
         Check::Notice(_) => "To notice the attacker",
         Check::Exert(_) => "Athletics, to get through",

@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::Tally,
-    conditions::{Action, BRACED, CHARGE, MAIMED_LEG, MET, has_action, hurry, spend},
+    conditions::{Action, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
     ids, mounts,
     movement::{self, Gait},
     reach, settings,
@@ -47,15 +47,8 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
 /// # Errors
 /// Why the way cannot be gone.
 pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) -> Result<(), Refusal> {
-    let route = movement::way(battle, who, Gait::Walk, squares)?;
     covered(battle, who, &[], moment);
-    if route.base {
-        hurry(battle, who, moment);
-        if let Some(mount) = mounts::mount_of(battle, who) {
-            hurry(battle, mount, moment);
-        }
-    }
-    movement::start(battle, who, Gait::Walk, squares, moment)
+    movement::start(battle, who, Gait::Walk, squares, true, moment)
 }
 
 /// The real length of a step in half metres, PCT-MOVE-07.

@@ -120,6 +120,11 @@ pub const fn upgraded(hit: Hit) -> Hit {
     if hit.exceptional { Hit { critical: true, ..hit } } else { Hit { bonus: 5, exceptional: true, critical: false } }
 }
 
+/// Whether a face fails by at least an exceptional failure, PCT-CHK-04.
+pub const fn fails_badly(face: u8, target: i32) -> bool {
+    face as i32 > target && (is_double(face) || face as i32 - target >= 30)
+}
+
 /// The degree in words, PCT-CHK-04.
 pub fn degree(face: u8, target: i32) -> &'static str {
     let face_value = i32::from(face);

@@ -32,6 +32,10 @@ pub const NAMES: Names = Names {
         "feinted",
         "grabbed",
         "grabbing",
+        "rolled",
+        "behind",
+        "catching",
+        "caught",
     ],
 };
 
@@ -90,6 +94,16 @@ pub const GRABBED: ConditionKind = ConditionKind(22);
 /// Holds `whom` with a hand, detail 1 the off hand, PCT-MAN-04.
 pub const GRABBING: ConditionKind = ConditionKind(23);
 
+/// Has rolled, and may defend by Athletics, PCT-STU-03, PCT-DEF-05.
+pub const ROLLED: ConditionKind = ConditionKind(24);
+/// Has got behind `whom`, who defends at -20 against him, PCT-STU-04.
+pub const BEHIND: ConditionKind = ConditionKind(25);
+
+/// Has caught the weapon `detail` of `whom` with the weapon `with`, PCT-MAN-06.
+pub const CATCHING: ConditionKind = ConditionKind(26);
+/// The weapon `with` is caught by the weapon `detail` of `whom`, PCT-MAN-06.
+pub const CAUGHT: ConditionKind = ConditionKind(27);
+
 /// The off hand in [`LOST_HAND`].
 pub const OFF_HAND: u16 = 1;
 
@@ -97,10 +111,17 @@ pub const OFF_HAND: u16 = 1;
 pub const STANDARD: Budget = Budget(0);
 /// Quick actions used this turn.
 pub const QUICK: Budget = Budget(1);
-/// Movements made this turn, PCT-MOVE-03.
+/// What has been moved this turn, PCT-MOVE-03: 0 nothing, [`MOVED_ENOUGH`], [`MOVED_BY_MODE`] or [`MOVED_BY_STUNT`].
 pub const MOVED: Budget = Budget(2);
 /// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and so gone through the next one too, PCT-REA-01.
 pub const REACTION: Budget = Budget(3);
+
+/// Nothing may follow.
+pub const MOVED_ENOUGH: i16 = 1;
+/// A movement by mode, which a stunt may follow at once, PCT-MOVE-04.
+pub const MOVED_BY_MODE: i16 = 2;
+/// A stunt, which a movement by mode may follow at once, PCT-MOVE-04.
+pub const MOVED_BY_STUNT: i16 = 3;
 
 /// Which kind of action something costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +142,22 @@ pub fn has_action(battle: &Battle, who: CombatantId, action: Action) -> bool {
     }
 }
 
-/// Spends an action.
+/// Spends an action on something else than a movement: no movement follows an earlier one after it, PCT-MOVE-04.
 pub fn spend(battle: &Battle, who: CombatantId, action: Action, moment: &mut Moment<'_>) {
+    if matches!(battle.one(who).budgets.get(MOVED), MOVED_BY_MODE | MOVED_BY_STUNT) {
+        moment.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
+    }
+    pay(battle, who, action, moment);
+}
+
+/// Spends an action on a movement.
+pub fn spend_moving(battle: &Battle, who: CombatantId, action: Action, moved: i16, moment: &mut Moment<'_>) {
+    let before = battle.one(who).budgets.get(MOVED);
+    moment.effect(Effect::Budget(who, MOVED, if before == 0 { moved } else { MOVED_ENOUGH }));
+    pay(battle, who, action, moment);
+}
+
+fn pay(battle: &Battle, who: CombatantId, action: Action, moment: &mut Moment<'_>) {
     let budget = match action {
         Action::Standard => STANDARD,
         Action::Quick => QUICK,
@@ -208,6 +243,16 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         LOST_HAND => ("Hand lost", "holds nothing".into(), ids::STR_04),
         MAIMED_LEG => ("Leg maimed", "rates halved, no running".into(), ids::STR_04),
         LOST_EYE => ("Eye lost", "\u{2212}10 to attacks and Perception".into(), ids::STR_04),
+        ROLLED => ("Rolled", "may defend by Athletics until the next turn".into(), ids::STU_03),
+        BEHIND => ("Behind", format!("{}: \u{2212}20 to defend against it", name(condition.whom)), ids::STU_04),
+        CATCHING => {
+            let caught = &battle.thing(crate::rules::ItemId(condition.detail)).name;
+            ("Catches", format!("{caught} of {}", name(condition.whom)), ids::MAN_06)
+        }
+        CAUGHT => {
+            let item = condition.with.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
+            ("Caught", format!("{item}, by {}", name(condition.whom)), ids::MAN_06)
+        }
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
         CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
         CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::CHA_02),

@@ -2,7 +2,7 @@
 
 use super::{
     attack, charge,
-    checks::{self, Quick, Tally, add_wounds, close},
+    checks::{self, Quick, Tally},
     ids, luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
@@ -160,9 +160,9 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>)
 fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
     moment.then(if lucky {
-        ask(who, Ask::Ignore(Check::Stay))
+        ask(who, Ask::Ignore(Check::Stay(0)))
     } else {
-        step(Step::Try(who, Check::Stay, Luck::default()))
+        step(Step::Try(who, Check::Stay(0), Luck::default()))
     });
 }
 
@@ -199,13 +199,6 @@ pub fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
         moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
     }
     moment.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
-}
-
-/// The number to stay on one's feet, PCT-DMG-06; running does not matter, PCT-CHK-10.
-pub fn stay_number(one: &Combatant, luck: Luck, tally: &mut impl Tally) -> i32 {
-    tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
-    add_wounds(one, tally);
-    close(tally, luck)
 }
 
 /// A failed check to stay on one's feet.

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use super::{
-    attack,
+    attack, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
-    conditions::{FEINTED, FULL_DEFENCE, HURRIED},
+    conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
     damage, ids, luck, manoeuvres, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
 use crate::{
     dice::Band,
-    rules::{Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict},
+    rules::{Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Roll, Verdict},
 };
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
@@ -40,9 +40,11 @@ pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
             methods.push(Method::Unarmed);
         }
     }
-    if battle.one(on).conditions.has(FULL_DEFENCE) {
+    let conditions = &battle.one(on).conditions;
+    if conditions.has(FULL_DEFENCE) || conditions.has(ROLLED) {
         methods.push(Method::Athletics);
     }
+    methods.extend(catch::methods(battle, exchange));
     methods
 }
 
@@ -59,6 +61,10 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
             tally.add(ids::DEF_05, numbers.rating(skill), || skill.name().into());
         }
         Method::Parry(item) => add_parry(battle, exchange.on, item, tally),
+        Method::Catch(item) => {
+            add_parry(battle, exchange.on, item, tally);
+            catch::add(tally);
+        }
         Method::Unarmed => {
             tally.add(ids::DEF_03, numbers.rating(Skill::UnarmedCombat), || "Unarmed Combat".into());
             if reach::is_armed(battle, exchange.by) {
@@ -72,6 +78,9 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     }
     add_wounds(one, tally);
     tally.add(ids::MAN_03, -20 * i32::from(one.conditions.has(FEINTED)), || "Feinted".into());
+    let behind = |one: &Condition| one.kind == BEHIND && one.whom == Some(exchange.on);
+    let from_behind = battle.one(exchange.by).conditions.0.iter().any(behind);
+    tally.add(ids::STU_04, -20 * i32::from(from_behind), || "From behind".into());
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
@@ -105,6 +114,7 @@ pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
         Method::Ride => "Ride".into(),
         Method::Wits => "Resist the feint".into(),
         Method::Parry(item) => format!("Parry with {}", battle.thing(item).name).into(),
+        Method::Catch(item) => format!("Catch with {}", battle.thing(item).name).into(),
     }
 }
 
@@ -132,8 +142,9 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.on, luck);
     let (face, thrown) = if lucky {
         checks::percent(moment, &u32::from)
-    } else if settings::critical_wins(battle) {
-        checks::percent(moment, &|face| checks::duel(battle, margin, face, target) as u32)
+    } else if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {
+        let caught = |face| u32::from(matches!(method, Method::Catch(_)) && catch::succeeds(face));
+        checks::percent(moment, &|face| 2 * checks::duel(battle, margin, face, target) as u32 + caught(face))
     } else {
         checks::percent_in_bands(moment, &bands(margin, target))
     };
@@ -155,7 +166,7 @@ pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, m
     if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
         moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
     } else {
-        decide(battle, exchange, margin, face, target, moment);
+        decide(battle, exchange, margin, (method, face, target), moment);
     }
 }
 
@@ -174,10 +185,16 @@ fn bands(margin: u8, target: i32) -> [Band; 4] {
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
 pub fn compare(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, face: u8, moment: &mut Moment<'_>) {
     let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
-    decide(battle, exchange, margin, face, target, moment);
+    decide(battle, exchange, margin, (method, face, target), moment);
 }
 
-fn decide(battle: &Battle, exchange: &Exchange, margin: u8, face: u8, target: i32, moment: &mut Moment<'_>) {
+fn decide(
+    battle: &Battle,
+    exchange: &Exchange,
+    margin: u8,
+    (method, face, target): (Method, u8, i32),
+    moment: &mut Moment<'_>,
+) {
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {
             moment.note(exchange.by, ids::CHK_06, "a tie: both roll again");
@@ -190,6 +207,9 @@ fn decide(battle: &Battle, exchange: &Exchange, margin: u8, face: u8, target: i3
     };
     if winner == Duel::Defender {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Averted, damage: 0 });
+        if let Method::Catch(with) = method {
+            catch::won(battle, exchange, with, face, moment);
+        }
         moment.then(step(Step::Settle(*exchange)));
     } else {
         damage::won(battle, exchange, margin, moment);
@@ -201,6 +221,9 @@ pub fn choose(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, 
     let mut exchange = *exchange;
     if ignore {
         luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, moment);
+    }
+    if let Method::Catch(_) = method {
+        catch::begin(battle, &mut exchange, moment);
     }
     moment.then(step(Step::Guard(exchange, margin, method)));
 }

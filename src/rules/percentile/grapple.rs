@@ -1,15 +1,13 @@
 //! Holding somebody fast, and breaking free. PCT-MAN-04, PCT-CHK-07.
 
 use super::{
-    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    checks::{Quick, Tally, add_hurried, add_wounds, close},
     conditions::{Action, GRABBED, GRABBING, spend},
-    gear, ids, offers,
+    gear, ids, luck, offers,
     sheet::{Skill, sheet},
-    step::{Exchange, Luck, Step, step},
+    step::{Bout, Check, Exchange, Luck, Step, step},
 };
-use crate::rules::{
-    Battle, CombatantId, Condition, Cost, Effect, Entry, Moment, Offer, Posture, Refusal, Roll, Until, Verdict,
-};
+use crate::rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Moment, Offer, Posture, Refusal, Until};
 
 /// Who holds somebody.
 pub fn holder(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
@@ -74,7 +72,9 @@ pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
 
 /// The offers of somebody who is held: nothing but breaking free, PCT-MAN-04.
 pub fn offers_of_the_held(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let number = number(battle, who, &mut Quick::default());
+    let mut tally = Quick::default();
+    add_strength(battle.one(who), &mut tally);
+    let number = close(&mut tally, Luck::default());
     let free = Offer::new("break", "Break free", &[ids::MAN_04, ids::CHK_07], Cost::Large)
         .about(format!("{number} or less, against the holder"))
         .refused(offers::standard(battle, who));
@@ -90,62 +90,38 @@ pub fn release_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Tries to break free.
 pub fn struggle(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     spend(battle, who, Action::Standard, moment);
-    moment.then(step(Step::Wrestle(who)));
+    if let Some(holder) = holder(battle, who) {
+        let bout = Bout { held: who, holder, first: None, lucks: [Luck::default(); 2] };
+        moment.then(luck::first_ask(battle, who, Check::Wrestle(bout), moment.is_forecast()));
+    }
     moment.then(step(Step::Act(who)));
 }
 
 /// The better of Unarmed Combat and STR + SOM, without size or arms, PCT-MAN-04.
-pub fn number(battle: &Battle, who: CombatantId, tally: &mut impl Tally) -> i32 {
-    let one = battle.one(who);
+pub fn add_strength(one: &Combatant, tally: &mut impl Tally) {
     let numbers = sheet(one);
     let (skill, strength) = (numbers.rating(Skill::UnarmedCombat), numbers.strength + numbers.som);
     let words = if skill > strength { "Unarmed Combat" } else { "STR + SOM" };
     tally.add(ids::MAN_04, skill.max(strength), || words.into());
     add_hurried(one, tally);
     add_wounds(one, tally);
-    close(tally, Luck::default())
 }
 
-/// The plain opposed check, PCT-CHK-07: both roll, and again while both fail or tie.
-pub fn wrestle(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let Some(other) = holder(battle, who) else { return };
-    let mine = number(battle, who, &mut Quick::default());
-    let theirs = number(battle, other, &mut Quick::default());
-    let failed = 100;
-    let margin = |face: u8, target: i32| if i32::from(face) <= target { face } else { failed };
-    let (first, thrown) = checks::percent(moment, &|face| u32::from(margin(face, mine)));
-    let first = margin(first, mine);
-    let free = |second: u8| match (first, margin(second, theirs)) {
-        (100, 100) => None,
-        (100, _) => Some(false),
-        (_, 100) => Some(true),
-        (one, other) if one == other => None,
-        (one, other) => Some(one > other),
+/// One side of the plain opposed check has rolled, PCT-CHK-07: the other rolls, or it is decided; both roll again while
+/// both fail or tie.
+pub fn rolled(battle: &Battle, bout: Bout, luck: Luck, margin: Option<u8>, moment: &mut Moment<'_>) {
+    let Some(first) = bout.first else {
+        let bout = Bout { first: Some(margin), lucks: [luck, bout.lucks[1]], ..bout };
+        moment.then(luck::first_ask(battle, bout.holder, Check::Wrestle(bout), moment.is_forecast()));
+        return;
     };
-    let (second, more) = checks::percent(moment, &|face| free(face).map_or(2, u32::from));
-    for (one, thrown, face, target) in [(who, thrown, first, mine), (other, more, second, theirs)] {
-        moment.tell(|| {
-            let mut verdict = Verdict::default();
-            number(battle, one, &mut verdict);
-            let value = thrown.faces.first().map_or(i32::from(face), |face| i32::from(*face));
-            Entry::Roll(Roll {
-                who: one,
-                words: "Grapple".into(),
-                rule: ids::CHK_07,
-                faces: thrown.faces,
-                value,
-                against: Some(verdict),
-                success: Some(value <= target),
-                upshot: checks::degree(value as u8, target).into(),
-            })
-        });
-    }
-    match free(second) {
-        None => moment.then(step(Step::Wrestle(who))),
-        Some(true) => {
-            moment.note(who, ids::MAN_04, "breaks free");
-            let_go(battle, who, moment);
-        }
-        Some(false) => moment.note(who, ids::MAN_04, "does not get free"),
+    if first == margin {
+        let bout = Bout { first: None, lucks: [bout.lucks[0], luck], ..bout };
+        moment.then(luck::first_ask(battle, bout.held, Check::Wrestle(bout), moment.is_forecast()));
+    } else if first > margin {
+        moment.note(bout.held, ids::MAN_04, "breaks free");
+        let_go(battle, bout.held, moment);
+    } else {
+        moment.note(bout.held, ids::MAN_04, "does not get free");
     }
 }

@@ -3,7 +3,8 @@
 use super::{
     answer, attack, checks, cover, defence, mounts, movement, reach,
     sheet::{DAMAGE, WOUNDS, arm, sheet},
-    step::{Ask, Luck, Step, step},
+    step::{Ask, Check, Luck, Step, step},
+    stunts::{self, Stunt},
 };
 use crate::{
     geometry::Square,
@@ -12,16 +13,22 @@ use crate::{
     },
 };
 
-/// The easiest way to a square that leads there at all.
-pub fn route(battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
-    mounts::gaits(battle, who).find_map(|gait| movement::route(battle, who, gait, to))
+/// The easiest way to a square that leads there at all; by a stunt, if the word is one's.
+pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
+    match Stunt::of(verb) {
+        Some(stunt) => stunts::route(battle, who, stunt, to),
+        None => mounts::gaits(battle, who).find_map(|gait| movement::route(battle, who, gait, to)),
+    }
 }
 
 /// What a way drawn by hand costs, by the easiest gait that can go it.
 ///
 /// # Errors
-/// The rule that forbids it to the ordinary gait.
-pub fn way(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
+/// The rule that forbids it to the stunt or the ordinary gait.
+pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
+    if let Some(stunt) = Stunt::of(verb) {
+        return stunts::leap(battle, who, stunt, squares).map(|leap| leap.route);
+    }
     let mut gaits = mounts::gaits(battle, who).map(|gait| movement::way(battle, who, gait, squares));
     let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(super::ids::MOVE_01, "No way of moving")));
     if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
@@ -110,6 +117,10 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             }
             super::blast::target_number(battle, &burst, &mut verdict);
         }
+        Ask::Turn if let Some(stunt) = Stunt::of(choice.verb) => {
+            let runs = way(battle, who, choice.verb, &choice.squares).is_ok_and(|route| !route.base);
+            stunts::number_ahead(battle, who, stunt, runs || choice.value("charge", 0) == 1, &mut verdict);
+        }
         Ask::Turn | Ask::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
         Ask::Defend(exchange, _) => {
             let mut luck = exchange.guard_luck;
@@ -128,11 +139,14 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             attack::target_number(battle, &exchange, &mut verdict);
         }
         Ask::CatchItem(item) if choice.verb == "snatch" => {
-            let check = super::step::Check::Snatch(*item);
+            let check = Check::Snatch(*item);
             super::luck::target_number(battle, who, &check, Luck::default(), &mut verdict);
         }
+        Ask::HoldOn(pit) if choice.verb == "hold-on" => {
+            super::luck::target_number(battle, who, &Check::HoldOn(*pit), Luck::default(), &mut verdict);
+        }
         Ask::Ignore(check) => {
-            let luck = Luck { ignore: choice.verb == "ignore", ..Luck::default() };
+            let luck = Luck { ignore: choice.verb == "ignore", ..super::luck::used(check) };
             super::luck::target_number(battle, who, check, luck, &mut verdict);
         }
         Ask::Flip(..)
@@ -140,6 +154,9 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         | Ask::FlipCheck(..)
         | Ask::Upgrade(..)
         | Ask::CatchItem(_)
+        | Ask::HoldOn(_)
+        | Ask::Ease(..)
+        | Ask::UpgradeCatch(..)
         | Ask::Land
         | Ask::Unseat(_)
         | Ask::Exploit(..)

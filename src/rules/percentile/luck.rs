@@ -1,14 +1,16 @@
 //! Luck Points and the checks that are no attacks. PCT-CHK-11 to PCT-CHK-13.
 
 use super::{
-    attack,
+    attack, catch,
     checks::{self, Quick, Tally, add_wounds, close},
-    damage, ids, mounts, movement, resistance,
+    damage, grapple, ids, mounts, movement, resistance,
     sheet::{Skill, sheet},
     step::{Ask, Check, Exchange, Luck, Step, ask, step},
-    strikes, toss,
+    strikes,
+    stunts::{self, Stunt},
+    toss,
 };
-use crate::rules::{Battle, CombatantId, Entry, Moment, Roll, RuleId, Verdict};
+use crate::rules::{Battle, CombatantId, Entry, Moment, Pending, Roll, RuleId, Verdict};
 
 /// Whether swapping the digits makes a roll better: a success of a failure, or a higher margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {
@@ -20,8 +22,7 @@ pub const fn flip_helps(face: u8, target: i32) -> bool {
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
     let one = battle.one(who);
     match check {
-        Check::Stay => return damage::stay_number(one, luck, tally),
-        Check::Steadied(shifts) => {
+        Check::Stay(shifts) => {
             tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
             add_wounds(one, tally);
             resistance::add_shifts(*shifts, tally);
@@ -38,6 +39,10 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
         }
         Check::Exert(_) => movement::add_exertion(one, tally),
         Check::Snatch(_) => toss::add_snatch(one, tally),
+        Check::Stunt(feat) => stunts::add(battle, who, feat.stunt, tally),
+        Check::HoldOn(_) => stunts::add_hold(one, tally),
+        Check::Wrestle(_) => grapple::add_strength(one, tally),
+        Check::Wrench(_) => catch::add_wrench(one, tally),
         Check::Clear => mounts::add_clear(battle, who, tally),
         Check::Free => mounts::add_free(battle, who, tally),
         Check::Ride(_) | Check::RideStrike(_) => {
@@ -49,19 +54,67 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
     close(tally, luck)
 }
 
+/// What a check is called, and its rule.
+const fn title(check: &Check) -> (&'static str, RuleId) {
+    match check {
+        Check::Stay(_) => ("Stay standing", ids::DMG_06),
+        Check::Resist(_) => ("Resist knock down", ids::STR_03),
+        Check::Notice(_) => ("Perception", ids::ATK_06),
+        Check::Exert(_) => ("Athletics", ids::MOVE_05),
+        Check::Snatch(_) => ("Catch", ids::REA_06),
+        Check::Stunt(feat) => (feat.stunt.name(), feat.stunt.rule()),
+        Check::HoldOn(_) => ("Hold on", ids::REA_06),
+        Check::Wrestle(_) => ("Grapple", ids::CHK_07),
+        Check::Wrench(_) => ("Wrench free", ids::MAN_06),
+        Check::Clear => ("Thrown clear", ids::MNT_07),
+        Check::Free => ("Get free", ids::MNT_07),
+        Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03),
+    }
+}
+
+/// Whether it matters how badly a check fails.
+fn is_graded(check: &Check) -> bool {
+    match check {
+        Check::Clear => true,
+        Check::Stunt(feat) => feat.stunt == Stunt::Jump,
+        _ => false,
+    }
+}
+
+/// How good a face is: more is better, and equal ones come to the same.
+fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
+    let success = i32::from(face) <= target;
+    match check {
+        Check::Wrestle(_) if success => u32::from(face) + 1,
+        Check::Wrestle(_) => 0,
+        _ if is_graded(check) && !success => u32::from(eased || !checks::fails_badly(face, target)),
+        _ => 2 * u32::from(success),
+    }
+}
+
+/// Luck spent on a check before it was rolled again, PCT-CHK-06.
+pub const fn used(check: &Check) -> Luck {
+    match check {
+        Check::Wrestle(bout) => bout.luck(),
+        _ => Luck { ignore: false, flip: false, upgrade: false },
+    }
+}
+
 /// Whether Luck could ignore negatives of this check, PCT-CHK-12 (a).
-pub fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
+fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
+    let luck = used(check);
     let mut tally = Quick::default();
-    target_number(battle, who, check, Luck::default(), &mut tally);
-    tally.negative() < 0 && checks::has_luck(battle, who, Luck::default())
+    target_number(battle, who, check, luck, &mut tally);
+    !luck.ignore && tally.negative() < 0 && checks::has_luck(battle, who, luck)
 }
 
 /// The first thing asked for a check.
-pub fn first_ask(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> crate::rules::Pending {
+pub fn first_ask(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> Pending {
     if !forecast && may_ignore(battle, who, &check) {
         ask(who, Ask::Ignore(check))
     } else {
-        step(Step::Try(who, check, Luck::default()))
+        let luck = used(&check);
+        step(Step::Try(who, check, luck))
     }
 }
 
@@ -80,32 +133,19 @@ pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Mo
 /// Rolls a check that is no attack.
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck) && !luck.flip;
-    let graded = matches!(check, Check::Clear);
+    let merit = |face| merit(check, face, target, false);
+    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck);
     let (face, thrown) = if lucky {
         checks::percent(moment, &u32::from)
-    } else if graded {
-        // How badly it fails tells trapped from pinned.
-        checks::percent(moment, &|face| match i32::from(face) - target {
-            ..=0 => 0,
-            margin => 1 + u32::from(margin >= 30 || checks::is_double(face)),
-        })
+    } else if is_graded(check) || matches!(check, Check::Wrestle(_)) {
+        checks::percent(moment, &merit)
     } else {
         checks::percent_against(moment, target)
     };
     moment.tell(|| {
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);
-        let (words, rule) = match check {
-            Check::Stay | Check::Steadied(_) => ("Stay standing", ids::DMG_06),
-            Check::Resist(_) => ("Resist knock down", ids::STR_03),
-            Check::Notice(_) => ("Perception", ids::ATK_06),
-            Check::Exert(_) => ("Athletics", ids::MOVE_05),
-            Check::Snatch(_) => ("Catch", ids::REA_06),
-            Check::Clear => ("Thrown clear", ids::MNT_07),
-            Check::Free => ("Get free", ids::MNT_07),
-            Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03),
-        };
+        let (words, rule) = title(check);
         Entry::Roll(Roll {
             who,
             words: words.into(),
@@ -117,45 +157,70 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
             upshot: checks::degree(face, target).into(),
         })
     });
-    let saves = i32::from(face) > target && flip_helps(face, target);
-    if lucky && saves {
+    if lucky && !luck.flip && merit(checks::flipped(face)) > merit(face) {
         moment.then(ask(who, Ask::FlipCheck(check.clone(), luck, face)));
     } else {
         attempted(battle, who, check, luck, face, moment);
     }
 }
 
-/// Judges a check that is no attack.
+/// Judges the face of a check; how badly it fails may be eased by Luck first, PCT-CHK-12 (c).
 pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, face: u8, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
+    let badly = merit(check, face, target, false) == 0 && is_graded(check);
+    if badly && !moment.is_forecast() && checks::has_luck(battle, who, luck) {
+        moment.then(ask(who, Ask::Ease(check.clone(), luck, face)));
+    } else {
+        settle(battle, who, check, luck, (face, target), moment);
+    }
+}
+
+/// The answer to whether a bad failure becomes a common one, PCT-CHK-13.
+pub fn eased(
+    battle: &Battle,
+    who: CombatantId,
+    check: &Check,
+    mut luck: Luck,
+    face: u8,
+    spend: bool,
+    moment: &mut Moment<'_>,
+) {
+    if spend {
+        checks::pay_luck(battle, who, moment);
+        tell(who, ids::CHK_13, "makes it a common failure by Luck", moment);
+        luck.upgrade = true;
+    }
+    let target = target_number(battle, who, check, luck, &mut Quick::default());
+    settle(battle, who, check, luck, (face, target), moment);
+}
+
+/// What a check comes to.
+fn settle(
+    battle: &Battle,
+    who: CombatantId,
+    check: &Check,
+    luck: Luck,
+    (face, target): (u8, i32),
+    moment: &mut Moment<'_>,
+) {
     let success = i32::from(face) <= target;
+    let badly = !success && merit(check, face, target, luck.upgrade) == 0;
     match check {
-        Check::Stay | Check::Steadied(_) | Check::Resist(_) => {
-            if success {
-                moment.note(who, ids::DMG_06, "stays up");
-            } else {
-                damage::fall(who, moment);
-            }
-        }
+        Check::Stay(_) | Check::Resist(_) if success => moment.note(who, title(check).1, "stays up"),
+        Check::Stay(_) | Check::Resist(_) => damage::fall(who, moment),
         Check::Notice(exchange) => {
             moment.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
-        Check::Exert(walk) => {
-            if success {
-                moment.then(step(Step::Leave(walk.clone())));
-            } else {
-                moment.note(who, ids::MOVE_05, "does not get away");
-            }
-        }
+        Check::Exert(walk) if success => moment.then(step(Step::Leave(walk.clone()))),
+        Check::Exert(_) => moment.note(who, ids::MOVE_05, "does not get away"),
         Check::Snatch(item) => toss::snatched(battle, who, *item, success, moment),
-        Check::Clear => mounts::thrown_clear(battle, who, face, target, luck.upgrade, moment),
-        Check::Free => {
-            if success {
-                mounts::free_self(battle, who, moment);
-            } else {
-                moment.note(who, ids::MNT_07, "does not get free");
-            }
-        }
+        Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, moment),
+        Check::HoldOn(pit) => stunts::held_on(battle, who, *pit, success, moment),
+        Check::Wrestle(bout) => grapple::rolled(battle, *bout, luck, success.then_some(face), moment),
+        Check::Wrench(item) => catch::wrenched(battle, who, *item, success, moment),
+        Check::Clear => mounts::thrown_clear(battle, who, success, badly, moment),
+        Check::Free if success => mounts::free_self(battle, who, moment),
+        Check::Free => moment.note(who, ids::MNT_07, "does not get free"),
         Check::Ride(walk) if success => moment.then(step(Step::Leave(walk.clone()))),
         Check::RideStrike(exchange) if success => moment.then(step(Step::Declare(*exchange))),
         Check::Ride(_) | Check::RideStrike(_) => moment.note(who, ids::MNT_03, "cannot make the mount obey"),

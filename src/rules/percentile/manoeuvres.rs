@@ -2,6 +2,7 @@
 
 use super::{
     attack::{self, capital},
+    catch,
     checks::{Tally, add_wounds, close},
     conditions::{Action, FEINTED, spend},
     cover, damage, grapple, ids, luck, mounts, offers, reach, settings,
@@ -39,7 +40,12 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
         }
     }
     found.sort_unstable();
-    found.into_iter().map(|(_, item, usage)| (item, usage)).collect()
+    let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
+    // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
+    let catching =
+        battle.one(who).hands.held().filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
+    let melee = |item| arm(battle, item).uses.iter().position(|of| of.kind == Kind::Melee).unwrap_or_default() as u8;
+    catching.map(|item| (item, melee(item))).chain(ready).collect()
 }
 
 /// The offers of one's turn; those that can reach nobody are left out.
@@ -113,6 +119,11 @@ fn refusal(
 ) -> Option<Refusal> {
     let of = &arm(battle, item).uses[usize::from(usage)];
     let other = battle.one(on);
+    match catch::caught_by(battle, item) {
+        Some((foe, _)) if foe == on => return None,
+        Some(_) => return Some(Refusal::new(ids::MAN_06, "Locked in a catch")),
+        None => {}
+    }
     if let Some(refusal) = attack::refusal(battle, who, on, item, of) {
         return Some(refusal);
     }
@@ -150,6 +161,9 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
         "grab" => Manner::Grab,
         "dismount" => Manner::Dismount,
         "feint" => Manner::Feint,
+        _ if catch::caught_by(battle, item).is_some_and(|(foe, _)| foe == on) => {
+            Manner::Disarm(catch::caught_by(battle, item).map_or(item, |(_, caught)| caught))
+        }
         _ => {
             let held = if choice.value("what", 0) == 1 { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
             Manner::Disarm(held.ok_or_else(|| Refusal::new(ids::MAN_02, "Holds nothing"))?)

@@ -9,6 +9,7 @@ mod attack;
 mod blast;
 mod card;
 mod catalogue;
+mod catch;
 mod charge;
 mod checks;
 mod conditions;
@@ -32,6 +33,7 @@ mod sheet;
 mod splash;
 mod step;
 mod strikes;
+mod stunts;
 #[cfg(test)]
 mod testing;
 mod toss;
@@ -42,7 +44,10 @@ pub use sheet::{
     Affinity, Arm, Armour, DamageValue, Does, Kind, Mode, ModeName, Origin, Proficiency, Reload, Sheet, Size, Skill,
     Splash, Tag, Training, Use,
 };
-pub use step::{Ask, Burst, Check, Event, Exchange, Hit, Luck, Manner, Method, Spot, Step, Walk};
+pub use step::{
+    Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Walk,
+};
+pub use stunts::{Feat, Stunt};
 
 use super::{
     Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Measure,
@@ -132,6 +137,9 @@ impl Ruleset for Rules {
             Step::Rest(who) => turn::rest(battle, *who, moment),
             Step::Leave(walk) => movement::leave(battle, walk, moment),
             Step::Enter(walk) => movement::enter(battle, walk, moment),
+            Step::Arrive(who, end) => stunts::arrive(battle, *who, *end, moment),
+            Step::Plunge(who, pit) => stunts::plunge(battle, *who, *pit, moment),
+            Step::Impact(who) => stunts::impact(battle, *who, moment),
             Step::React(who, event) => reactions::offer(battle, *who, *event, moment),
             Step::Call(event) => reactions::call(battle, *event, moment),
             Step::Declare(exchange) => attack::declare(battle, exchange, moment),
@@ -144,7 +152,6 @@ impl Ruleset for Rules {
             }
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
-            Step::Wrestle(who) => grapple::wrestle(battle, *who, moment),
             Step::Inflict(exchange, hit, value, whole) => {
                 damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), moment);
             }
@@ -182,20 +189,26 @@ impl Ruleset for Rules {
         inspect::explain(battle, decision.who, asked(decision), choice)
     }
 
-    fn route(&self, battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
-        inspect::route(battle, who, to)
+    fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
+        inspect::route(battle, who, verb, to)
     }
 
-    fn way(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
-        inspect::way(battle, who, squares)
+    fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
+        inspect::way(battle, who, verb, squares)
     }
 
-    fn provocations(&self, battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation> {
-        movement::provocations(battle, who, &route.squares)
+    fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation> {
+        match Stunt::of(verb) {
+            Some(stunt) => stunts::provocations(battle, who, stunt, &route.squares),
+            None => movement::provocations(battle, who, &route.squares),
+        }
     }
 
     fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-        movement::walked(battle, who, verb, route)
+        match Stunt::of(verb) {
+            Some(stunt) => stunts::done(battle, who, stunt, route),
+            None => movement::walked(battle, who, verb, route),
+        }
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {

@@ -1,14 +1,14 @@
 //! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
 
 use super::{
-    attack, blast, charge, checks,
+    attack, blast, catch, charge, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
     cover, defence, gear, grapple, ids, luck, manoeuvres, mounts,
     movement::{self, Gait},
     reach, reactions, resistance,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
-    strikes, toss, volley,
+    strikes, stunts, toss, volley,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
@@ -34,6 +34,12 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Volley(declared) => volley::offers(battle, who, declared),
         Ask::RideBy(foe) => mounts::gallop::offers(battle, who, *foe),
         Ask::CatchItem(item) => toss::answers(battle, *item),
+        Ask::HoldOn(_) => stunts::answers(),
+        Ask::Ease(..) => ease(),
+        Ask::UpgradeCatch(..) => vec![
+            Offer::new("keep", "Just defend", &[ids::CHK_12], Cost::Free),
+            Offer::new("upgrade", "Catch the weapon", &[ids::MAN_06, ids::CHK_12], Cost::Points(1)),
+        ],
         Ask::Land => vec![
             Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, who))),
@@ -47,11 +53,14 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     let mut offers = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
+    let stunts = stunts::offers(battle, who, offers.first());
     offers.extend(charge);
+    offers.extend(stunts);
     offers.extend(attacks(battle, who));
     offers.extend(volley::offer(battle, who));
     offers.extend(manoeuvres::offers(battle, who));
     offers.extend(grapple::release_offer(battle, who));
+    offers.extend(catch::offers(battle, who));
     offers.push(aim(battle, who));
     offers.push(
         Offer::new("defend", "Full defence", &[ids::DEF_06], Cost::Large)
@@ -391,12 +400,15 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
             let (verb, item, rules): (_, _, &[RuleId]) = match method {
                 Method::Fray => ("fray", None, &[ids::DEF_01]),
                 Method::Parry(item) => ("parry", Some(item), &[ids::DEF_02]),
+                Method::Catch(item) => ("catch", Some(item), &[ids::MAN_06, ids::REA_07]),
                 Method::Unarmed => ("unarmed", None, &[ids::DEF_03]),
                 Method::Athletics => ("athletics", None, &[ids::DEF_05]),
                 Method::Ride => ("ride", None, &[ids::MAN_07]),
                 Method::Wits => ("resist", None, &[ids::MAN_03]),
             };
-            let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, Cost::Free);
+            let reacts = matches!(method, Method::Catch(_)) && !exchange.catching;
+            let cost = if reacts { Cost::Reaction } else { Cost::Free };
+            let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, cost);
             offer.item = item;
             if let Some(ignore) = ignore_parameter(battle, exchange.on, exchange.guard_luck) {
                 offer = offer.parameter(ignore);
@@ -424,9 +436,16 @@ fn upgrade(battle: &Battle, margin: u8) -> Vec<Offer> {
     ]
 }
 
+fn ease() -> Vec<Offer> {
+    vec![
+        Offer::new("keep", "Keep the degree", &[ids::CHK_12], Cost::Free),
+        Offer::new("upgrade", "Make it a common failure", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)),
+    ]
+}
+
 fn ignore(battle: &Battle, who: CombatantId, check: &Check) -> Vec<Offer> {
     let number = |ignore| {
-        let luck = Luck { ignore, ..Luck::default() };
+        let luck = Luck { ignore, ..luck::used(check) };
         luck::target_number(battle, who, check, luck, &mut checks::Quick::default())
     };
     vec![

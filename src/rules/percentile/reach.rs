@@ -1,13 +1,14 @@
 //! Reach, threat and the weapons that are ready. PCT-REACH, PCT-GRID-02.
 
 use super::{
+    catch,
     conditions::{BLINDED, GRABBED},
     cover,
     sheet::{Kind, Skill, Use, arm, sheet},
 };
 use crate::{
     geometry::{Footprint, Square, euclidean_rounded, reach as squares_in_reach},
-    rules::{Battle, CombatantId, ItemId, Location},
+    rules::{Battle, CombatantId, Item, ItemId, Location},
 };
 
 /// Rounded euclidean metres between two bodies, PCT-GRID-02.
@@ -42,7 +43,10 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
         Location::Both(by) | Location::Natural(by) | Location::Main(by) | Location::Off(by) => by == who,
         _ => false,
     };
-    battle.items.iter().filter(move |item| mine(item.at) && is_in_use(battle, item.id)).flat_map(|item| {
+    let bound = catch::is_bound(battle.one(who));
+    let free = move |item| !bound || !catch::is_involved(battle, item);
+    let ready = move |item: &&Item| mine(item.at) && is_in_use(battle, item.id) && free(item.id);
+    battle.items.iter().filter(ready).flat_map(|item| {
         (0..).zip(&arm(battle, item.id).uses).map(move |(usage, of)| Ready { item: item.id, usage, of })
     })
 }

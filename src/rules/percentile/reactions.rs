@@ -52,10 +52,12 @@ fn ward_name(battle: &Battle, condition: &Condition) -> String {
 
 /// Those who may react to an event, in initiative order, PCT-REA-03, PCT-REA-05.
 pub fn reactors(battle: &Battle, event: Event) -> Vec<CombatantId> {
-    let may = |who: &&CombatantId| {
-        battle.one(**who).team != battle.one(event.whose()).team && may_react(battle, **who, event)
-    };
-    battle.scene.order.iter().filter(may).copied().collect()
+    battle.scene.order.iter().filter(|who| reacts(battle, **who, event)).copied().collect()
+}
+
+/// Whether somebody may react to an enemy's doing.
+pub fn reacts(battle: &Battle, who: CombatantId, event: Event) -> bool {
+    battle.one(who).team != battle.one(event.whose()).team && may_react(battle, who, event)
 }
 
 /// Whether `who` has anything to do about an event.
@@ -95,7 +97,9 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
     let one = battle.one(who);
     match (condition.level, event) {
-        (1, Event::Arrives(foe, _)) | (3, Event::Leaves(foe, _)) => reach::threatens(battle, who, foe),
+        (1, Event::Arrives(foe, _)) | (3, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
+            reach::threatens(battle, who, foe)
+        }
         (2, Event::Arrives(foe, left)) => {
             let near = condition.detail % 256;
             let body = battle.one(foe).placement;

@@ -191,11 +191,8 @@ pub fn steadied(
     choice: &Choice,
     moment: &mut Moment<'_>,
 ) {
-    let check = match (paid(choice, points), knocked) {
-        (shifts, true) => Check::Resist(shifts),
-        (0, false) => Check::Stay,
-        (shifts, false) => Check::Steadied(shifts),
-    };
+    let shifts = paid(choice, points);
+    let check = if knocked { Check::Resist(shifts) } else { Check::Stay(shifts) };
     moment.then(luck::first_ask(battle, on, check, false));
 }
 

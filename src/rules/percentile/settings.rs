@@ -1,6 +1,6 @@
 //! The switches of `percentile` that belong to what this version plays.
 
-use super::ids;
+use super::{ids, stunts::Stunt};
 use crate::rules::{Battle, Range, Setting};
 
 const ON_OFF: Range = Range::Words(&["on", "off"]);
@@ -121,10 +121,34 @@ pub const SETTINGS: &[Setting] = &[
         default: 0,
         rule: ids::RES_03,
     },
+    Setting {
+        key: "pct.follow_through",
+        about: "A stunt and a movement in one turn",
+        range: ON_OFF,
+        default: 0,
+        rule: ids::MOVE_04,
+    },
+    Setting {
+        key: "pct.behind",
+        about: "Defending against one behind",
+        range: Range::Words(&["-20", "none"]),
+        default: 0,
+        rule: ids::STU_04,
+    },
+    Setting { key: "pct.stunts.vault", about: "Stunt: vault", range: ON_OFF, default: 0, rule: ids::STU_02 },
+    Setting { key: "pct.stunts.dive", about: "Stunt: diving roll", range: ON_OFF, default: 0, rule: ids::STU_03 },
+    Setting { key: "pct.stunts.kick", about: "Stunt: corner wall kick", range: ON_OFF, default: 0, rule: ids::STU_04 },
+    Setting { key: "pct.stunts.flip", about: "Stunt: flip over", range: ON_OFF, default: 0, rule: ids::STU_05 },
+    Setting { key: "pct.stunts.jump", about: "Stunt: jump", range: ON_OFF, default: 0, rule: ids::STU_06 },
+    Setting { key: "pct.stunts.spring", about: "Stunt: hand-spring", range: ON_OFF, default: 0, rule: ids::STU_07 },
+    Setting { key: "pct.stunts.swing", about: "Stunt: swing", range: ON_OFF, default: 0, rule: ids::STU_08 },
+    Setting { key: "pct.stunts.climb", about: "Stunt: climb", range: ON_OFF, default: 0, rule: ids::STU_09 },
 ];
 
 /// Its place in [`SETTINGS`].
 const MAIM_NECK: usize = 13;
+/// The place of the first stunt in [`SETTINGS`]; the others follow in the order of [`Stunt::ALL`].
+const STUNTS: usize = 20;
 
 /// What maiming the neck does, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,4 +268,19 @@ pub fn dismount(battle: &Battle) -> bool {
 /// PCT-RES-03: points are spent on the damage before the armour stops its part.
 pub fn resist_before_armour(battle: &Battle) -> bool {
     battle.settings.get(17) == 1
+}
+
+/// PCT-MOVE-04: a stunt and a movement by mode may follow each other.
+pub fn follow_through(battle: &Battle) -> bool {
+    battle.settings.get(18) == 0
+}
+
+/// PCT-STU-04: whoever has got behind somebody is harder to defend against.
+pub fn behind_counts(battle: &Battle) -> bool {
+    battle.settings.get(19) == 0
+}
+
+/// PCT-STU-01: whether a stunt is on the menu.
+pub fn plays_stunt(battle: &Battle, stunt: Stunt) -> bool {
+    battle.settings.get(STUNTS + stunt as usize) == 0
 }

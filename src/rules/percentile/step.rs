@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use super::movement::Gait;
+use super::{movement::Gait, stunts::Feat};
 use crate::{
     geometry::Square,
     rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
@@ -94,6 +94,8 @@ pub struct Exchange {
     pub shifts: i8,
     /// The target knows of it and can defend, PCT-ATK-05.
     pub aware: bool,
+    /// The target has spent its reaction on catching the weapon, PCT-MAN-06.
+    pub catching: bool,
     /// Luck options the attacker has used in this check.
     pub luck: Luck,
     /// Luck options the defender has used in this check.
@@ -105,7 +107,7 @@ impl Hash for Exchange {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let who = u64::from(self.by.0) | u64::from(self.on.0) << 16 | u64::from(self.item.0) << 32;
         state.write_u64(who | u64::from(self.usage) << 48 | u64::from(self.number) << 56);
-        let flags = [self.reaction, self.many, self.spread, self.ride_by, self.braced, self.aware];
+        let flags = [self.reaction, self.many, self.spread, self.ride_by, self.braced, self.aware, self.catching];
         let lucks = [self.luck, self.guard_luck].map(|luck| [luck.ignore, luck.flip, luck.upgrade]);
         let bits = flags.iter().chain(lucks.as_flattened()).fold(0, |bits, flag| bits << 1 | u64::from(*flag));
         state.write_u64(bits << 16 | u64::from(self.points as u8) << 8 | u64::from(self.shifts as u8));
@@ -131,6 +133,7 @@ impl Exchange {
             points: 0,
             shifts: 0,
             aware: true,
+            catching: false,
             luck: Luck::default(),
             guard_luck: Luck::default(),
         }
@@ -168,6 +171,8 @@ pub enum Method {
     Athletics,
     /// Ride, against being pulled from the saddle, PCT-MAN-07.
     Ride,
+    /// With a weapon made for catching, PCT-MAN-06.
+    Catch(ItemId),
     /// Seeing through a feint, PCT-MAN-03.
     Wits,
 }
@@ -186,10 +191,8 @@ pub struct Hit {
 /// A check that is no attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Check {
-    /// Staying on one's feet after a wound, PCT-DMG-06.
-    Stay,
-    /// The same with so many points spent on it, PCT-RES-03, PCT-RES-04.
-    Steadied(i8),
+    /// Staying on one's feet after a wound, with so many points spent on it, PCT-DMG-06, PCT-RES-03, PCT-RES-04.
+    Stay(i8),
     /// Not being knocked down, with so many points spent on it, PCT-STR-03.
     Resist(i8),
     /// Noticing a hidden attacker, PCT-ATK-06.
@@ -198,6 +201,14 @@ pub enum Check {
     Exert(Walk),
     /// Catching a thing that is tossed, PCT-REA-06.
     Snatch(ItemId),
+    /// A stunt, PCT-STU-01.
+    Stunt(Feat),
+    /// Holding on to the edge of a pit; here stands the square one falls into, PCT-REA-06.
+    HoldOn(Square),
+    /// Breaking a grab, PCT-CHK-07.
+    Wrestle(Bout),
+    /// Wrenching a weapon out of a catch, PCT-MAN-06.
+    Wrench(ItemId),
     /// Being thrown clear of a falling mount, PCT-MNT-07.
     Clear,
     /// Getting out from under a mount, PCT-MNT-07.
@@ -206,6 +217,26 @@ pub enum Check {
     Ride(Walk),
     /// Ride before an attack of the mount, PCT-MNT-03.
     RideStrike(Exchange),
+}
+
+/// A plain opposed check between one who is held and the holder, PCT-CHK-07.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Bout {
+    /// Who is held and rolls first.
+    pub held: CombatantId,
+    /// Who holds.
+    pub holder: CombatantId,
+    /// What the first has rolled, if it is the holder's turn to roll: a success with its margin, or a failure.
+    pub first: Option<Option<u8>>,
+    /// Luck options used so far, the held one's first.
+    pub lucks: [Luck; 2],
+}
+
+impl Bout {
+    /// Luck options used by whoever rolls next.
+    pub const fn luck(&self) -> Luck {
+        self.lucks[self.first.is_some() as usize]
+    }
 }
 
 /// A movement under way.
@@ -217,6 +248,58 @@ pub struct Walk {
     pub gait: Gait,
     /// The squares still to enter, the next one first.
     pub way: Vec<Square>,
+    /// What sets it apart from plain walking.
+    pub going: Going,
+}
+
+impl Walk {
+    /// A movement that is neither charge nor stunt.
+    pub fn plain(who: CombatantId, gait: Gait, way: &[Square]) -> Self {
+        Self { who, gait, way: way.to_vec(), going: Going::default() }
+    }
+}
+
+/// What sets a movement apart from plain walking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Going {
+    /// It is a charge, PCT-CHA-01.
+    pub charges: bool,
+    /// It is a stunt: crouching does not hinder it, PCT-MOVE-09.
+    pub stunt: bool,
+    /// Which of its steps provoke.
+    pub notice: Notice,
+    /// What happens where it ends.
+    pub end: End,
+}
+
+/// Which steps of a movement provoke, PCT-STU-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Notice {
+    /// Every one, as usual.
+    #[default]
+    Every,
+    /// The next one, and none after it, PCT-STU-08.
+    Next,
+    /// None, PCT-STU-03.
+    Never,
+    /// This enemy is not provoked, PCT-STU-04.
+    NotBy(CombatantId),
+}
+
+/// What happens where a movement ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum End {
+    /// Nothing.
+    #[default]
+    Stay,
+    /// Prone.
+    Prone,
+    /// Defends by Athletics from now on, PCT-STU-03; prone if so wished.
+    Rolled(bool),
+    /// Behind an enemy, PCT-STU-04.
+    Behind(CombatantId),
+    /// Falls into a pit, PCT-DMG-08.
+    Falls(Square),
 }
 
 /// Something that others may react to.
@@ -224,6 +307,8 @@ pub struct Walk {
 pub enum Event {
     /// About to step into the square, PCT-REA-02 and PCT-REA-05 (3).
     Leaves(CombatantId, Square),
+    /// About to step into the square without provoking, PCT-REA-05 (3).
+    Slips(CombatantId, Square),
     /// Has stepped out of the square, PCT-REA-05 (1, 2, 4).
     Arrives(CombatantId, Square),
     /// Has stepped out of the square in a charge, PCT-CHA-04.
@@ -243,6 +328,7 @@ impl Event {
     pub const fn whose(self) -> CombatantId {
         match self {
             Self::Leaves(who, _)
+            | Self::Slips(who, _)
             | Self::Arrives(who, _)
             | Self::Charges(who, _)
             | Self::Attacks(who, _)
@@ -296,6 +382,12 @@ pub enum Step {
     Rest(CombatantId),
     /// Lets others react before the next square, then takes it.
     Leave(Walk),
+    /// What happens where a movement ends.
+    Arrive(CombatantId, End),
+    /// Falls into a pit, PCT-DMG-08.
+    Plunge(CombatantId, Square),
+    /// The harm of a fall.
+    Impact(CombatantId),
     /// Enters the next square.
     Enter(Walk),
     /// Asks one combatant about one event, if a reaction is legal by now.
@@ -325,8 +417,6 @@ pub enum Step {
     Bruise(CombatantId),
     /// What a strike brings besides damage, PCT-STR-01.
     Result(Exchange),
-    /// Both sides of a grab roll, PCT-CHK-07; here stands who is held.
-    Wrestle(CombatantId),
     /// What follows an attack whatever its end: the thrown weapon lands, the attacker is known.
     Settle(Exchange),
     /// A check that is no attack.
@@ -365,7 +455,9 @@ impl Step {
                 StepKind::Turn
             }
             Self::Act(_) | Self::Rest(_) => StepKind::Turn,
-            Self::Leave(_) | Self::Enter(_) | Self::Passing(..) => StepKind::Movement,
+            Self::Leave(_) | Self::Enter(_) | Self::Arrive(..) | Self::Plunge(..) | Self::Passing(..) => {
+                StepKind::Movement
+            }
             Self::React(..) | Self::Call(_) => StepKind::Reaction,
             Self::Launch(_)
             | Self::Hurl(_)
@@ -381,11 +473,11 @@ impl Step {
             | Self::Inflict(..)
             | Self::Result(_)
             | Self::Bruise(_)
-            | Self::Wrestle(_)
             | Self::Settle(_)
             | Self::Try(..)
             | Self::Tried(..)
             | Self::Crush(_)
+            | Self::Impact(_)
             | Self::Detonate(..)
             | Self::Scorch(..)
             | Self::Soak(..)
@@ -421,10 +513,16 @@ pub enum Ask {
     FlipGuard(Exchange, u8, Method, u8),
     /// Whether to raise the degree of a won attack, PCT-CHK-12 (c).
     Upgrade(Exchange, u8),
+    /// Whether to make a defence a catch by raising its degree, PCT-CHK-12 (c).
+    UpgradeCatch(Exchange, ItemId),
     /// Whether to ignore the negative modifiers of a check, PCT-CHK-12 (a).
     Ignore(Check),
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
     FlipCheck(Check, Luck, u8),
+    /// Whether a failure is made a common one by Luck, PCT-CHK-12 (c), PCT-CHK-13.
+    Ease(Check, Luck, u8),
+    /// Whether to hold on to the edge of the pit, PCT-REA-06.
+    HoldOn(Square),
     /// Whether to catch a thing that is tossed, PCT-REA-06.
     CatchItem(ItemId),
     /// Whether to strike at an enemy in riding past, PCT-MNT-09.

@@ -5,7 +5,7 @@ use super::{
     conditions::{Action, has_reaction, spend, spend_reaction},
     cover, gear, ids, luck, mounts, offers, reach,
     sheet::sheet,
-    step::{Ask, Check, Step, ask, step},
+    step::{Ask, Check, ask},
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Cost, Deed, Effect, Entry, Item, ItemId, Location, Moment,
@@ -106,12 +106,7 @@ pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
 /// Tries to catch it, which costs the reaction.
 pub fn snatch(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
     spend_reaction(battle, who, moment);
-    let check = Check::Snatch(item);
-    moment.then(if luck::may_ignore(battle, who, &check) {
-        ask(who, Ask::Ignore(check))
-    } else {
-        step(Step::Try(who, check, super::step::Luck::default()))
-    });
+    moment.then(luck::first_ask(battle, who, Check::Snatch(item), false));
 }
 
 /// The number to catch something: COO × 3.

@@ -1,7 +1,7 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
 use super::{
-    blast, charge,
+    blast, catch, charge,
     conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, draw_near, expire},
     grapple, ids, mounts, reactions,
     sheet::sheet,
@@ -196,5 +196,6 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::Pending> 
 pub fn follow_up(battle: &Battle, moment: &mut Moment<'_>) {
     mounts::fallen(battle, moment);
     grapple::loosen(battle, moment);
+    catch::loosen(battle, moment);
     charge::falter(battle, moment);
 }

@@ -218,7 +218,7 @@ impl BattleScreen {
             return;
         };
         let choice = if matches!(offer.target, Target::Way(_)) {
-            let route = self.game.battle().ruleset.rules().route(self.game.battle(), who, square);
+            let route = self.game.battle().ruleset.rules().route(self.game.battle(), who, offer.verb, square);
             route.map(|route| Choice::of(offer).to(route.squares))
         } else {
             Some(Choice::of(offer).to(vec![square]))

@@ -9,8 +9,11 @@ pub use evidence::sight;
 use view::{Body, View, class_of, touches};
 
 use crate::{
-    geometry::{Footprint, Passing, Ray, Square, centre, corners, sight_points, walk, ways_round},
-    rules::{Battle, CombatantId, Feature, Height, Posture, Touch},
+    geometry::{
+        Direction, Edge, Footprint, Passing, Ray, Square, centre, corners, reach_chebyshev, sight_points, walk,
+        ways_round,
+    },
+    rules::{Battle, CombatantId, Feature, Field, Height, Posture, Touch, Traits},
 };
 
 /// Class of cover, PCT-COV-01.
@@ -208,6 +211,22 @@ fn lies_on_parapet(view: &View<'_>, start: Square, aim: Square) -> bool {
         if rests { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     walked.is_break()
+}
+
+/// Whether anything of a kind on the board shares at least a point with a body from outside its squares.
+pub fn anything_touches(field: &Field, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
+    let is = |feature: Option<Feature>| feature.is_some_and(|feature| wanted(feature.traits()));
+    let around = || reach_chebyshev(body, 1).chain(body.squares()).filter(|square| field.cell(*square).is_some());
+    around().any(|square| !body.contains(square) && is(field.feature(square)))
+        || field_edges(around()).any(|edge| touches(Touch::Edge(edge), body) && is(field.edge(edge)))
+}
+
+/// The four edges of each square.
+fn field_edges(squares: impl Iterator<Item = Square>) -> impl Iterator<Item = Edge> {
+    squares.flat_map(|square| {
+        use Direction::{East, North, South, West};
+        [North, East, South, West].into_iter().filter_map(move |side| Edge::between(square, square.step(side)))
+    })
 }
 
 #[cfg(test)]

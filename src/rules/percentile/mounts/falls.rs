@@ -7,7 +7,7 @@ use crate::{
     rules::{
         Battle, CombatantId, Condition, Effect, Entry, Field, Footing, Moment, Passage, Posture, Roll, Until, Verdict,
         percentile::{
-            checks::{Tally, add_wounds, is_double},
+            checks::{Tally, add_wounds},
             conditions::{Action, MOUNTED, RIDDEN, TRAPPED, spend},
             damage, ids, luck,
             sheet::sheet,
@@ -167,10 +167,9 @@ pub fn add_clear(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
 }
 
 /// How the fall with the mount ends: clear, trapped, or pinned by a failure of at least exceptional degree.
-pub fn thrown_clear(battle: &Battle, who: CombatantId, face: u8, target: i32, eased: bool, moment: &mut Moment<'_>) {
+pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, moment: &mut Moment<'_>) {
     let Some(mount) = mount_of(battle, who) else { return };
-    let margin = i32::from(face) - target;
-    if margin <= 0 {
+    if success {
         let free = landings(battle, who);
         if free.len() > 1 && !moment.is_forecast() {
             moment.then(ask(who, Ask::Land));
@@ -179,7 +178,6 @@ pub fn thrown_clear(battle: &Battle, who: CombatantId, face: u8, target: i32, ea
         }
         return;
     }
-    let pinned = !eased && (margin >= 30 || is_double(face));
     part(battle, who, moment);
     moment.effect(Effect::Posture(who, Posture::Prone));
     let level = if pinned { PINNED } else { 0 };

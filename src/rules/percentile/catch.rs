@@ -1,0 +1,218 @@
+//! Catching a weapon with one made for it, and what follows. PCT-MAN-06, PCT-REA-07.
+
+use super::{
+    attack,
+    checks::{self, Tally, add_hurried, add_wounds},
+    conditions::{Action, CATCHING, CAUGHT, has_reaction, spend, spend_reaction},
+    ids, luck, offers, reach,
+    sheet::{Kind, Tag, arm, sheet},
+    step::{Ask, Check, Exchange, Manner, Method, ask},
+};
+use crate::rules::{
+    Battle, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, ItemId, Location, Moment, Offer, Until,
+};
+
+/// The ways to catch the weapon of an attack: with each weapon made for it, by a reaction, PCT-REA-07.
+pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<Item = Method> + 'a {
+    let held = battle.thing(exchange.item).at.holder() == Some(exchange.by);
+    let strikes = attack::usage(battle, exchange).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
+    let may = held && strikes && (exchange.catching || has_reaction(battle, exchange.on));
+    let made_for_it = |item: &ItemId| {
+        let thing = arm(battle, *item);
+        thing.uses.iter().any(|of| of.kind == Kind::Melee && of.has(Tag::Catch))
+            && reach::is_in_use(battle, *item)
+            && !is_involved(battle, *item)
+    };
+    let own = battle.one(exchange.on).hands.held().filter(move |_| may);
+    own.filter(made_for_it).map(Method::Catch)
+}
+
+/// -10 for catching, besides what a parry with the weapon has, PCT-DEF-07.
+pub fn add(tally: &mut impl Tally) {
+    tally.add(ids::MAN_06, -10, || "Catch".into());
+}
+
+/// Pays the reaction for a catch, once for all rolls of an exchange, PCT-MAN-06.
+pub fn begin(battle: &Battle, exchange: &mut Exchange, moment: &mut Moment<'_>) {
+    if !exchange.catching {
+        exchange.catching = true;
+        spend_reaction(battle, exchange.on, moment);
+    }
+}
+
+/// Whether a defence that has won catches the weapon: at least an exceptional success.
+pub const fn succeeds(face: u8) -> bool {
+    checks::is_double(face) || face >= 30
+}
+
+/// A defence by catching has won: it may have caught the weapon, or Luck may make it so, PCT-CHK-12 (c).
+pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, moment: &mut Moment<'_>) {
+    if succeeds(face) {
+        seize(battle, exchange, with, moment);
+    } else if !moment.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
+        moment.then(ask(exchange.on, Ask::UpgradeCatch(*exchange, with)));
+    }
+}
+
+/// The answer to whether Luck makes it a catch.
+pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, moment: &mut Moment<'_>) {
+    if spend {
+        checks::pay_luck(battle, exchange.on, moment);
+        luck::tell(exchange.on, ids::CHK_13, "raises the degree", moment);
+        seize(battle, exchange, with, moment);
+    }
+}
+
+fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, moment: &mut Moment<'_>) {
+    let (by, on) = (exchange.by, exchange.on);
+    if battle.thing(exchange.item).at.holder() != Some(by) || is_involved(battle, exchange.item) {
+        return;
+    }
+    let bond = |kind, whom, own, other: ItemId| Condition {
+        whom: Some(whom),
+        with: Some(own),
+        detail: other.0,
+        ..Condition::new(kind, Until::Ended)
+    };
+    moment.effect(Effect::Afflict(on, bond(CATCHING, by, with, exchange.item)));
+    moment.effect(Effect::Afflict(by, bond(CAUGHT, on, exchange.item, with)));
+    moment.note(on, ids::MAN_06, format!("catches {}", battle.thing(exchange.item).name));
+}
+
+fn bonds(one: &Combatant, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
+    one.conditions.0.iter().filter(move |bond| bond.kind == kind)
+}
+
+/// Whether somebody's weapon is caught, or catches one: neither moves.
+pub fn is_bound(one: &Combatant) -> bool {
+    one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
+}
+
+/// Whether a weapon is caught or catches one: nobody attacks with it.
+pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
+    let holder = battle.thing(item).at.holder().map(|who| battle.one(who));
+    holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
+}
+
+/// The weapon of somebody else that `item` has caught, and whose.
+pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
+    let one = battle.one(battle.thing(item).at.holder()?);
+    let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
+    Some((bond.whom?, ItemId(bond.detail)))
+}
+
+/// +10 for disarming a weapon that one has caught.
+pub fn add_hold(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    let holds = matches!(exchange.manner, Manner::Disarm(item)
+        if caught_by(battle, exchange.item) == Some((exchange.on, item)));
+    tally.add(ids::MAN_06, 10 * i32::from(holds), || "Caught".into());
+}
+
+/// What can be done about it in one's turn: released, let go, wrenched free.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.one(who);
+    let mut found = Vec::new();
+    for bond in bonds(one, CATCHING) {
+        let title = format!("Release {}", battle.thing(ItemId(bond.detail)).name);
+        let offer = Offer::new("uncatch", title, &[ids::MAN_06, ids::TURN_02], Cost::Free);
+        found.extend(bond.with.map(|item| offer.clone().with(item)));
+    }
+    for bond in bonds(one, CAUGHT) {
+        let Some(item) = bond.with else { continue };
+        let name = &battle.thing(item).name;
+        let number = {
+            let mut tally = checks::Quick::default();
+            add_wrench(one, &mut tally);
+            checks::close(&mut tally, super::step::Luck::default())
+        };
+        let wrench = Offer::new("wrench", format!("Wrench {name} free"), &[ids::MAN_06], Cost::Small);
+        found.push(wrench.with(item).about(format!("{number} or less")).refused(offers::quick(battle, who)));
+        let let_go = Offer::new("let-go", format!("Let go of {name}"), &[ids::MAN_06, ids::TURN_02], Cost::Free);
+        found.push(let_go.with(item));
+    }
+    found
+}
+
+/// Does what has been chosen; false if the choice is none of these.
+pub fn choose(battle: &Battle, who: CombatantId, verb: &str, item: Option<ItemId>, moment: &mut Moment<'_>) -> bool {
+    let one = battle.one(who);
+    let bond = |kind| item.and_then(|item| bonds(one, kind).find(|bond| bond.with == Some(item)));
+    match (verb, bond(CATCHING), bond(CAUGHT)) {
+        ("uncatch", Some(bond), _) => {
+            end(battle, who, bond, moment);
+            moment.note(who, ids::MAN_06, format!("releases {}", battle.thing(ItemId(bond.detail)).name));
+        }
+        ("let-go", _, Some(bond)) => {
+            let square = bond.whom.map_or(one.placement, |whom| battle.one(whom).placement).anchor();
+            if let Some(item) = bond.with {
+                moment.effect(Effect::Move(item, Location::Ground(square)));
+                moment.note(who, ids::MAN_06, format!("lets go of {}", battle.thing(item).name));
+            }
+        }
+        ("wrench", _, Some(bond)) => {
+            spend(battle, who, Action::Quick, moment);
+            let wrench = bond.with.map(|item| luck::first_ask(battle, who, Check::Wrench(item), false));
+            wrench.into_iter().for_each(|wrench| moment.then(wrench));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The number to wrench a weapon free: a feat of strength.
+pub fn add_wrench(one: &Combatant, tally: &mut impl Tally) {
+    let numbers = sheet(one);
+    tally.add(ids::MAN_06, numbers.som + numbers.strength, || "Feat of strength".into());
+    add_hurried(one, tally);
+    add_wounds(one, tally);
+}
+
+/// The weapon is free, or not.
+pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, moment: &mut Moment<'_>) {
+    let bond = bonds(battle.one(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
+    if let Some(bond) = bond {
+        end(battle, who, bond, moment);
+        moment.note(who, ids::MAN_06, format!("wrenches {} free", battle.thing(item).name));
+    } else {
+        moment.note(who, ids::MAN_06, "does not get free");
+    }
+}
+
+/// Takes a bond and its other half away.
+fn end(battle: &Battle, who: CombatantId, bond: &Condition, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Relieve(who, *bond, None));
+    let Some(other) = bond.whom else { return };
+    let half = |back: &&Condition| back.whom == Some(who) && back.with.is_some_and(|item| item.0 == bond.detail);
+    let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
+    if let Some(back) = bonds(battle.one(other), kind).find(half) {
+        moment.effect(Effect::Relieve(other, *back, None));
+    }
+}
+
+/// Ends the bonds of those who are disabled, leave their square or lose one of the weapons, PCT-MAN-06.
+pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
+    if !battle.combatants.iter().any(is_bound) {
+        return;
+    }
+    let touched = |bond: &Condition, who: CombatantId, effect: &Effect| match effect {
+        Effect::Status(one, status) => status.is_out() && *one == who,
+        Effect::Place(one, _) => *one == who,
+        Effect::Move(item, _) => bond.with == Some(*item),
+        _ => false,
+    };
+    let mut ended: Vec<(CombatantId, Condition)> = Vec::new();
+    for one in &battle.combatants {
+        for bond in bonds(one, CATCHING).chain(bonds(one, CAUGHT)) {
+            // Of the two halves one goes: the other goes with it.
+            let other_half = ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(one.id));
+            let is_new =
+                !moment.effects().any(|effect| matches!(effect, Effect::Relieve(_, gone, None) if gone == bond));
+            if is_new && !other_half && moment.effects().any(|effect| touched(bond, one.id, effect)) {
+                ended.push((one.id, *bond));
+            }
+        }
+    }
+    for (who, bond) in ended {
+        end(battle, who, &bond, moment);
+    }
+}

@@ -1,0 +1,125 @@
+//! What one may set foot on: step maps of the board for each kind of going. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
+
+use crate::{
+    geometry::{Direction, Edge, Footprint, Square, StepMap},
+    rules::{Battle, CombatantId, Field, Footing, Passage, percentile::mounts},
+};
+
+use super::Gait;
+
+/// What a way may lead through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Open ground.
+    Land,
+    /// Water too.
+    Water,
+    /// Whatever can be climbed, the sides of pits too.
+    Over,
+    /// Obstacles of low passage, PCT-STU-02.
+    Low,
+    /// Pits, PCT-STU-06.
+    Gap,
+    /// Pits and obstacles of low passage, PCT-STU-08.
+    Air,
+}
+
+/// What a gait leads through.
+pub const fn ground(gait: Gait) -> Ground {
+    match gait {
+        Gait::Walk | Gait::Creep | Gait::Crawl => Ground::Land,
+        Gait::Swim => Ground::Water,
+        Gait::Climb => Ground::Over,
+    }
+}
+
+/// The step map of the bare board for a kind of ground and a size of body.
+pub fn bare_map(field: &Field, over: Ground, side: u8) -> &StepMap {
+    let number = over as usize * 4 + usize::from(side.min(4)) - 1;
+    field.map(number, || {
+        StepMap::from_fn(field.extent(), |from, direction| {
+            step_cost(field, over, Footprint { anchor: from, side }, direction)
+        })
+    })
+}
+
+fn may_pass(passage: Passage, over: Ground) -> bool {
+    match passage {
+        Passage::Open => true,
+        Passage::Low => matches!(over, Ground::Over | Ground::Low | Ground::Air),
+        Passage::Climbable => over == Ground::Over,
+        Passage::Blocked => false,
+    }
+}
+
+/// Whether a square can be entered from its neighbour, occupants aside, PCT-GRID-04. A pit is left by climbing only, and
+/// its floor is walked like a trench's, PCT-COV-07.
+fn can_enter(field: &Field, over: Ground, from: Square, square: Square) -> bool {
+    let Some(cell) = field.cell(square) else { return false };
+    let sides = matches!(over, Ground::Over | Ground::Gap | Ground::Air);
+    let is_pit = |at| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    let footing = match cell.footing {
+        Footing::Firm | Footing::Difficult | Footing::ShallowTrench | Footing::DeepTrench => sides || !is_pit(from),
+        Footing::Water => over == Ground::Water,
+        Footing::Pit => sides || is_pit(from),
+        Footing::Void => false,
+    };
+    footing && cell.feature.is_none_or(|feature| may_pass(feature.traits().passage, over))
+}
+
+/// Whether the edge between two orthogonal neighbours can be crossed, PCT-GRID-04.
+fn can_cross(field: &Field, over: Ground, from: Square, to: Square) -> bool {
+    Edge::between(from, to)
+        .and_then(|edge| field.edge(edge))
+        .is_none_or(|feature| may_pass(feature.traits().passage, over))
+}
+
+/// Half metres for one step of a body, or nothing, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
+fn step_cost(field: &Field, over: Ground, body: Footprint, direction: Direction) -> Option<u8> {
+    let (dx, dy) = direction.delta();
+    let mut difficult = false;
+    for from in body.squares() {
+        let to = from.step(direction);
+        if !can_enter(field, over, from, to) {
+            return None;
+        }
+        difficult |= field.cell(to).is_some_and(|cell| cell.footing == Footing::Difficult) && !body.contains(to);
+        if direction.is_diagonal() {
+            // Both ways round the crossed corner must be free.
+            for middle in [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)] {
+                let free = can_enter_corner(field, over, middle)
+                    && can_cross(field, over, from, middle)
+                    && can_cross(field, over, middle, to);
+                if !free {
+                    return None;
+                }
+            }
+        } else if !can_cross(field, over, from, to) {
+            return None;
+        }
+    }
+    let cost = if direction.is_diagonal() { 3 } else { 2 };
+    Some(if difficult { cost * 2 } else { cost })
+}
+
+/// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.
+fn can_enter_corner(field: &Field, over: Ground, square: Square) -> bool {
+    field.feature(square).is_none_or(|feature| may_pass(feature.traits().passage, over))
+}
+
+/// The step map for `who`: squares of enemies in the fight are closed, PCT-GRID-05.
+pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
+    let one = mounts::feet(battle, who);
+    let side = one.footprint().side;
+    let mut map = bare_map(&battle.scene.field, ground, side).clone();
+    for enemy in battle.enemies(who).filter(|enemy| enemy.fights()) {
+        for square in enemy.footprint().squares() {
+            for y in 0..i16::from(side) {
+                for x in 0..i16::from(side) {
+                    map.block(Square::new(square.x - x, square.y - y));
+                }
+            }
+        }
+    }
+    map
+}

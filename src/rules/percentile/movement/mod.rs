@@ -1,0 +1,231 @@
+//! Moving: paying for it, the walk step by step, and being interrupted. PCT-MOVE, PCT-GRID.
+
+mod gait;
+mod ground;
+mod notice;
+mod ways;
+
+use super::{
+    catch, charge,
+    checks::{Tally, add_hurried, add_wounds},
+    conditions::{
+        Action, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
+        spend_moving,
+    },
+    cover::{self, Class},
+    grapple, ids, mounts, reactions, settings,
+    sheet::{EXERTION, Skill, sheet},
+    step::{Check, End, Event, Going, Notice, Step, Walk, step},
+};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Combatant, CombatantId, Effect, Moment, Posture, Refusal, Route},
+};
+
+pub use gait::Gait;
+pub use ground::{Ground, bare_map, map};
+pub use notice::{Watcher, provocations, provokes, watchers};
+pub use ways::{in_the_way, may_stand, reachable, route, standing_room, way};
+
+/// The refusal of a movement of this kind right now, way aside.
+pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {
+    let action = if gait == Gait::Crawl { Action::Standard } else { Action::Quick };
+    let moved = battle.one(who).budgets.get(MOVED);
+    let follows =
+        moved == MOVED_BY_STUNT && settings::follow_through(battle) && gait.is_by_mode(mounts::feet(battle, who));
+    if moved != 0 && !follows {
+        return Some(Refusal::new(ids::MOVE_03, "Has moved this turn"));
+    }
+    if !has_action(battle, who, action) {
+        return Some(Refusal::new(ids::TURN_01, "No action left"));
+    }
+    if grapple::held(battle, who).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
+    }
+    if catch::is_bound(battle.one(who)) {
+        return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
+    }
+    if mounts::trapped_under(battle, who).is_some() {
+        return Some(Refusal::new(ids::MNT_07, "Under the mount"));
+    }
+    (gait.rates(mounts::feet(battle, who)).1 == 0).then(|| Refusal::new(ids::PRN_02, "Base rate too low"))
+}
+
+/// What choosing a movement leads to: it is paid for, and the walk goes on the agenda.
+///
+/// # Errors
+/// Why the way cannot be gone.
+pub fn start(
+    battle: &Battle,
+    who: CombatantId,
+    gait: Gait,
+    squares: &[Square],
+    charges: bool,
+    moment: &mut Moment<'_>,
+) -> Result<(), Refusal> {
+    let route = way(battle, who, gait, squares)?;
+    let one = mounts::feet(battle, who);
+    let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    spend_moving(battle, who, if gait == Gait::Crawl { Action::Standard } else { Action::Quick }, moved, moment);
+    unsettle(battle, who, charges || !route.base, moment);
+    if gait.exhausts(one) {
+        moment.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
+    }
+    moment.tell(|| {
+        let last = squares.last().copied().unwrap_or_default();
+        let length = super::MEASURE.words(route.cost);
+        let run = if route.base { "" } else { ", running" };
+        crate::rules::Entry::Deed {
+            who,
+            deed: crate::rules::Deed::Walk,
+            words: format!("{} to {last}, {length}{run}", gait.third_person()).into(),
+            on: None,
+            with: None,
+            to: Some(last),
+            rule: ids::MOVE_01,
+        }
+    });
+    let going = Going { charges, ..Going::default() };
+    let walk = Walk { going, ..Walk::plain(who, gait, squares) };
+    let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
+    moment.then(if !obeys {
+        super::luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast())
+    } else if gait.wants_check(one) {
+        super::luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
+    } else {
+        step(Step::Leave(walk))
+    });
+    Ok(())
+}
+
+/// What any movement ends, and what running brings: no brace outlasts it, PCT-CHA-04, and both of a pair are hurried,
+/// PCT-MNT-01.
+pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, moment: &mut Moment<'_>) {
+    if battle.one(who).conditions.has(BRACED) {
+        moment.effect(Effect::Clear(who, BRACED));
+    }
+    for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
+        hurry(battle, one, moment);
+    }
+}
+
+/// The number for an Athletics check of a movement, PCT-MOVE-05; hurried counts from the first step, PCT-MOVE-02.
+pub fn add_exertion(one: &Combatant, tally: &mut impl Tally) {
+    tally.add(ids::MOVE_05, sheet(one).rating(Skill::Athletics), || "Athletics".into());
+    add_hurried(one, tally);
+    add_wounds(one, tally);
+}
+
+/// Before a step: those who may react are asked, PCT-REA-03, then the step is taken.
+pub fn leave(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
+    let Some(next) = walk.way.first() else { return };
+    if !can_go_on(battle, walk) {
+        moment.note(walk.who, ids::MOVE_08, "stops");
+        return;
+    }
+    for who in battle.scene.order.iter().copied() {
+        let provoked = match walk.going.notice {
+            Notice::Every | Notice::Next => true,
+            Notice::Never => false,
+            Notice::NotBy(foe) => foe != who,
+        };
+        let event = if provoked { Event::Leaves(walk.who, *next) } else { Event::Slips(walk.who, *next) };
+        if reactions::reacts(battle, who, event) {
+            moment.then(step(Step::React(who, event)));
+        }
+    }
+    moment.then(step(Step::Enter(walk.clone())));
+}
+
+/// Takes a step, unless something has stopped the mover, PCT-MOVE-08.
+pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
+    let Some((next, rest)) = walk.way.split_first() else { return };
+    if !can_go_on(battle, walk) {
+        moment.note(walk.who, ids::MOVE_08, "stops");
+        return;
+    }
+    let who = walk.who;
+    let from = battle.one(who).placement;
+    moment.effect(Effect::Place(who, from.at(*next)));
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*next)));
+    }
+    let running = battle.one(who).conditions.has(HURRIED);
+    if running || rest.is_empty() {
+        reveal(battle, who, *next, running, moment);
+    }
+    let event = Event::Arrives(who, from.anchor());
+    if reactions::anybody_readied(battle) {
+        moment.then(step(Step::Call(event)));
+    }
+    if walk.going.charges {
+        charge::pass(battle, who, *next, rest.is_empty(), moment);
+    }
+    if !rest.is_empty() {
+        let notice = if walk.going.notice == Notice::Next { Notice::Never } else { walk.going.notice };
+        moment.then(step(Step::Leave(Walk { way: rest.to_vec(), going: Going { notice, ..walk.going }, ..*walk })));
+    } else if walk.going.end != End::Stay {
+        moment.then(step(Step::Arrive(who, walk.going.end)));
+    }
+}
+
+/// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.
+fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
+    let posture = mounts::feet(battle, walk.who).posture;
+    battle.one(walk.who).fights()
+        && mounts::trapped_under(battle, walk.who).is_none()
+        && grapple::holder(battle, walk.who).is_none()
+        && !catch::is_bound(battle.one(walk.who))
+        && if walk.going.stunt { posture != Posture::Prone } else { walk.gait.fits(posture) }
+}
+
+/// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
+fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    let body = one.placement.at(at).0;
+    let unknowing = || battle.enemies(who).filter(|enemy| enemy.fights() && !enemy.aware.of(who));
+    if unknowing().next().is_none() {
+        return;
+    }
+    let in_plain_sight = unknowing().any(|enemy| {
+        let outlook = cover::outlook_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
+        outlook.seen && outlook.class == Class::None
+    });
+    if running || in_plain_sight {
+        for enemy in unknowing() {
+            moment.effect(Effect::Aware(enemy.id, who, true));
+        }
+        moment.note(who, ids::SET_01, "is noticed");
+    }
+}
+
+/// The battle after a way has been gone, by a charge if the verb says so, and nothing happened on it.
+pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
+    let mut after = battle.clone();
+    let Some(last) = route.squares.last() else { return after };
+    let mut moment = Moment::without_chance(false);
+    let charges = verb == charge::VERB;
+    let runs = charges || !route.base;
+    if charges {
+        charge::covered(battle, who, &route.squares, &mut moment);
+    }
+    moment.effect(Effect::Place(who, battle.one(who).placement.at(*last)));
+    if let Some(mount) = mounts::mount_of(battle, who) {
+        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*last)));
+        if runs {
+            hurry(battle, mount, &mut moment);
+        }
+    }
+    moment.effect(Effect::Budget(who, QUICK, battle.one(who).budgets.get(QUICK) + 1));
+    let moved = if battle.one(who).budgets.get(MOVED) == 0 { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    moment.effect(Effect::Budget(who, MOVED, moved));
+    if runs {
+        hurry(battle, who, &mut moment);
+    }
+    for entry in moment.into_outcome().entries {
+        if let crate::rules::Entry::Effect(effect) = entry {
+            after.apply(&effect);
+        }
+    }
+    after
+}

@@ -1,0 +1,308 @@
+//! Stunts: the menu, what each is tried for, and what may go before and after them. PCT-STU, PCT-MOVE-04.
+
+mod outcome;
+mod paths;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    catch, charge,
+    checks::{Tally, add_hurried, add_wounds},
+    conditions::{Action, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
+    grapple, ids, luck, mounts,
+    movement::{self, Gait},
+    settings,
+    sheet::{Proficiency, Skill, sheet},
+    step::Check,
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Moment, Offer, Parameter, ParameterValue, Posture,
+        Refusal, Route, RuleId, Target,
+    },
+};
+
+pub use outcome::{add_hold, answers, arrive, attempted, held_on, hold_on, impact, plunge};
+pub use paths::{leap, provocations, route};
+
+/// The whole menu, PCT-STU-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stunt {
+    /// PCT-STU-02
+    Vault,
+    /// PCT-STU-03
+    Dive,
+    /// PCT-STU-04
+    Kick,
+    /// PCT-STU-05
+    Flip,
+    /// PCT-STU-06
+    Jump,
+    /// PCT-STU-07
+    Spring,
+    /// PCT-STU-08
+    Swing,
+    /// PCT-STU-09
+    Climb,
+}
+
+impl Stunt {
+    /// Every stunt, in the order of their rules.
+    pub const ALL: [Self; 8] =
+        [Self::Vault, Self::Dive, Self::Kick, Self::Flip, Self::Jump, Self::Spring, Self::Swing, Self::Climb];
+
+    /// The word in a choice.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Vault => "vault",
+            Self::Dive => "dive",
+            Self::Kick => "kick-off",
+            Self::Flip => "flip-over",
+            Self::Jump => "jump",
+            Self::Spring => "spring",
+            Self::Swing => "swing",
+            Self::Climb => "scale",
+        }
+    }
+
+    /// The stunt that a choice means.
+    pub fn of(verb: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stunt| stunt.verb() == verb)
+    }
+
+    /// As printed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vault => "Vault",
+            Self::Dive => "Diving roll",
+            Self::Kick => "Corner wall kick",
+            Self::Flip => "Flip over",
+            Self::Jump => "Jump",
+            Self::Spring => "Hand-spring",
+            Self::Swing => "Swing",
+            Self::Climb => "Climb",
+        }
+    }
+
+    /// What it is for.
+    const fn purpose(self) -> &'static str {
+        match self {
+            Self::Vault => "over one low obstacle",
+            Self::Dive => "provokes nobody",
+            Self::Kick | Self::Flip => "behind an enemy",
+            Self::Jump => "over a gap",
+            Self::Spring => "straight on",
+            Self::Swing => "over whatever lies below",
+            Self::Climb => "over what can be climbed",
+        }
+    }
+
+    /// Its rule.
+    pub const fn rule(self) -> RuleId {
+        self.rules()[0]
+    }
+
+    const fn rules(self) -> &'static [RuleId] {
+        match self {
+            Self::Vault => &[ids::STU_02, ids::STU_01, ids::MOVE_04],
+            Self::Dive => &[ids::STU_03, ids::STU_01, ids::MOVE_04],
+            Self::Kick => &[ids::STU_04, ids::STU_01, ids::MOVE_04],
+            Self::Flip => &[ids::STU_05, ids::STU_01, ids::MOVE_04],
+            Self::Jump => &[ids::STU_06, ids::STU_01, ids::MOVE_04],
+            Self::Spring => &[ids::STU_07, ids::STU_01, ids::MOVE_04],
+            Self::Swing => &[ids::STU_08, ids::STU_01, ids::MOVE_04],
+            Self::Climb => &[ids::STU_09, ids::STU_01, ids::MOVE_04],
+        }
+    }
+
+    /// What it costs: Quick, but for climbing.
+    const fn action(self) -> Action {
+        if matches!(self, Self::Climb) { Action::Standard } else { Action::Quick }
+    }
+
+    /// Whether it may be run, up to the full rate.
+    const fn may_run(self) -> bool {
+        matches!(self, Self::Vault | Self::Dive | Self::Jump | Self::Swing)
+    }
+}
+
+/// A stunt that has been declared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Feat {
+    /// Which.
+    pub stunt: Stunt,
+    /// The squares to enter, the first one first.
+    pub way: Vec<Square>,
+    /// It is a charge too, PCT-STU-02.
+    pub charges: bool,
+    /// It is to end prone, PCT-STU-03.
+    pub prone: bool,
+}
+
+/// Why somebody cannot try a stunt now, its way aside.
+pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
+    let one = battle.one(who);
+    let moved = one.budgets.get(MOVED);
+    if !settings::plays_stunt(battle, stunt) {
+        return Some(Refusal::new(ids::STU_01, "Not played"));
+    }
+    let follows = moved == MOVED_BY_MODE && settings::follow_through(battle);
+    if moved != 0 && !follows {
+        return Some(Refusal::new(ids::MOVE_03, "Has moved this turn"));
+    }
+    if !has_action(battle, who, stunt.action()) {
+        return Some(Refusal::new(ids::TURN_01, "No action left"));
+    }
+    if grapple::held(battle, who).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
+    }
+    if catch::is_bound(one) {
+        return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
+    }
+    let rides = mounts::mount_of(battle, who).is_some();
+    if rides && !matches!(stunt, Stunt::Vault | Stunt::Jump) {
+        return Some(Refusal::new(ids::MNT_03, "Not from the saddle"));
+    }
+    match mounts::feet(battle, who).posture {
+        Posture::Standing => None,
+        Posture::Crouching if stunt == Stunt::Dive => None,
+        Posture::Crouching => Some(Refusal::new(ids::MOVE_09, "Crouches")),
+        Posture::Prone => Some(Refusal::new(ids::PRN_02, "Lies prone")),
+    }
+}
+
+/// The number of a stunt with all modifiers, PCT-STU-01; a rider's is Ride, PCT-MNT-03.
+pub fn add(battle: &Battle, who: CombatantId, stunt: Stunt, tally: &mut impl Tally) {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    if mounts::mount_of(battle, who).is_some() {
+        tally.add(ids::MNT_03, numbers.rating(Skill::Ride), || "Ride".into());
+    } else {
+        tally.add(ids::STU_01, numbers.rating(Skill::Athletics), || "Athletics".into());
+        let lacks = stunt != Stunt::Climb && !numbers.has(Skill::Athletics, Proficiency::Parkour);
+        tally.add(ids::CHK_09, -20 * i32::from(lacks), || "No proficiency in Parkour".into());
+    }
+    tally.add(ids::STU_02, 10 * i32::from(stunt == Stunt::Vault), || "Vault".into());
+    add_hurried(one, tally);
+    add_wounds(one, tally);
+}
+
+/// The number as it would be if the stunt were declared now along this way.
+pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool, tally: &mut impl Tally) -> i32 {
+    add(battle, who, stunt, tally);
+    let hurries = runs && !battle.one(who).conditions.has(super::conditions::HURRIED);
+    tally.add(ids::MOVE_02, -10 * i32::from(hurries), || "Hurried".into());
+    super::checks::close(tally, super::step::Luck::default())
+}
+
+/// The stunts of one's turn that lead anywhere; those that are refused are left out, as the movement says why.
+pub fn offers(battle: &Battle, who: CombatantId, walk: Option<&Offer>) -> Vec<Offer> {
+    let possible = |stunt: &Stunt| refusal(battle, who, *stunt).is_none();
+    Stunt::ALL.into_iter().filter(possible).filter_map(|stunt| offer(battle, who, stunt, walk)).collect()
+}
+
+fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) -> Option<Offer> {
+    let ways = paths::reachable(battle, who, stunt, walk);
+    if ways.is_empty() {
+        return None;
+    }
+    let number = |runs| number_ahead(battle, who, stunt, runs, &mut super::checks::Quick::default());
+    let (calm, hurried) = (number(false), number(true));
+    let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
+    let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
+    let cost = if stunt.action() == Action::Standard { Cost::Large } else { Cost::Small };
+    let mut offer = Offer::new(stunt.verb(), stunt.name(), stunt.rules(), cost)
+        .about(format!("{}, {odds}", capital(stunt.purpose())))
+        .at(Target::Way(ways));
+    match stunt {
+        Stunt::Vault => offer = offer.parameter(toggle("charge", "Charge", "Just vault", "Charge, hurried")),
+        Stunt::Dive => offer = offer.parameter(toggle("prone", "Ends", "On one's feet", "Prone")),
+        _ => {}
+    }
+    Some(offer)
+}
+
+fn capital(words: &str) -> String {
+    super::attack::capital(words).into_owned()
+}
+
+fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'static str) -> Parameter {
+    let value = |value, word: &'static str, label: &'static str| ParameterValue {
+        value,
+        word: word.into(),
+        label: label.into(),
+        refusal: None,
+    };
+    Parameter { key, label, values: vec![value(0, "no", no), value(1, "yes", yes)] }
+}
+
+/// Begins a stunt: it is paid for, and the check comes before the first step.
+///
+/// # Errors
+/// Why it cannot be done.
+pub fn begin(
+    battle: &Battle,
+    who: CombatantId,
+    stunt: Stunt,
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) -> Result<(), Refusal> {
+    if let Some(refusal) = refusal(battle, who, stunt) {
+        return Err(refusal);
+    }
+    let leap = leap(battle, who, stunt, &choice.squares)?;
+    let charges = stunt == Stunt::Vault && choice.value("charge", 0) == 1;
+    if charges && mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG) {
+        return Err(Refusal::new(ids::STR_04, "A leg is maimed"));
+    }
+    let prone = stunt == Stunt::Dive && choice.value("prone", 0) == 1;
+    if charges {
+        charge::covered(battle, who, &[], moment);
+    }
+    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, moment);
+    movement::unsettle(battle, who, charges || !leap.route.base, moment);
+    tell(who, stunt, &leap.route, moment);
+    let feat = Feat { stunt, way: choice.squares.clone(), charges, prone };
+    moment.then(luck::first_ask(battle, who, Check::Stunt(feat), false));
+    Ok(())
+}
+
+fn tell(who: CombatantId, stunt: Stunt, route: &Route, moment: &mut Moment<'_>) {
+    moment.tell(|| {
+        let last = route.squares.last().copied().unwrap_or_default();
+        let run = if route.base { "" } else { ", running" };
+        let length = super::MEASURE.words(route.cost);
+        Entry::Deed {
+            who,
+            deed: Deed::Walk,
+            words: format!("tries a {} to {last}, {length}{run}", stunt.name().to_lowercase()).into(),
+            on: None,
+            with: None,
+            to: Some(last),
+            rule: stunt.rule(),
+        }
+    });
+}
+
+/// The battle after a stunt has succeeded along a way, and nothing happened on it.
+pub fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
+    let mut after = movement::walked(battle, who, Gait::Walk.verb(), route);
+    let moved = if battle.one(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
+    after.apply(&Effect::Budget(who, MOVED, moved));
+    if stunt.action() == Action::Standard {
+        use super::conditions::{QUICK, STANDARD};
+        let budgets = battle.one(who).budgets;
+        after.apply(&Effect::Budget(who, QUICK, budgets.get(QUICK)));
+        after.apply(&Effect::Budget(who, STANDARD, budgets.get(STANDARD) + 1));
+    }
+    let feat = Feat { stunt, way: route.squares.clone(), charges: false, prone: false };
+    let mut moment = Moment::without_chance(false);
+    outcome::settle(battle, who, outcome::going(battle, who, &feat).end, &mut moment);
+    for entry in moment.into_outcome().entries {
+        if let Entry::Effect(effect) = entry {
+            after.apply(&effect);
+        }
+    }
+    after
+}

@@ -1,0 +1,177 @@
+//! What stunts come to: the way gone or cut short, falls into pits and holding on to their edges. PCT-STU, PCT-DMG-08,
+//! PCT-REA-06.
+
+use super::{Feat, Stunt, leap, paths};
+use crate::{
+    dice::Throw,
+    geometry::Square,
+    rules::{
+        Battle, Combatant, CombatantId, Condition, Cost, Effect, Entry, Moment, Offer, Posture, Roll, Until, Verdict,
+        percentile::{
+            checks::{Tally, add_wounds},
+            conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, afflict, has_reaction, spend_reaction},
+            damage, ids, luck, mounts,
+            movement::{self, Gait},
+            settings,
+            sheet::sheet,
+            step::{Ask, Check, End, Going, Notice, Step, Walk, ask, step},
+        },
+    },
+};
+
+/// How a stunt that succeeds is gone.
+pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
+    let foe = || paths::passed(battle, who, feat.stunt, &feat.way);
+    let (notice, end) = match feat.stunt {
+        Stunt::Vault | Stunt::Jump | Stunt::Spring | Stunt::Climb => (Notice::Every, End::Stay),
+        Stunt::Dive => (Notice::Never, End::Rolled(feat.prone)),
+        Stunt::Swing => (Notice::Next, End::Stay),
+        Stunt::Kick | Stunt::Flip => {
+            foe().map_or((Notice::Every, End::Stay), |foe| (Notice::NotBy(foe), End::Behind(foe)))
+        }
+    };
+    Going { charges: feat.charges, stunt: true, notice, end }
+}
+
+/// How a stunt that fails is gone: so far along its way, and what happens there.
+fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
+    let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|leap| leap.for_step);
+    let so_far = || movement::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
+    let (way, notice, end) = match feat.stunt {
+        Stunt::Vault => (so_far(), Notice::Every, End::Stay),
+        Stunt::Jump => {
+            let gap = before.map(|step| feat.way[step]).filter(|_| badly);
+            // Whoever falls does so from the last square before the gap, whoever else stands there.
+            let way = if gap.is_some() { feat.way[..before.unwrap_or(0)].to_vec() } else { so_far() };
+            (way, Notice::Every, gap.map_or(End::Stay, End::Falls))
+        }
+        Stunt::Dive => (so_far(), Notice::Every, End::Prone),
+        Stunt::Swing => (paths::first_free(battle, who, &feat.way), Notice::Next, End::Prone),
+        Stunt::Kick | Stunt::Flip | Stunt::Spring | Stunt::Climb => (Vec::new(), Notice::Every, End::Stay),
+    };
+    (way, Going { charges: feat.charges, stunt: true, notice, end })
+}
+
+/// Goes on after the check; `badly` is a failure of at least exceptional degree that Luck has not eased.
+pub fn attempted(battle: &Battle, who: CombatantId, feat: &Feat, success: bool, badly: bool, moment: &mut Moment<'_>) {
+    let (way, going) = if success {
+        (feat.way.clone(), going(battle, who, feat))
+    } else {
+        if battle.one(who).budgets.get(MOVED) != MOVED_ENOUGH {
+            // PCT-MOVE-04: after a failed stunt no movement follows.
+            moment.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
+        }
+        moment.note(who, feat.stunt.rule(), format!("fails the {}", feat.stunt.name().to_lowercase()));
+        stumbling(battle, who, feat, badly)
+    };
+    moment.then(if way.is_empty() {
+        step(Step::Arrive(who, going.end))
+    } else {
+        step(Step::Leave(Walk { who, gait: Gait::Walk, way, going }))
+    });
+}
+
+/// What happens where a stunt ends.
+pub fn arrive(battle: &Battle, who: CombatantId, end: End, moment: &mut Moment<'_>) {
+    if !battle.one(who).fights() {
+        return;
+    }
+    let End::Falls(pit) = end else { return settle(battle, who, end, moment) };
+    // A rider has a horse under him, and no edge within reach: a decision of ours.
+    let holds = mounts::mount_of(battle, who).is_none() && has_reaction(battle, who) && !moment.is_forecast();
+    moment.then(if holds { ask(who, Ask::HoldOn(pit)) } else { step(Step::Plunge(who, pit)) });
+}
+
+/// The plain part of it: falling prone, and what lasts a while.
+pub fn settle(battle: &Battle, who: CombatantId, end: End, moment: &mut Moment<'_>) {
+    match end {
+        End::Prone => down(battle, who, ids::STU_01, moment),
+        End::Rolled(prone) => {
+            afflict(battle, who, Condition::new(ROLLED, Until::TurnStart), moment);
+            if prone {
+                down(battle, who, ids::STU_03, moment);
+            }
+        }
+        End::Behind(foe) if settings::behind_counts(battle) => {
+            let behind = Condition { whom: Some(foe), ..Condition::new(BEHIND, Until::TurnEnd) };
+            moment.effect(Effect::Afflict(who, behind));
+            moment.note(who, ids::STU_04, format!("is behind {}", battle.one(foe).identity.name));
+        }
+        End::Stay | End::Behind(_) | End::Falls(_) => {}
+    }
+}
+
+fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, moment: &mut Moment<'_>) {
+    if battle.one(who).posture != Posture::Prone {
+        moment.effect(Effect::Posture(who, Posture::Prone));
+        moment.note(who, rule, "ends prone");
+    }
+}
+
+/// What can be said on the brink.
+pub fn answers() -> Vec<Offer> {
+    vec![
+        Offer::new("hold-on", "Hold on to the edge", &[ids::REA_06, ids::REA_01], Cost::Reaction),
+        Offer::new("decline", "Fall", &[ids::REA_06, ids::DMG_08], Cost::Free),
+    ]
+}
+
+/// Tries to hold on, which costs the reaction.
+pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, moment: &mut Moment<'_>) {
+    if tries {
+        spend_reaction(battle, who, moment);
+        moment.then(luck::first_ask(battle, who, Check::HoldOn(pit), false));
+    } else {
+        moment.then(step(Step::Plunge(who, pit)));
+    }
+}
+
+/// The number to hold on: COO × 3.
+pub fn add_hold(one: &Combatant, tally: &mut impl Tally) {
+    tally.add(ids::REA_06, sheet(one).coo * 3, || "COO \u{d7} 3".into());
+    add_wounds(one, tally);
+}
+
+/// Prone at the edge, or down.
+pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, moment: &mut Moment<'_>) {
+    if success {
+        moment.note(who, ids::REA_06, "holds on to the edge");
+        down(battle, who, ids::REA_06, moment);
+    } else {
+        moment.then(step(Step::Plunge(who, pit)));
+    }
+}
+
+/// Falls into a pit: prone, 1d10 DV that no armour stops, for the mount under a rider too. PCT-DMG-08.
+pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, moment: &mut Moment<'_>) {
+    let mount = mounts::mount_of(battle, who);
+    for one in [Some(who), mount].into_iter().flatten() {
+        moment.effect(Effect::Place(one, battle.one(one).placement.at(pit)));
+    }
+    let falls = mount.unwrap_or(who);
+    moment.note(falls, ids::DMG_08, "falls into the pit");
+    if battle.one(falls).posture != Posture::Prone {
+        moment.effect(Effect::Posture(falls, Posture::Prone));
+    }
+    for one in [Some(who), mount].into_iter().flatten() {
+        moment.then(step(Step::Impact(one)));
+    }
+}
+
+/// The harm of a fall.
+pub fn impact(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    moment.tell(|| {
+        Entry::Roll(Roll {
+            who,
+            words: "Fall".into(),
+            rule: ids::DMG_08,
+            faces: thrown.faces,
+            value: thrown.value,
+            against: Some(Verdict::base(ids::DMG_08, "Dice, no armour", thrown.value)),
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    damage::harm(battle, who, thrown.value, moment);
+}

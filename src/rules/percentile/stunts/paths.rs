@@ -1,0 +1,515 @@
+//! Where stunts lead: the squares, the ways, and the step each is for. PCT-STU-02 to PCT-STU-09.
+
+use super::Stunt;
+use crate::{
+    geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, Stride, euclidean_rounded, search_in_layers},
+    rules::{
+        Battle, CombatantId, Field, Footing, Height, Offer, Passage, Provocation, Reachable, Refusal, Route, Target,
+        Traits,
+        percentile::{
+            cover, ids, mounts,
+            movement::{self, Gait, Ground, map, may_stand, provokes, watchers},
+            step::Notice,
+        },
+    },
+};
+
+/// A way judged for a stunt.
+pub struct Leap {
+    /// The way with its cost.
+    pub route: Route,
+    /// Which step the stunt is for: over the obstacle, into the gap.
+    pub for_step: Option<usize>,
+}
+
+/// How far an anchor may be from where a swing begins, in metres, PCT-STU-08.
+const ROPE: u16 = 2;
+
+fn start(battle: &Battle, who: CombatantId) -> Square {
+    battle.one(who).placement.anchor()
+}
+
+/// The rates of a stunt in half metres, base and the most that can be gone.
+fn rates(battle: &Battle, who: CombatantId, stunt: Stunt) -> (u16, u16) {
+    let (base, full) = Gait::Walk.rates(mounts::feet(battle, who));
+    (base, if stunt.may_run() { full } else { base })
+}
+
+fn is_pit(field: &Field, square: Square) -> bool {
+    field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
+}
+
+/// Half metres of gap that can be leapt: half the base rate, in whole metres, at least one. PCT-STU-06.
+fn leapt(battle: &Battle, who: CombatantId) -> u16 {
+    let base = Gait::Walk.rates(mounts::feet(battle, who)).0;
+    (base / 4).max(1) * 2
+}
+
+/// The cost in half metres of a straight flight, and of a square two steps off as the crow flies.
+fn flight(from: Square, to: Square) -> u16 {
+    2 * euclidean_rounded(i32::from(to.x - from.x), i32::from(to.y - from.y)) as u16
+}
+
+/// Judges a way for a stunt.
+///
+/// # Errors
+/// Why it cannot be gone so.
+pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Result<Leap, Refusal> {
+    let (base, most) = rates(battle, who, stunt);
+    let last = *way.last().ok_or_else(|| Refusal::new(ids::STU_01, "No step at all"))?;
+    let (cost, for_step) = match stunt {
+        Stunt::Vault => over_low(battle, who, way, 1)?,
+        Stunt::Dive => over_low(battle, who, way, 0)?,
+        Stunt::Jump => over_gap(battle, who, way)?,
+        Stunt::Spring => straight(battle, who, way, Ground::Land, stunt)?,
+        Stunt::Swing => swing(battle, who, way)?,
+        Stunt::Kick | Stunt::Flip | Stunt::Climb => {
+            let fits = landings(battle, who, stunt).contains(&last) && way.len() == 1;
+            let cost = flight(start(battle, who), last);
+            (cost, fits.then_some(0).map(Some).ok_or_else(|| Refusal::new(stunt.rule(), "Leads not there"))?)
+        }
+    };
+    if cost > most {
+        return Err(Refusal::new(ids::STU_01, "Too far for the stunt"));
+    }
+    if !may_stand(battle, who, last) {
+        return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));
+    }
+    let words = if cost <= base { "stunt" } else { "stunt, running" };
+    Ok(Leap { route: Route { squares: way.to_vec(), cost, base: cost <= base, words }, for_step })
+}
+
+/// A way that crosses obstacles of low passage, at least so many and at most one: its cost, and the step across.
+fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> Result<(u16, Option<usize>), Refusal> {
+    let hurdles = Hurdles::new(battle, who);
+    let (mut at, mut cost, mut across) = (start(battle, who), 0, Vec::new());
+    for (step, to) in way.iter().enumerate() {
+        let stride = at.direction_to(*to).and_then(|direction| hurdles.step(at, direction));
+        let (stride, crosses) = stride.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
+        cost += u16::from(stride);
+        if crosses {
+            across.push(step);
+        }
+        at = *to;
+    }
+    match across.len() {
+        0 if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
+        0 | 1 => Ok((cost, across.first().copied())),
+        _ => Err(Refusal::new(ids::STU_02, "One obstacle at most")),
+    }
+}
+
+/// Steps on open ground, and those across an obstacle of low passage.
+struct Hurdles {
+    land: StepMap,
+    low: StepMap,
+}
+
+impl Hurdles {
+    fn new(battle: &Battle, who: CombatantId) -> Self {
+        Self { land: map(battle, who, Ground::Land), low: map(battle, who, Ground::Low) }
+    }
+
+    /// What a step costs, and whether it crosses something.
+    fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
+        let plain = self.land.step(from, direction).map(|cost| (cost, false));
+        plain.or_else(|| self.low.step(from, direction).map(|cost| (cost, true)))
+    }
+}
+
+/// A way that crosses pits, together no longer than can be leapt: its cost, and the step into the first.
+fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
+    let field = &battle.scene.field;
+    let air = map(battle, who, Ground::Gap);
+    let (mut at, mut cost, mut gap, mut first) = (start(battle, who), 0, 0, None);
+    if is_pit(field, at) {
+        return Err(Refusal::new(ids::COV_07, "Out of a pit one climbs"));
+    }
+    for (step, to) in way.iter().enumerate() {
+        let stride = at.direction_to(*to).and_then(|direction| air.step(at, direction));
+        let stride = u16::from(stride.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?);
+        cost += stride;
+        if is_pit(field, *to) {
+            gap += stride;
+            first = first.or(Some(step));
+        }
+        at = *to;
+    }
+    if is_pit(field, at) {
+        return Err(Refusal::new(ids::STU_06, "Ends in the pit"));
+    }
+    if gap > leapt(battle, who) {
+        return Err(Refusal::new(ids::STU_06, "The gap is too wide"));
+    }
+    match first {
+        None => Err(Refusal::new(ids::STU_06, "Nothing to jump over")),
+        Some(_) => Ok((cost, first)),
+    }
+}
+
+/// A straight way at 1 or 1.5 m a square whatever the ground, PCT-STU-07, PCT-STU-08.
+fn straight(
+    battle: &Battle,
+    who: CombatantId,
+    way: &[Square],
+    over: Ground,
+    stunt: Stunt,
+) -> Result<(u16, Option<usize>), Refusal> {
+    // Whoever swings flies over everybody, so the bare board counts.
+    let side = mounts::feet(battle, who).footprint().side;
+    let own;
+    let steps = if over == Ground::Land {
+        own = map(battle, who, over);
+        &own
+    } else {
+        movement::bare_map(&battle.scene.field, over, side)
+    };
+    let (mut at, mut cost, mut ahead) = (start(battle, who), 0, None);
+    for to in way {
+        let direction = at.direction_to(*to).filter(|direction| ahead.is_none_or(|ahead| ahead == *direction));
+        let direction = direction.ok_or_else(|| Refusal::new(stunt.rule(), "Not straight on"))?;
+        steps.step(at, direction).ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
+        cost += if direction.is_diagonal() { 3 } else { 2 };
+        (at, ahead) = (*to, Some(direction));
+    }
+    Ok((cost, Some(0)))
+}
+
+fn swing(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
+    if !has_anchor(battle, who) {
+        return Err(Refusal::new(ids::STU_08, "Nothing to swing from"));
+    }
+    let found = straight(battle, who, way, Ground::Air, Stunt::Swing)?;
+    let last = way.last().copied().unwrap_or_default();
+    if is_firm(&battle.scene.field, last) { Ok(found) } else { Err(Refusal::new(ids::STU_08, "No ground to land on")) }
+}
+
+/// Whether there is something to swing from within reach, PCT-STU-08.
+fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
+    let from = start(battle, who);
+    let field = &battle.scene.field;
+    let near = |square: &Square| {
+        euclidean_rounded(i32::from(square.x - from.x), i32::from(square.y - from.y)) <= i32::from(ROPE)
+    };
+    field.survey().anchors && !is_pit(field, from) && {
+        let reach = ROPE as i16;
+        let around =
+            (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| Square::new(from.x + dx, from.y + dy)));
+        around.filter(near).any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
+    }
+}
+
+/// Ground that one can land on: neither pit nor water, and nothing in the way of standing.
+fn is_firm(field: &Field, square: Square) -> bool {
+    field.cell(square).is_some_and(|cell| {
+        !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
+            && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
+    })
+}
+
+/// The way up to the first free square, where a failed swing ends, PCT-STU-08.
+pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
+    let free = |square: &Square| is_firm(&battle.scene.field, *square) && may_stand(battle, who, *square);
+    let count = way.iter().position(free).map_or(0, |step| step + 1);
+    way[..count].to_vec()
+}
+
+/// The squares where a stunt can end; `walk` is the offer of the ordinary movement, whose squares a roll shares.
+pub fn reachable(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) -> Vec<Reachable> {
+    let survey = battle.scene.field.survey();
+    match stunt {
+        Stunt::Vault if survey.low => vaults(battle, who),
+        Stunt::Dive => dives(battle, who, survey.low, walk),
+        Stunt::Jump if survey.pits => jumps(battle, who),
+        Stunt::Spring => rays(battle, who, stunt),
+        Stunt::Swing if has_anchor(battle, who) => rays(battle, who, stunt),
+        Stunt::Kick => one_by_one(battle, who, stunt),
+        Stunt::Flip if survey.low => one_by_one(battle, who, stunt),
+        Stunt::Climb if survey.climbable => one_by_one(battle, who, stunt),
+        Stunt::Vault | Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Vec::new(),
+    }
+}
+
+/// Turns costs into squares where one may end.
+fn ends(battle: &Battle, who: CombatantId, stunt: Stunt, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
+    let base = rates(battle, who, stunt).0;
+    let others = movement::in_the_way(battle, who);
+    let body = mounts::feet(battle, who).placement;
+    let here = start(battle, who);
+    let free = |square: Square| square != here && others.iter().all(|other| other.gap(body.at(square).0) != (0, 0));
+    costs
+        .filter(|(square, _)| free(*square))
+        .map(|(square, cost)| Reachable { square, cost, base: cost <= base })
+        .collect()
+}
+
+fn vaults(battle: &Battle, who: CombatantId) -> Vec<Reachable> {
+    let most = rates(battle, who, Stunt::Vault).1;
+    let hurdles = Hurdles::new(battle, who);
+    let mut flood = Flood::new();
+    flood.run(&hurdles.land, start(battle, who), most);
+    let mut beyond: Vec<(Square, u16)> = Vec::new();
+    for (square, cost) in flood.reached() {
+        for direction in Direction::ALL {
+            if let Some((step, true)) = hurdles.step(square, direction)
+                && cost + u16::from(step) <= most
+            {
+                beyond.push((square.step(direction), cost + u16::from(step)));
+            }
+        }
+    }
+    if beyond.is_empty() {
+        return Vec::new();
+    }
+    flood.run_from(&hurdles.land, &mut beyond, most);
+    ends(battle, who, Stunt::Vault, flood.reached())
+}
+
+/// Everywhere one can walk, and beyond one low obstacle.
+fn dives(battle: &Battle, who: CombatantId, low: bool, walk: Option<&Offer>) -> Vec<Reachable> {
+    let walked = walk.filter(|walk| walk.verb == Gait::Walk.verb()).and_then(|walk| match &walk.target {
+        Target::Way(ways) if walk.refusal.is_none() => Some(ways.clone()),
+        _ => None,
+    });
+    let mut ways = walked.unwrap_or_else(|| movement::reachable(battle, who, Gait::Walk));
+    if low {
+        let extent = battle.scene.field.extent();
+        let index = |square| extent.index(square).unwrap_or_default();
+        let mut place = vec![usize::MAX; extent.len()];
+        ways.iter().enumerate().for_each(|(at, way)| place[index(way.square)] = at);
+        for way in vaults(battle, who) {
+            match ways.get_mut(place[index(way.square)]) {
+                Some(known) if known.cost <= way.cost => {}
+                Some(known) => *known = way,
+                None => ways.push(way),
+            }
+        }
+    }
+    ways
+}
+
+fn jumps(battle: &Battle, who: CombatantId) -> Vec<Reachable> {
+    let from = start(battle, who);
+    if is_pit(&battle.scene.field, from) {
+        return Vec::new();
+    }
+    let most = rates(battle, who, Stunt::Jump).1;
+    let mut found: Vec<(Square, u16)> = Vec::new();
+    let steps = over_gaps(battle, who, |_, _| 0);
+    search_in_layers(from, most, steps, |square, gap, cost| {
+        if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
+            found.push((square, cost));
+        }
+        false
+    });
+    ends(battle, who, Stunt::Jump, found.into_iter())
+}
+
+/// The steps of a jump: the layer counts the half metres of gap.
+fn over_gaps<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    penalty: impl Fn(Square, Square) -> u32 + 'a,
+) -> impl FnMut(Square, u8) -> Vec<Stride> + 'a {
+    let air = map(battle, who, Ground::Gap);
+    let most = leapt(battle, who);
+    move |at, gap| {
+        let strides = air.steps(at).filter_map(|(to, cost)| {
+            let cost = u16::from(cost);
+            let gap = u16::from(gap) + if is_pit(&battle.scene.field, to) { cost } else { 0 };
+            (gap <= most).then(|| (to, gap as u8, cost, penalty(at, to)))
+        });
+        strides.collect()
+    }
+}
+
+/// Straight on in the eight directions.
+fn rays(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Reachable> {
+    let most = rates(battle, who, stunt).1;
+    let from = start(battle, who);
+    let mut found = Vec::new();
+    for direction in Direction::ALL {
+        let mut way = Vec::new();
+        let mut at = from;
+        for _ in 0..most / if direction.is_diagonal() { 3 } else { 2 } {
+            at = at.step(direction);
+            way.push(at);
+            match leap(battle, who, stunt, &way) {
+                Ok(leap) => found.push(Reachable { square: at, cost: leap.route.cost, base: leap.route.base }),
+                Err(refusal) if refusal.rule == ids::GRID_04 => break,
+                Err(_) => {}
+            }
+        }
+    }
+    found
+}
+
+fn one_by_one(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Reachable> {
+    let judged = landings(battle, who, stunt).into_iter().filter_map(|square| {
+        let route = leap(battle, who, stunt, &[square]).ok()?.route;
+        Some(Reachable { square, cost: route.cost, base: route.base })
+    });
+    judged.collect()
+}
+
+/// The squares that a stunt of one bound leads to, free or not.
+fn landings(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Square> {
+    if stunt == Stunt::Climb {
+        return climbs(battle, who);
+    }
+    let mut found: Vec<Square> =
+        foes_beside(battle, who, stunt).flat_map(|foe| past(battle, who, stunt, foe)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The enemies beside whom somebody stands so that he can kick off a wall or flip over them, PCT-STU-04, PCT-STU-05.
+fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator<Item = CombatantId> + '_ {
+    let field = &battle.scene.field;
+    let own = battle.one(who).footprint();
+    let wanted: fn(Traits) -> bool = match stunt {
+        Stunt::Kick => |traits| traits.height == Height::Tall && traits.passage == Passage::Blocked,
+        _ => |traits| traits.height == Height::Low && traits.passage == Passage::Low,
+    };
+    let foes = battle.enemies(who).filter(move |foe| foe.fights() && battle.one(who).aware.of(foe.id));
+    let near = foes.filter(move |foe| {
+        let body = foe.footprint();
+        let touched = |body| cover::anything_touches(field, body, wanted);
+        is_beside(field, own, body)
+            && (touched(own)
+                || stunt == Stunt::Kick && touched(body)
+                || stunt == Stunt::Flip && is_on(field, own, wanted))
+    });
+    near.map(|foe| foe.id)
+}
+
+/// Whether a body stands on something.
+fn is_on(field: &Field, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
+    body.squares().any(|square| field.feature(square).is_some_and(|feature| wanted(feature.traits())))
+}
+
+/// Whether two bodies are neighbours with nothing that blocks the way between them.
+fn is_beside(field: &Field, a: Footprint, b: Footprint) -> bool {
+    let over = movement::bare_map(field, Ground::Air, 1);
+    a.squares().any(|from| {
+        b.squares().any(|to| {
+            let near = from.direction_to(to);
+            near.is_some_and(|direction| over.step(from, direction).is_some())
+        })
+    })
+}
+
+/// Where one lands past an enemy, on its other side.
+fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Vec<Square> {
+    let field = &battle.scene.field;
+    let (from, body) = (start(battle, who), battle.one(foe).footprint());
+    let beyond: Vec<Square> = if stunt == Stunt::Flip {
+        let across = i16::from(body.side) - 1;
+        vec![Square::new(2 * body.anchor.x + across - from.x, 2 * body.anchor.y + across - from.y)]
+    } else {
+        let other_side = |to: &Square| {
+            // Twice the vectors from the middle of the enemy.
+            let side = i32::from(body.side);
+            let off = |at: i16, anchor: i16| 2 * i32::from(at) + 1 - 2 * i32::from(anchor) - side;
+            let dot = off(to.x, body.anchor.x) * off(from.x, body.anchor.x)
+                + off(to.y, body.anchor.y) * off(from.y, body.anchor.y);
+            dot <= 0
+        };
+        crate::geometry::reach_chebyshev(body, 1).filter(other_side).collect()
+    };
+    beyond.into_iter().filter(|to| is_firm(field, *to) && is_beside(field, Footprint::one(*to), body)).collect()
+}
+
+/// The enemy whom a stunt leads past.
+pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Option<CombatantId> {
+    let last = way.last()?;
+    foes_beside(battle, who, stunt).find(|foe| past(battle, who, stunt, *foe).contains(last))
+}
+
+/// Over or onto what can be climbed, straight ahead, PCT-STU-09.
+fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let field = &battle.scene.field;
+    let from = start(battle, who);
+    let climbable = |feature: Option<crate::rules::Feature>| {
+        feature.is_some_and(|feature| feature.traits().passage == Passage::Climbable)
+    };
+    let mut found = Vec::new();
+    for direction in Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal()) {
+        let (next, beyond) = (from.step(direction), from.step(direction).step(direction));
+        let edge = |from, to| Edge::between(from, to).and_then(|edge| field.edge(edge));
+        if climbable(edge(from, next)) && is_firm(field, next) {
+            found.push(next);
+        } else if climbable(field.feature(next)) && edge(from, next).is_none() {
+            found.push(next);
+            if is_firm(field, beyond) && edge(next, beyond).is_none() {
+                found.push(beyond);
+            }
+        }
+    }
+    found
+}
+
+/// The way of a stunt to a square that provokes least, and is shortest among those.
+pub fn route(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Route> {
+    let way = match stunt {
+        Stunt::Kick | Stunt::Flip | Stunt::Climb => vec![to],
+        Stunt::Spring | Stunt::Swing => ray(start(battle, who), to)?,
+        Stunt::Vault | Stunt::Dive | Stunt::Jump => searched(battle, who, stunt, to)?,
+    };
+    leap(battle, who, stunt, &way).ok().map(|leap| leap.route)
+}
+
+/// The squares of a straight line in one of the eight directions.
+fn ray(from: Square, to: Square) -> Option<Vec<Square>> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let count = dx.abs().max(dy.abs());
+    let straight = count > 0 && (dx == 0 || dy == 0 || dx.abs() == dy.abs());
+    straight.then(|| {
+        (1..=count).map(|step| Square::new(from.x + dx.signum() * step, from.y + dy.signum() * step)).collect()
+    })
+}
+
+fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Vec<Square>> {
+    let from = start(battle, who);
+    let most = rates(battle, who, stunt).1;
+    if to == from || !may_stand(battle, who, to) {
+        return None;
+    }
+    let watchers = watchers(battle, who);
+    let penalty = |from: Square, next: Square| {
+        watchers.iter().filter(|watcher| provokes(battle, who, watcher, from, next)).count() as u32
+    };
+    let found = if stunt == Stunt::Jump {
+        let steps = over_gaps(battle, who, penalty);
+        search_in_layers(from, most, steps, |square, gap, _| square == to && gap > 0)
+    } else {
+        let hurdles = Hurdles::new(battle, who);
+        let steps = |at: Square, layer: u8| -> Vec<Stride> {
+            let strides = Direction::ALL.into_iter().filter_map(|direction| {
+                let (cost, crosses) = hurdles.step(at, direction)?;
+                let layer = layer + u8::from(crosses);
+                let next = at.step(direction);
+                (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, next)))
+            });
+            strides.collect()
+        };
+        let least = u8::from(stunt == Stunt::Vault);
+        search_in_layers(from, most, steps, |square, layer, _| square == to && layer >= least)
+    };
+    // The route names the start too; a way begins with the first step.
+    found.map(|route| route.squares.into_iter().skip(1).collect())
+}
+
+/// The steps of a stunt that provoke if it succeeds.
+pub fn provocations(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Vec<Provocation> {
+    let feat = super::Feat { stunt, way: way.to_vec(), charges: false, prone: false };
+    let mut found = movement::provocations(battle, who, way);
+    match super::outcome::going(battle, who, &feat).notice {
+        Notice::Every => {}
+        Notice::Never => found.clear(),
+        Notice::Next => found.retain(|one| one.step == 0),
+        Notice::NotBy(foe) => found.retain(|one| one.by != foe),
+    }
+    found
+}
