@@ -81,7 +81,7 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
         }
         Target::Way(squares) => {
             let to = squares[below(squares.len())].square;
-            let route = battle.ruleset.rules().route(battle, decision.who, to);
+            let route = battle.ruleset.rules().route(battle, decision.who, offer.verb, to);
             choice.to(route.expect("what is reachable has a way").squares)
         }
     }

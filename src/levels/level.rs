@@ -98,6 +98,7 @@ pub struct Level {
 
 /// The levels that come with the game, by tag.
 const BUILTIN: [(&str, &str); 5] = [
+    ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
     ("meadow", include_str!("../../levels/meadow.ron")),
@@ -528,7 +529,7 @@ mod tests {
     #[test]
     fn the_builtin_levels_are_whole() {
         let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
-        assert_eq!(tags, ["earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row"]);
+        assert_eq!(tags, ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row"]);
         assert!(tags.is_sorted());
     }
 }

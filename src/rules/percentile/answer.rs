@@ -3,7 +3,9 @@
 use super::{
     attack, blast, catch, charge, checks,
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
-    damage, defence, gear, grapple, ids, luck, manoeuvres, mounts,
+    damage, defence, gear, grapple, ids,
+    luck::{self, Means},
+    manoeuvres, mounts,
     movement::{self, Gait},
     reactions, resistance,
     sheet::{Skill, arm, sheet},
@@ -30,22 +32,40 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             moment.then(step(Step::Judge(Exchange { luck, ..*exchange }, face)));
         }
         Ask::FlipGuard(exchange, margin, method, face) => {
-            let (guard_luck, face) = flip(battle, who, exchange.guard_luck, *face, choice, moment_ref);
-            moment.then(step(Step::Compare(Exchange { guard_luck, ..*exchange }, *margin, *method, face)));
+            let mut exchange = *exchange;
+            let means = Means::of(battle, who, exchange.guard_luck, exchange.points);
+            let mut face = *face;
+            if choice.verb == "flip" {
+                if means.takes_points(choice) {
+                    exchange.points -= 1;
+                } else {
+                    checks::pay_luck(battle, who, moment_ref);
+                }
+                (exchange.guard_luck, face) = flipped(who, exchange.guard_luck, face, moment_ref);
+            }
+            moment.then(step(Step::Compare(exchange, *margin, *method, face)));
         }
         Ask::FlipCheck(check, luck, face) => {
-            let (luck, face) = flip(battle, who, *luck, *face, choice, moment_ref);
-            moment.then(step(Step::Tried(who, check.clone(), luck, face)));
+            let (mut check, mut luck, mut face) = (check.clone(), *luck, *face);
+            if choice.verb == "flip" {
+                let means = luck::means_for(battle, who, &check, luck);
+                check = luck::pay_for(battle, who, &check, means.takes_points(choice), moment_ref);
+                (luck, face) = flipped(who, luck, face, moment_ref);
+            }
+            moment.then(step(Step::Tried(who, check, luck, face)));
         }
         Ask::Upgrade(exchange, margin) => {
             damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", moment_ref);
         }
         Ask::Ignore(check) => {
-            let mut luck = luck::used(check);
+            let (mut check, mut luck) = (check.clone(), luck::used(check));
             if choice.verb == "ignore" {
-                luck::spend_ignore(battle, who, &mut luck, moment_ref);
+                let means = luck::means_for(battle, who, &check, luck);
+                check = luck::pay_for(battle, who, &check, means.takes_points(choice), moment_ref);
+                luck::tell(who, ids::CHK_11, "ignores all negatives", moment_ref);
+                luck.ignore = true;
             }
-            moment.then(step(Step::Try(who, check.clone(), luck)));
+            moment.then(step(Step::Try(who, check, luck)));
         }
         Ask::FlipBurst(burst, face) => {
             let (luck, face) = flip(battle, who, burst.luck, *face, choice, moment_ref);
@@ -55,6 +75,12 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::Exploit(exchange, margin) => resistance::exploit(exchange, *margin, choice, moment_ref),
         Ask::Weigh(exchange, hit, value, whole) => {
             resistance::weighed(exchange, *hit, (*value, *whole), choice, moment_ref);
+        }
+        Ask::WeighBlast(burst, victim, value, whole) => {
+            resistance::weighed_blast(burst, victim, (*value, *whole), choice, moment_ref);
+        }
+        Ask::WeighSpan(burst, victim, rounds) => {
+            resistance::weighed_span(burst, victim, *rounds, choice, moment_ref);
         }
         Ask::Steady(on, points, knocked) => {
             resistance::steadied(battle, *on, (*points, *knocked), choice, moment_ref);
@@ -66,6 +92,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             catch::upgraded(battle, exchange, *with, choice.verb == "upgrade", moment_ref);
         }
         Ask::HoldOn(pit) => stunts::hold_on(battle, who, *pit, choice.verb == "hold-on", moment_ref),
+        Ask::EaseBlow(exchange) => damage::ease_blow(battle, exchange, choice.verb == "upgrade", moment_ref),
         Ask::Ease(check, luck, face) => {
             luck::eased(battle, who, check, *luck, *face, choice.verb == "upgrade", moment_ref);
         }
@@ -83,7 +110,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
 fn flip(
     battle: &Battle,
     who: CombatantId,
-    mut luck: Luck,
+    luck: Luck,
     face: u8,
     choice: &Choice,
     moment: &mut Moment<'_>,
@@ -92,9 +119,12 @@ fn flip(
         return (luck, face);
     }
     checks::pay_luck(battle, who, moment);
-    luck::tell(who, ids::CHK_11, "swaps the digits by Luck", moment);
-    luck.flip = true;
-    (luck, checks::flipped(face))
+    flipped(who, luck, face, moment)
+}
+
+fn flipped(who: CombatantId, luck: Luck, face: u8, moment: &mut Moment<'_>) -> (Luck, u8) {
+    luck::tell(who, ids::CHK_11, "swaps the digits", moment);
+    (Luck { flip: true, ..luck }, checks::flipped(face))
 }
 
 fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
@@ -295,9 +325,15 @@ pub const fn method(choice: &Choice) -> Method {
 }
 
 fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
+    let mut exchange = *exchange;
+    if choice.value("luck", 0) == 2 && exchange.points > 0 {
+        exchange.points -= 1;
+        exchange.guard_luck.ignore = true;
+        luck::tell(exchange.on, ids::RES_03, "ignores all negatives by resistance", moment);
+    }
     let resist = choice.value("resist", 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
-    let exchange = &Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..*exchange };
-    defence::choose(battle, exchange, margin, method(choice), choice.value("luck", 0) == 1, moment);
+    exchange = Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..exchange };
+    defence::choose(battle, &exchange, margin, method(choice), choice.value("luck", 0) == 1, moment);
 }
 
 /// The default answers: the highest defence, no Luck spent, reactions let pass, turns ended.
@@ -305,7 +341,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
         Ask::Turn => bare("end"),
-        Ask::Weigh(..) | Ask::Steady(..) => bare("spend"),
+        Ask::Weigh(..) | Ask::WeighBlast(..) | Ask::WeighSpan(..) | Ask::Steady(..) => bare("spend"),
         Ask::Unseat(rider) => {
             Choice { squares: mounts::landings(battle, *rider).into_iter().take(1).collect(), ..bare("unseat") }
         }
@@ -328,6 +364,7 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         | Ask::FlipCheck(..)
         | Ask::Upgrade(..)
         | Ask::Ease(..)
+        | Ask::EaseBlow(_)
         | Ask::UpgradeCatch(..)
         | Ask::Ignore(_)
         | Ask::Exploit(..)

@@ -293,7 +293,9 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             upshot: format!("{}{margin}", checks::degree(face, target)).into(),
         })
     });
-    if lucky && luck::flip_helps(face, target) && !exchange.luck.flip {
+    let saves_the_hand =
+        || hurts_the_hand(battle, exchange, face) && !hurts_the_hand(battle, exchange, checks::flipped(face));
+    if lucky && !exchange.luck.flip && (luck::flip_helps(face, target) || saves_the_hand()) {
         moment.then(ask(exchange.by, Ask::Flip(*exchange, face)));
     } else {
         judge(battle, exchange, face, moment);
@@ -326,7 +328,8 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
     if face > exchange.number {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
         if hurts_the_hand(battle, exchange, face) {
-            moment.then(step(Step::Bruise(exchange.by)));
+            let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+            moment.then(if lucky { ask(exchange.by, Ask::EaseBlow(*exchange)) } else { step(Step::Bruise(exchange.by)) });
         }
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {

@@ -152,6 +152,18 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             let about = format!("{value} points come through");
             (format!("{me} may raise the damage"), about, ids::RES_04, Some(exchange.on))
         }
+        Ask::WeighBlast(_, victim, value, _) => {
+            let verb = if victim.points > 0 { "halve" } else { "raise" };
+            let rule = if victim.points > 0 { ids::RES_03 } else { ids::RES_04 };
+            let about = format!("{value} points come through to {}", name(victim.who));
+            (format!("{me} may {verb} the damage"), about, rule, Some(victim.who))
+        }
+        Ask::WeighSpan(_, victim, rounds) => {
+            let verb = if victim.points > 0 { "shorten" } else { "lengthen" };
+            let rule = if victim.points > 0 { ids::RES_03 } else { ids::RES_04 };
+            let about = format!("It lasts {rounds} rounds for {}", name(victim.who));
+            (format!("{me} may {verb} it"), about, rule, Some(victim.who))
+        }
         Ask::Steady(on, ..) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
         Ask::Unseat(rider) => {
             (format!("{me} pulls {} down", name(*rider)), "Choose where it lands".into(), ids::MAN_07, Some(*rider))
@@ -211,6 +223,10 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         Ask::UpgradeCatch(exchange, _) => {
             let about = format!("{} is caught if the degree is raised", battle.thing(exchange.item).name);
             (format!("{me} has defended"), about, ids::MAN_06, Some(exchange.by))
+        }
+        Ask::EaseBlow(exchange) => {
+            let about = format!("The blow at {}'s armour fails badly", name(exchange.on));
+            (format!("{me} may spare the hand"), about, ids::UNA_04, Some(exchange.on))
         }
         Ask::Ease(check, _, face) => {
             let about = format!("{}: {face:02} fails badly", check_words(check));

@@ -5,7 +5,7 @@ use super::{
     checks::{self, Quick, Tally},
     ids, luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
-    step::{Ask, Check, Exchange, Hit, Luck, Step, ask, step},
+    step::{Aid, Ask, Check, Exchange, Hit, Luck, Step, ask, step},
     strikes,
 };
 use crate::{
@@ -116,7 +116,7 @@ pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (
     if hurt(battle, exchange.on, damage, moment) {
         // Points that are left go to the first check that the blow forces.
         left.points = 0;
-        if !resistance::stay(battle, exchange, moment) {
+        if !resistance::stay(battle, exchange.on, (exchange.points, exchange.by), moment) {
             stand_or_fall(battle, exchange.on, moment);
         }
     }
@@ -128,7 +128,18 @@ pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
 pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) {
-    if hurt(battle, who, damage, moment) {
+    harm_with(battle, who, damage, (0, who), moment);
+}
+
+/// The same with points left for that check, against somebody, PCT-RES-03, PCT-RES-04.
+pub fn harm_with(
+    battle: &Battle,
+    who: CombatantId,
+    damage: i32,
+    (points, by): (i8, CombatantId),
+    moment: &mut Moment<'_>,
+) {
+    if hurt(battle, who, damage, moment) && !resistance::stay(battle, who, (points, by), moment) {
         stand_or_fall(battle, who, moment);
     }
 }
@@ -160,10 +171,20 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>)
 fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
     moment.then(if lucky {
-        ask(who, Ask::Ignore(Check::Stay(0)))
+        ask(who, Ask::Ignore(Check::Stay(Aid::default())))
     } else {
-        step(Step::Try(who, Check::Stay(0), Luck::default()))
+        step(Step::Try(who, Check::Stay(Aid::default()), Luck::default()))
     });
+}
+
+/// The answer to whether a bad failure becomes a common one, which hurts no hand, PCT-CHK-13.
+pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, moment: &mut Moment<'_>) {
+    if spend {
+        checks::pay_luck(battle, exchange.by, moment);
+        luck::tell(exchange.by, ids::CHK_13, "makes it a common failure by Luck", moment);
+    } else {
+        moment.then(step(Step::Bruise(exchange.by)));
+    }
 }
 
 /// 1d10 / 2 for a fist on armour, which one's own armour does not stop, PCT-UNA-04.

@@ -139,7 +139,7 @@ pub fn best_number(battle: &Battle, exchange: &Exchange) -> i32 {
 pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, moment: &mut Moment<'_>) {
     let luck = exchange.guard_luck;
     let target = target_number(battle, exchange, method, luck, &mut Quick::default());
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.on, luck);
+    let lucky = !moment.is_forecast() && luck::Means::of(battle, exchange.on, luck, exchange.points).any();
     let (face, thrown) = if lucky {
         checks::percent(moment, &u32::from)
     } else if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {

@@ -124,7 +124,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         Ask::Turn | Ask::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
         Ask::Defend(exchange, _) => {
             let mut luck = exchange.guard_luck;
-            luck.ignore |= choice.value("luck", 0) == 1;
+            luck.ignore |= choice.value("luck", 0) != 0;
             let shifts = exchange.shifts + choice.value("resist", 0) as i8;
             let exchange = &super::step::Exchange { shifts, ..*exchange };
             defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
@@ -156,11 +156,14 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         | Ask::CatchItem(_)
         | Ask::HoldOn(_)
         | Ask::Ease(..)
+        | Ask::EaseBlow(_)
         | Ask::UpgradeCatch(..)
         | Ask::Land
         | Ask::Unseat(_)
         | Ask::Exploit(..)
         | Ask::Weigh(..)
+        | Ask::WeighBlast(..)
+        | Ask::WeighSpan(..)
         | Ask::Steady(..)
         | Ask::FlipBurst(..)
         | Ask::UpgradeBurst(..) => return None,

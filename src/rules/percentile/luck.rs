@@ -5,12 +5,14 @@ use super::{
     checks::{self, Quick, Tally, add_wounds, close},
     damage, grapple, ids, mounts, movement, resistance,
     sheet::{Skill, sheet},
-    step::{Ask, Check, Exchange, Luck, Step, ask, step},
+    step::{Aid, Ask, Check, Exchange, Luck, Step, ask, step},
     strikes,
     stunts::{self, Stunt},
     toss,
 };
-use crate::rules::{Battle, CombatantId, Entry, Moment, Pending, Roll, RuleId, Verdict};
+use crate::rules::{
+    Battle, Choice, CombatantId, Cost, Entry, Moment, Offer, Parameter, ParameterValue, Pending, Roll, RuleId, Verdict,
+};
 
 /// Whether swapping the digits makes a roll better: a success of a failure, or a higher margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {
@@ -22,15 +24,15 @@ pub const fn flip_helps(face: u8, target: i32) -> bool {
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
     let one = battle.one(who);
     match check {
-        Check::Stay(shifts) => {
+        Check::Stay(aid) => {
             tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
             add_wounds(one, tally);
-            resistance::add_shifts(*shifts, tally);
+            resistance::add_shifts(aid.shifts, tally);
         }
-        Check::Resist(shifts) => {
+        Check::Resist(aid) => {
             tally.add(ids::STR_03, sheet(one).som * 2, || "SOM \u{d7} 2".into());
             add_wounds(one, tally);
-            resistance::add_shifts(*shifts, tally);
+            resistance::add_shifts(aid.shifts, tally);
         }
         Check::Notice(_) => {
             tally.add(ids::ATK_06, sheet(one).rating(Skill::Perception), || "Perception".into());
@@ -105,7 +107,72 @@ fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
     let luck = used(check);
     let mut tally = Quick::default();
     target_number(battle, who, check, luck, &mut tally);
-    !luck.ignore && tally.negative() < 0 && checks::has_luck(battle, who, luck)
+    !luck.ignore && tally.negative() < 0 && means_for(battle, who, check, luck).any()
+}
+
+/// What a Luck benefit can be paid with: a Luck Point, PCT-CHK-11, or a point of resistance, PCT-RES-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// There is a Luck Point, and it may be spent on this check.
+    pub luck: bool,
+    /// There is a point of resistance.
+    pub points: bool,
+}
+
+impl Means {
+    /// What there is.
+    pub fn of(battle: &Battle, who: CombatantId, luck: Luck, points: i8) -> Self {
+        Self { luck: checks::has_luck(battle, who, luck), points: points > 0 }
+    }
+
+    /// Whether there is anything.
+    pub const fn any(self) -> bool {
+        self.luck || self.points
+    }
+
+    /// Whether a choice pays with resistance: if it says so, or there is nothing else.
+    pub fn takes_points(self, choice: &Choice) -> bool {
+        self.points && (!self.luck || choice.value(BY, 0) == 1)
+    }
+
+    /// An offer with its price, and with the choice between the two where there is one.
+    pub fn price(self, offer: Offer) -> Offer {
+        let value =
+            |value, word: &'static str| ParameterValue { value, word: word.into(), label: word.into(), refusal: None };
+        match (self.luck, self.points) {
+            (true, true) => {
+                let values = vec![value(0, "luck"), value(1, "resistance")];
+                offer.parameter(Parameter { key: BY, label: "By", values })
+            }
+            (false, true) => Offer { cost: Cost::Free, ..offer },
+            _ => offer,
+        }
+    }
+}
+
+/// The parameter that says what pays.
+const BY: &str = "by";
+
+/// What can pay for Luck benefits on a check.
+pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -> Means {
+    let points = match check {
+        Check::Stay(aid) | Check::Resist(aid) => aid.points,
+        _ => 0,
+    };
+    Means::of(battle, who, luck, points)
+}
+
+/// Pays for a benefit on a check, and gives the check with what is left.
+pub fn pay_for(battle: &Battle, who: CombatantId, check: &Check, by_points: bool, moment: &mut Moment<'_>) -> Check {
+    if !by_points {
+        checks::pay_luck(battle, who, moment);
+        return check.clone();
+    }
+    match check {
+        Check::Stay(aid) => Check::Stay(Aid { points: aid.points - 1, ..*aid }),
+        Check::Resist(aid) => Check::Resist(Aid { points: aid.points - 1, ..*aid }),
+        _ => check.clone(),
+    }
 }
 
 /// The first thing asked for a check.
@@ -134,7 +201,7 @@ pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Mo
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let merit = |face| merit(check, face, target, false);
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, luck);
+    let lucky = !moment.is_forecast() && means_for(battle, who, check, luck).any();
     let (face, thrown) = if lucky {
         checks::percent(moment, &u32::from)
     } else if is_graded(check) || matches!(check, Check::Wrestle(_)) {

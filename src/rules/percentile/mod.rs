@@ -45,7 +45,7 @@ pub use sheet::{
     Splash, Tag, Training, Use,
 };
 pub use step::{
-    Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Walk,
+    Aid, Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Victim, Walk,
 };
 pub use stunts::{Feat, Stunt};
 
@@ -169,7 +169,11 @@ impl Ruleset for Rules {
             Step::Scorch(burst, at, who, value, critical) => {
                 blast::scorch(battle, burst, *at, (*who, *value, *critical), moment);
             }
+            Step::Scorched(burst, victim, value, whole) => {
+                blast::scorched(battle, burst, victim, (*value, *whole), moment);
+            }
             Step::Soak(burst, who) => blast::soak(battle, burst, *who, moment),
+            Step::Soaked(burst, who, rounds) => blast::soaked(battle, burst, *who, *rounds, moment),
             Step::Cleared(burst, at) => blast::settle(battle, burst, *at, moment),
             Step::Burn(who) => blast::burn(battle, *who, moment),
             Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),

@@ -3,7 +3,9 @@
 use super::{
     attack, blast, catch, charge, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
-    cover, defence, gear, grapple, ids, luck, manoeuvres, mounts,
+    cover, defence, gear, grapple, ids,
+    luck::{self, Means},
+    manoeuvres, mounts,
     movement::{self, Gait},
     reach, reactions, resistance,
     sheet::{Kind, Use, arm},
@@ -21,12 +23,16 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Turn => turn(battle, who),
         Ask::React(event) => react(battle, who, *event),
         Ask::Defend(exchange, _) => defend(battle, exchange),
-        Ask::Flip(_, face) | Ask::FlipGuard(_, _, _, face) | Ask::FlipCheck(_, _, face) | Ask::FlipBurst(_, face) => {
-            flip(*face)
+        Ask::Flip(_, face) | Ask::FlipBurst(_, face) => flip(*face, Means { luck: true, points: false }),
+        Ask::FlipGuard(exchange, _, _, face) => {
+            flip(*face, Means::of(battle, who, exchange.guard_luck, exchange.points))
         }
+        Ask::FlipCheck(check, luck, face) => flip(*face, luck::means_for(battle, who, check, *luck)),
         Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
         Ask::Ignore(check) => ignore(battle, who, check),
-        Ask::Exploit(..) | Ask::Weigh(..) | Ask::Steady(..) => resistance::offers(asked),
+        Ask::Exploit(..) | Ask::Weigh(..) | Ask::WeighBlast(..) | Ask::WeighSpan(..) | Ask::Steady(..) => {
+            resistance::offers(asked)
+        }
         Ask::Unseat(rider) => vec![
             Offer::new("unseat", "Where it lands", &[ids::MAN_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, *rider))),
@@ -36,6 +42,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::CatchItem(item) => toss::answers(battle, *item),
         Ask::HoldOn(_) => stunts::answers(),
         Ask::Ease(..) => ease(),
+        Ask::EaseBlow(_) => vec![
+            Offer::new("keep", "Take the injury", &[ids::UNA_04, ids::CHK_12], Cost::Free),
+            Offer::new("upgrade", "Make it a common failure", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)),
+        ],
         Ask::UpgradeCatch(..) => vec![
             Offer::new("keep", "Just defend", &[ids::CHK_12], Cost::Free),
             Offer::new("upgrade", "Catch the weapon", &[ids::MAN_06, ids::CHK_12], Cost::Points(1)),
@@ -410,21 +420,31 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
             let cost = if reacts { Cost::Reaction } else { Cost::Free };
             let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, cost);
             offer.item = item;
-            if let Some(ignore) = ignore_parameter(battle, exchange.on, exchange.guard_luck) {
-                offer = offer.parameter(ignore);
-            }
+            offer.parameters.extend(guard_parameter(battle, exchange, method));
             offer.parameters.extend(resistance::defence_parameter(exchange));
             offer.about(format!("{number} or less"))
         })
         .collect()
 }
 
-fn flip(face: u8) -> Vec<Offer> {
+/// Ignoring the negatives of a defence, by Luck or by a point of resistance, PCT-CHK-12 (a), PCT-RES-03.
+fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Option<Parameter> {
+    let luck = ignore_parameter(battle, exchange.on, exchange.guard_luck);
+    let mut tally = checks::Quick::default();
+    defence::target_number(battle, exchange, method, Luck::default(), &mut tally);
+    let may = exchange.points > 0 && !exchange.guard_luck.ignore && checks::Tally::negative(&tally) < 0;
+    if !may {
+        return luck;
+    }
+    let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values);
+    values.push(value(2, "resistance", "1 resistance, ignore negatives"));
+    Some(Parameter { key: "luck", label: "Luck", values })
+}
+
+fn flip(face: u8, means: Means) -> Vec<Offer> {
     let about = format!("{face:02} becomes {:02}", checks::flipped(face));
-    vec![
-        Offer::new("keep", "Keep the roll", &[ids::CHK_12], Cost::Free),
-        Offer::new("flip", "Swap the digits", &[ids::CHK_11, ids::CHK_12], Cost::Points(1)).about(about),
-    ]
+    let flip = Offer::new("flip", "Swap the digits", &[ids::CHK_11, ids::CHK_12], Cost::Points(1)).about(about);
+    vec![Offer::new("keep", "Keep the roll", &[ids::CHK_12], Cost::Free), means.price(flip)]
 }
 
 fn upgrade(battle: &Battle, margin: u8) -> Vec<Offer> {
@@ -448,9 +468,10 @@ fn ignore(battle: &Battle, who: CombatantId, check: &Check) -> Vec<Offer> {
         let luck = Luck { ignore, ..luck::used(check) };
         luck::target_number(battle, who, check, luck, &mut checks::Quick::default())
     };
+    let means = luck::means_for(battle, who, check, luck::used(check));
+    let ignore = Offer::new("ignore", "Ignore negatives", &[ids::CHK_11, ids::CHK_12], Cost::Points(1));
     vec![
         Offer::new("keep", "Roll as it is", &[ids::CHK_12], Cost::Free).about(format!("{} or less", number(false))),
-        Offer::new("ignore", "Ignore negatives", &[ids::CHK_11, ids::CHK_12], Cost::Points(1))
-            .about(format!("{} or less", number(true))),
+        means.price(ignore.about(format!("{} or less", number(true)))),
     ]
 }

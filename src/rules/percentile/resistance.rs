@@ -5,7 +5,7 @@ use super::{
     checks::Tally,
     damage, ids, luck,
     sheet::{Affinity, Kind, Tag, sheet},
-    step::{Ask, Check, Exchange, Hit, Step, ask, step},
+    step::{Aid, Ask, Burst, Check, Exchange, Hit, Step, Victim, ask, step},
     strikes,
 };
 use crate::rules::{
@@ -94,27 +94,37 @@ pub fn defence_parameter(exchange: &Exchange) -> Option<Parameter> {
     })
 }
 
+/// Who spends points: the target its resistance, the attacker what the target's vulnerability gives.
+pub const fn holder(points: i8, on: CombatantId, by: CombatantId) -> CombatantId {
+    if points > 0 { on } else { by }
+}
+
+/// Net points that a decision is about.
+const fn at_stake(asked: &Ask) -> i8 {
+    match asked {
+        Ask::Exploit(exchange, _) | Ask::Weigh(exchange, ..) => exchange.points,
+        Ask::WeighBlast(_, victim, ..) | Ask::WeighSpan(_, victim, _) => victim.points,
+        Ask::Steady(_, points, _) => *points,
+        _ => 0,
+    }
+}
+
 /// The offers of a decision about points.
 pub fn offers(asked: &Ask) -> Vec<Offer> {
-    let (title, words, points, rules): (_, fn(i32) -> String, i8, &'static [RuleId]) = match asked {
-        Ask::Exploit(exchange, _) => (
-            "Press the weakness",
-            |n| format!("{n}, \u{2212}{} to the defence", 30 * n),
-            exchange.points,
-            &[ids::RES_04],
-        ),
-        Ask::Weigh(exchange, ..) if exchange.points > 0 => {
-            ("Halve the damage", |n| format!("{n} times"), exchange.points, &[ids::RES_03])
-        }
-        Ask::Weigh(exchange, ..) => ("Half as much again", |n| format!("{n} times"), exchange.points, &[ids::RES_04]),
-        Ask::Steady(_, points, _) if *points > 0 => {
-            ("Steady oneself", |n| format!("{n}, +{}", 30 * n), *points, &[ids::RES_03])
-        }
-        Ask::Steady(_, points, _) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n), *points, &[ids::RES_04]),
+    let points = at_stake(asked);
+    let resists = points > 0;
+    let rules: &'static [RuleId] = if resists { &[ids::RES_03] } else { &[ids::RES_04] };
+    let (title, words): (_, fn(i32) -> String) = match asked {
+        Ask::Exploit(..) => ("Hamper the defence", |n| format!("{n}, \u{2212}{}", 30 * n)),
+        Ask::Weigh(..) | Ask::WeighBlast(..) if resists => ("Halve the damage", |n| format!("{n} times")),
+        Ask::Weigh(..) | Ask::WeighBlast(..) => ("Half as much again", |n| format!("{n} times")),
+        Ask::WeighSpan(..) if resists => ("Halve the rounds", |n| format!("{n} times")),
+        Ask::WeighSpan(..) => ("Half as many rounds again", |n| format!("{n} times")),
+        Ask::Steady(..) if resists => ("Steady oneself", |n| format!("{n}, +{}", 30 * n)),
+        Ask::Steady(..) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n)),
         _ => return Vec::new(),
     };
-    let most = i32::from(points.abs());
-    let mut parameter = counts("points", 1, most, words);
+    let mut parameter = counts("points", 1, i32::from(points.abs()), words);
     parameter.values.reverse();
     vec![
         Offer::new("spend", title, rules, Cost::Free).parameter(parameter),
@@ -143,47 +153,75 @@ pub fn weigh(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (i3
     if exchange.points == 0 || value <= 0 {
         damage::inflict(battle, exchange, hit, (value, whole), moment);
     } else {
-        let who = if exchange.points > 0 { exchange.on } else { exchange.by };
+        let who = holder(exchange.points, exchange.on, exchange.by);
         moment.then(ask(who, Ask::Weigh(*exchange, hit, value as i16, whole)));
     }
 }
 
+/// A value with the points of a choice spent on it, and how many those are; told with what it is now.
+fn weighed_value(
+    (value, points): (i32, i8),
+    (on, by): (CombatantId, CombatantId),
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) -> (i32, i8) {
+    let paid = paid(choice, points);
+    let value = spent(value, i32::from(paid));
+    match paid {
+        0 => {}
+        1.. => moment.note(on, ids::RES_03, format!("halves it: {value}")),
+        _ => moment.note(by, ids::RES_04, format!("makes it half as much again: {value}")),
+    }
+    (value, points - paid)
+}
+
 /// The decision on the damage.
 pub fn weighed(exchange: &Exchange, hit: Hit, (value, whole): (i16, bool), choice: &Choice, moment: &mut Moment<'_>) {
-    let paid = paid(choice, exchange.points);
-    let value = spent(i32::from(value), i32::from(paid));
-    if paid != 0 {
-        let (who, rule, words) = match paid > 0 {
-            true => (exchange.on, ids::RES_03, "halves it"),
-            false => (exchange.by, ids::RES_04, "makes it half as much again"),
-        };
-        moment.note(who, rule, format!("{words}: {value}"));
-    }
-    let exchange = Exchange { points: exchange.points - paid, ..*exchange };
-    moment.then(step(Step::Inflict(exchange, hit, value as i16, whole)));
+    let sides = (exchange.on, exchange.by);
+    let (value, points) = weighed_value((value.into(), exchange.points), sides, choice, moment);
+    moment.then(step(Step::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
+}
+
+/// The decision on the damage of a blast.
+pub fn weighed_blast(
+    burst: &Burst,
+    victim: &Victim,
+    (value, whole): (i16, bool),
+    choice: &Choice,
+    moment: &mut Moment<'_>,
+) {
+    let (value, points) = weighed_value((value.into(), victim.points), (victim.who, burst.by), choice, moment);
+    moment.then(step(Step::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
+}
+
+/// The decision on how long a splash lasts.
+pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice, moment: &mut Moment<'_>) {
+    let (rounds, _) = weighed_value((rounds.into(), victim.points), (victim.who, burst.by), choice, moment);
+    moment.then(step(Step::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
 }
 
 /// The check to stay on one's feet, for which points that are left can be spent.
-pub fn stay(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) -> bool {
-    let other = battle.one(exchange.on);
-    if exchange.points == 0 || !other.fights() || other.posture == Posture::Prone {
+pub fn stay(battle: &Battle, on: CombatantId, (points, by): (i8, CombatantId), moment: &mut Moment<'_>) -> bool {
+    let other = battle.one(on);
+    if points == 0 || !other.fights() || other.posture == Posture::Prone {
         return false;
     }
-    let who = if exchange.points > 0 { exchange.on } else { exchange.by };
-    moment.then(ask(who, Ask::Steady(exchange.on, exchange.points, false)));
+    moment.then(ask(holder(points, on, by), Ask::Steady(on, points, false)));
     true
 }
 
 /// The check not to be knocked down, with the points that are left.
 pub fn resist(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let who = if exchange.points > 0 { exchange.on } else { exchange.by };
-    moment.then(match exchange.points {
-        0 => luck::first_ask(battle, exchange.on, Check::Resist(0), moment.is_forecast()),
-        points => ask(who, Ask::Steady(exchange.on, points, true)),
+    let points = exchange.points;
+    moment.then(if points == 0 {
+        luck::first_ask(battle, exchange.on, Check::Resist(Aid::default()), moment.is_forecast())
+    } else {
+        ask(holder(points, exchange.on, exchange.by), Ask::Steady(exchange.on, points, true))
     });
 }
 
-/// The decision on such a check; Luck may still ignore its negatives, PCT-CHK-12 (a).
+/// The decision on such a check. Luck may still ignore its negatives, PCT-CHK-12 (a), and points of resistance that are
+/// left stand in for Luck.
 pub fn steadied(
     battle: &Battle,
     on: CombatantId,
@@ -192,7 +230,8 @@ pub fn steadied(
     moment: &mut Moment<'_>,
 ) {
     let shifts = paid(choice, points);
-    let check = if knocked { Check::Resist(shifts) } else { Check::Stay(shifts) };
+    let aid = Aid { shifts, points: (points - shifts).max(0) };
+    let check = if knocked { Check::Resist(aid) } else { Check::Stay(aid) };
     moment.then(luck::first_ask(battle, on, check, false));
 }
 

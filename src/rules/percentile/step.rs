@@ -188,13 +188,35 @@ pub struct Hit {
     pub critical: bool,
 }
 
+/// What points do for a check that a blow forces on its target, PCT-RES-03, PCT-RES-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Aid {
+    /// Points spent on it, each +30 or -30.
+    pub shifts: i8,
+    /// Points of resistance left, each good for one Luck benefit.
+    pub points: i8,
+}
+
+/// Somebody whom a burst has reached, PCT-BLAST-01, PCT-BLAST-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Victim {
+    /// Who.
+    pub who: CombatantId,
+    /// How far from where it went off, in metres.
+    pub metres: u8,
+    /// The roll was a critical success.
+    pub critical: bool,
+    /// Net points left to spend: of resistance above 0, of vulnerability below, PCT-RES-02.
+    pub points: i8,
+}
+
 /// A check that is no attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Check {
-    /// Staying on one's feet after a wound, with so many points spent on it, PCT-DMG-06, PCT-RES-03, PCT-RES-04.
-    Stay(i8),
-    /// Not being knocked down, with so many points spent on it, PCT-STR-03.
-    Resist(i8),
+    /// Staying on one's feet after a wound, PCT-DMG-06.
+    Stay(Aid),
+    /// Not being knocked down, PCT-STR-03.
+    Resist(Aid),
     /// Noticing a hidden attacker, PCT-ATK-06.
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
@@ -437,8 +459,13 @@ pub enum Step {
     Detonate(Burst, Square, Hit),
     /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
     Scorch(Burst, Square, CombatantId, i16, bool),
+    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
+    /// come.
+    Scorched(Burst, Victim, i16, bool),
     /// A splash reaches somebody, PCT-BLAST-05.
     Soak(Burst, CombatantId),
+    /// The rounds of a splash that are left after points have been spent on them.
+    Soaked(Burst, CombatantId, u8),
     /// It is over: who did it is known.
     Cleared(Burst, Square),
     /// Somebody burns, PCT-BLAST-05.
@@ -480,7 +507,9 @@ impl Step {
             | Self::Impact(_)
             | Self::Detonate(..)
             | Self::Scorch(..)
+            | Self::Scorched(..)
             | Self::Soak(..)
+            | Self::Soaked(..)
             | Self::Cleared(..)
             | Self::Burn(_) => StepKind::Damage,
         }
@@ -497,6 +526,11 @@ pub enum Ask {
     /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
     /// The flag says that the armour is still to come.
     Weigh(Exchange, Hit, i16, bool),
+    /// Whether points are spent on the damage of a blast, PCT-RES-03, PCT-RES-04.
+    /// The flag says that the armour is still to come.
+    WeighBlast(Burst, Victim, i16, bool),
+    /// Whether points are spent on how many rounds a splash lasts, PCT-RES-03, PCT-RES-04.
+    WeighSpan(Burst, Victim, u8),
     /// Whether points are spent on staying on one's feet, PCT-RES-03, PCT-RES-04; the flag: on not being knocked down.
     Steady(CombatantId, i8, bool),
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
@@ -519,6 +553,8 @@ pub enum Ask {
     Ignore(Check),
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
     FlipCheck(Check, Luck, u8),
+    /// Whether an unarmed failure is made a common one, so that the hand is not hurt, PCT-CHK-12 (c), PCT-UNA-04.
+    EaseBlow(Exchange),
     /// Whether a failure is made a common one by Luck, PCT-CHK-12 (c), PCT-CHK-13.
     Ease(Check, Luck, u8),
     /// Whether to hold on to the edge of the pit, PCT-REA-06.

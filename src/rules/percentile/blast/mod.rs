@@ -8,7 +8,7 @@ mod victims;
 pub use area::area;
 pub use effects::{burn, count_clouds, dissolve, does_words, smoulder};
 pub use scatter::{drift, drift_far};
-pub use victims::{detonate, scorch, settle, soak};
+pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 
 use super::{
     attack,

@@ -8,9 +8,9 @@ use crate::{
         Battle, CombatantId, Effect, Entry, Fate, Mark, Moment, Roll, Verdict,
         percentile::{
             checks::{Quick, Tally as _},
-            cover, damage, ids, reach, resistance,
+            cover, damage, ids, reach, resistance, settings,
             sheet::{Does, Splash, Tag, sheet},
-            step::{Burst, Hit, Step, step},
+            step::{Ask, Burst, Hit, Step, Victim, ask, step},
         },
     },
 };
@@ -82,14 +82,33 @@ pub fn scorch(
         moment.note(who, ids::RES_06, "is immune");
         return;
     }
-    // Nobody defends against a burst, so points are good for the damage alone.
+    let points = net(battle, burst, who);
+    let victim = Victim { who, metres: metres as u8, critical, points };
+    let whole = points != 0 && settings::resist_before_armour(battle);
+    let value = i32::from(value);
+    let left = if whole { value - 2 * i32::from(metres) } else { damage_at(battle, burst, who, value, metres) } as i16;
+    if points == 0 || left <= 0 {
+        scorched(battle, burst, &victim, (left, whole), moment);
+    } else {
+        moment.then(ask(resistance::holder(points, who, burst.by), Ask::WeighBlast(*burst, victim, left, whole)));
+    }
+}
+
+/// Points of resistance above 0 or of vulnerability below against a burst.
+fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
     let of = usage(battle, burst);
-    let points = resistance::net(battle, who, |tag| of.has(tag));
-    let came = resistance::spent(damage_at(battle, burst, who, i32::from(value), metres), points);
-    let fate = if critical { Fate::Critical } else { Fate::Hit };
+    resistance::net(battle, who, |tag| of.has(tag)).clamp(-20, 20) as i8
+}
+
+/// Takes what is left of a blast's damage, `whole` before the armour; points that are left go to staying on one's feet.
+pub fn scorched(battle: &Battle, burst: &Burst, victim: &Victim, (value, whole): (i16, bool), moment: &mut Moment<'_>) {
+    let who = victim.who;
+    let (armour, penetration) = (sheet(battle.one(who)).av(), usage(battle, burst).ap);
+    let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
+    let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: burst.by, on: who, fate, damage: came as i16 });
-    moment.note(who, ids::BLAST_01, format!("takes {came} at {metres} m"));
-    damage::harm(battle, who, came, moment);
+    moment.note(who, ids::BLAST_01, format!("takes {came} at {} m", victim.metres));
+    damage::harm_with(battle, who, came, (victim.points, burst.by), moment);
 }
 
 /// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
@@ -133,13 +152,22 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, moment: &mut Momen
     }
     if let Some(effect) = of.effect.filter(|_| battle.one(who).fights()) {
         moment.mark(Mark { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
-        let points = resistance::net(battle, who, |tag| of.has(tag));
-        let rounds = resistance::spent(i32::from(effect.rounds), points).clamp(0, 255) as u8;
-        if rounds > 0 {
-            effects::befall(battle, burst, who, Splash { rounds, ..effect }, moment);
+        let points = net(battle, burst, who);
+        let victim = Victim { who, metres: 0, critical: false, points };
+        if points == 0 {
+            soaked(battle, burst, who, effect.rounds, moment);
         } else {
-            moment.note(who, ids::RES_03, "resists it");
+            let holder = resistance::holder(points, who, burst.by);
+            moment.then(ask(holder, Ask::WeighSpan(*burst, victim, effect.rounds)));
         }
+    }
+}
+
+/// The effect for the rounds that are left; one halved to none never begins, PCT-TURN-03.
+pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, moment: &mut Moment<'_>) {
+    match usage(battle, burst).effect {
+        Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, moment),
+        _ => moment.note(who, ids::RES_03, "resists it"),
     }
 }
 

@@ -216,7 +216,11 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) 
         .about(format!("{}, {odds}", capital(stunt.purpose())))
         .at(Target::Way(ways));
     match stunt {
-        Stunt::Vault => offer = offer.parameter(toggle("charge", "Charge", "Just vault", "Charge, hurried")),
+        Stunt::Vault => {
+            let mut charge = toggle("charge", "Charge", "Just vault", "Charge, hurried");
+            charge.values[1].refusal = no_charge(battle, who);
+            offer = offer.parameter(charge);
+        }
         Stunt::Dive => offer = offer.parameter(toggle("prone", "Ends", "On one's feet", "Prone")),
         _ => {}
     }
@@ -237,6 +241,12 @@ fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'stati
     Parameter { key, label, values: vec![value(0, "no", no), value(1, "yes", yes)] }
 }
 
+/// Why a vault cannot be a charge.
+fn no_charge(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let maimed = mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG);
+    maimed.then(|| Refusal::new(ids::STR_04, "A leg is maimed"))
+}
+
 /// Begins a stunt: it is paid for, and the check comes before the first step.
 ///
 /// # Errors
@@ -253,8 +263,8 @@ pub fn begin(
     }
     let leap = leap(battle, who, stunt, &choice.squares)?;
     let charges = stunt == Stunt::Vault && choice.value("charge", 0) == 1;
-    if charges && mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG) {
-        return Err(Refusal::new(ids::STR_04, "A leg is maimed"));
+    if let Some(refusal) = no_charge(battle, who).filter(|_| charges) {
+        return Err(refusal);
     }
     let prone = stunt == Stunt::Dive && choice.value("prone", 0) == 1;
     if charges {

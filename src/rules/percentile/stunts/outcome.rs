@@ -79,7 +79,13 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, moment: &mut Moment<'
     let End::Falls(pit) = end else { return settle(battle, who, end, moment) };
     // A rider has a horse under him, and no edge within reach: a decision of ours.
     let holds = mounts::mount_of(battle, who).is_none() && has_reaction(battle, who) && !moment.is_forecast();
-    moment.then(if holds { ask(who, Ask::HoldOn(pit)) } else { step(Step::Plunge(who, pit)) });
+    if holds {
+        moment.then(ask(who, Ask::HoldOn(pit)));
+        // Until it is known whether he falls he is on the move: a friend may stand where he teeters.
+        moment.then(step(Step::Arrive(who, End::Stay)));
+    } else {
+        moment.then(step(Step::Plunge(who, pit)));
+    }
 }
 
 /// The plain part of it: falling prone, and what lasts a while.
