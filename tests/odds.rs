@@ -8,8 +8,8 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, ScriptFault, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, Effect, Ending, Entry, Fate, Forecast, Item, Posture, Status, Vitals, forecast,
-        forecast_of_every_value, play,
+        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Ending, Entry, Fate, Forecast, Item, Posture,
+        Status, Vitals, forecast, forecast_choice, forecast_of_every_value, play,
     },
 };
 
@@ -23,9 +23,6 @@ const ARMS: &str = "
     ]))),
     (tag: \"gap\", name: \"gap\", glyph: Knife, rules: (percentile: (hands: 1, uses: [
         (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 1, flat: 5), ap: 2),
-    ]))),
-    (tag: \"lunge\", name: \"lunge\", glyph: Sword, rules: (percentile: (hands: 1, uses: [
-        (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 1, flat: 3, bonus: 2), ap: 2),
     ]))),
     (tag: \"tap\", name: \"tap\", glyph: Club, rules: (percentile: (hands: 1, uses: [
         (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 0, flat: 6)),
@@ -86,6 +83,44 @@ fn odds(battle: &Battle) -> Odds<Ending> {
     odds_of(battle, &attacks(battle)[0])
 }
 
+/// The choice of A's turn that a text means.
+fn chosen(battle: &Battle, text: &str) -> Choice {
+    let decision = battle.decision().unwrap();
+    Choice::parse(text, battle, &battle.ruleset.rules().offers(battle, decision))
+        .unwrap_or_else(|no| panic!("{text}: {no}"))
+}
+
+/// The battle after choices that need no dice.
+fn after(battle: &Battle, choices: &[&str]) -> Battle {
+    let mut battle = battle.clone();
+    for text in choices {
+        let choice = chosen(&battle, text);
+        let mut no_dice = Scripted::new(Vec::new());
+        let offers = battle.ruleset.rules().offers(&battle, battle.decision().unwrap());
+        play::submit(&mut battle, &offers, &choice, &mut no_dice, &mut Vec::new()).unwrap();
+    }
+    battle
+}
+
+/// The odds of a choice in answer to what is asked.
+fn odds_in_turn(battle: &Battle, text: &str) -> Odds<Ending> {
+    let rules = battle.ruleset.rules();
+    let decision = battle.decision().unwrap();
+    let found =
+        forecast_choice(battle, decision, &chosen(battle, text), &|battle, next| rules.habit(battle, next)).unwrap();
+    assert!(found.exact);
+    found.odds
+}
+
+/// Whether somebody has a condition in an ending.
+fn has(battle: &Battle, ending: &Ending, who: CombatantId, condition: &str) -> bool {
+    let mut after = battle.clone();
+    ending.effects.iter().for_each(|effect| after.apply(effect));
+    let names = battle.ruleset.rules().names().conditions;
+    let kind = names.iter().position(|name| *name == condition).unwrap();
+    after.one(who).conditions.has(ConditionKind(kind as u8))
+}
+
 fn is_hit(ending: &Ending) -> bool {
     matches!(ending.marks[0].fate, Fate::Hit | Fate::Critical)
 }
@@ -113,21 +148,26 @@ fn is(came: Fraction, printed: &str) {
     assert_eq!(shown, printed, "{came}");
 }
 
-fn without(chance: Fraction) -> Fraction {
-    Fraction::new(chance.denominator() - chance.numerator(), chance.denominator())
-}
-
-/// At least one of two attacks that do not bear on each other.
-fn either(one: Fraction, other: Fraction) -> Fraction {
-    without(without(one).times(without(other)))
-}
-
 fn hit(battle: &Battle) -> Fraction {
     odds(battle).chance(is_hit)
 }
 
 fn mean(battle: &Battle) -> Fraction {
     odds(battle).mean(|ending| damage(ending).max(0) as u32)
+}
+
+/// A with DB 3 and the gap-finder at a rating against Fray 60 and AV 6.
+fn weak(attack: i32) -> Battle {
+    let melee = attack - 20;
+    trial(&format!(
+        "combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"gap\", at: Main)], sheet: (
+                strength: 10, skills: [(skill: MeleeWeapons, ranks: {melee}, proficiencies: [Swords])],
+            )),
+            (name: \"B\", at: \"b1\", sheet: (skills: [(skill: Fray, ranks: 40)], armour: [(name: \"armour\", av: 6)])),
+        ]",
+    ))
+    .battle
 }
 
 #[test]
@@ -139,17 +179,10 @@ fn probability_1_goblin_and_chandra() {
     is(odds.chance(is_critical), "305/9949");
     is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "1809/9949");
 
-    // The strike at an armour gap waits for strikes. Its mean is put together from the chances of each margin:
-    // AP 2 + 3 with an exceptional or critical success, AP 2 otherwise.
-    let mut gap = Fraction::ZERO;
-    for (margin, critical) in [(5, false), (10, false), (15, false), (5, true), (10, true), (15, true)] {
-        let chance = odds.chance(|ending| damage(ending) == margin && is_critical(ending) == critical);
-        let ap = if margin >= 10 || critical { 5 } else { 2 };
-        let faces = if critical { 10..=10 } else { 1..=10 };
-        let dice = faces.clone().count() as u128;
-        let sum: i32 = faces.map(|face| (face + 5 + i32::from(margin) - 5 - (6 - ap)).max(0)).sum();
-        gap = gap.plus(chance.times(Fraction::new(sum as u128, dice)));
-    }
+    // DB 3: AP 2 + 3 with an exceptional or critical success, AP 2 otherwise.
+    let gap = weak(60);
+    let gap =
+        odds_of(&gap, &chosen(&gap, "strike B gap strike=armour-gap")).mean(|ending| damage(ending).max(0) as u32);
     is(gap, "72621/19898");
     is(gap, "3.649663283");
 
@@ -169,13 +202,27 @@ fn probability_2_track() {
     is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "2414/9939");
 }
 
+/// A strike has its result if the check that it forces is rolled: SOM × 2 fails with 59 of 100.
+#[test]
+fn probability_2_track_knocks_down() {
+    let battle = duel_with("gauge", 70, 70, 0, "", ", dur: 300");
+    let odds = odds_of(&battle, &chosen(&battle, "strike B gauge strike=knock-down"));
+    is(odds.chance(is_hit), "3599/9939");
+    is(
+        odds.chance(|ending| ending.effects.contains(&Effect::Posture(B, Posture::Prone)))
+            .times(Fraction::new(100, 59)),
+        "2414/9939",
+    );
+}
+
 #[test]
 fn probability_3_katarina() {
-    let odds = odds(&duel_with("gauge", 40, 60, 0, "", ", unaware_of: [\"A\"]"));
+    let battle = duel_with("gauge", 60, 60, 0, "", ", unaware_of: [\"A\"]");
+    let odds = odds_of(&battle, &chosen(&battle, "strike B gauge strike=maim-neck"));
     is(odds.chance(is_hit), "0.41");
     is(odds.chance(|ending| damage(ending) >= 10), "0.11");
     is(odds.chance(is_critical), "0.04");
-    is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "0.14");
+    is(odds.chance(|ending| ending.effects.contains(&Effect::Status(B, Status::Dead))), "0.14");
 }
 
 #[test]
@@ -196,18 +243,45 @@ fn probability_4_sword_against_mail() {
     is(odds.chance(|ending| damage(ending) >= 18), "6122/49745");
 }
 
-/// Two attacks in one action wait for their issue; each of them is one attack with the penalties put into the
-/// rating, and neither bears on the other.
+/// Both attacks of one action, declared and then resolved.
+fn volley(off: &str, ambidextrous: bool) -> Odds<Ending> {
+    let battle = trial(&format!(
+        "combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"sword\", at: Main), (arm: \"{off}\", at: Off)], sheet: (
+                ambidextrous: {ambidextrous}, skills: [(skill: MeleeWeapons, ranks: 50, proficiencies: [Swords, Maces, Knives])],
+            )),
+            (name: \"B\", at: \"b1\", sheet: (dur: 300, skills: [(skill: Fray, ranks: 30)])),
+        ]",
+    ))
+    .battle;
+    let battle = after(&battle, &["volley", "strike B sword", &format!("strike B {off}")]);
+    odds_in_turn(&battle, "begin")
+}
+
 #[test]
 fn probability_5_two_weapons() {
-    let at = |rating| hit(&duel("sword", rating, 50, 6));
-    is(at(70), "0.580359835");
-    is(at(60), "0.479847221");
-    is(either(at(60), at(60)), "0.729441086");
-    is(at(50), "0.379334606");
-    is(either(at(60), at(50)), "0.677159171");
-    is(at(40), "0.284064665");
-    is(either(at(60), at(40)), "0.627604246");
+    is(hit(&duel("sword", 70, 50, 6)), "0.580359835");
+    let chances = |odds: &Odds<Ending>| {
+        let landed = |ending: &Ending, place: usize| {
+            ending.marks.get(place).is_some_and(|mark| matches!(mark.fate, Fate::Hit | Fate::Critical))
+        };
+        [
+            odds.chance(|ending| landed(ending, 0)),
+            odds.chance(|ending| landed(ending, 1)),
+            odds.chance(|ending| landed(ending, 0) || landed(ending, 1)),
+        ]
+    };
+    // No wound may come of the first, or the second would be harder to avert.
+    for (off, ambidextrous, second, either) in [
+        ("mace", true, "0.479847221", "0.729441086"),
+        ("knife", false, "0.379334606", "0.677159171"),
+        ("mace", false, "0.284064665", "0.627604246"),
+    ] {
+        let [one, other, any] = chances(&volley(off, ambidextrous));
+        is(one, "0.479847221");
+        is(other, second);
+        is(any, either);
+    }
 }
 
 #[test]
@@ -243,10 +317,19 @@ fn probability_7_full_defence() {
     is(mean(&battle), "4.785139350");
 }
 
-/// The charge itself waits for its issue: the attacker is hurried as by a run, and the weapon has the second DB.
 #[test]
 fn probability_8_charge() {
-    let battle = duel_with("lunge", 65, 50, 3, ", conditions: [(kind: \"hurried\", until: TurnStart)]", "");
+    let start = trial(
+        "combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"sword\", at: Main)], sheet: (
+                skills: [(skill: MeleeWeapons, ranks: 45, proficiencies: [Swords])],
+            )),
+            (name: \"B\", at: \"e1\", sheet: (
+                skills: [(skill: Fray, ranks: 30)], armour: [(name: \"quilted coat\", av: 3)],
+            )),
+        ]",
+    );
+    let battle = after(&start.battle, &["charge b1 c1 d1"]);
     is(hit(&battle), "0.429590914");
     is(mean(&battle), "160279/19898");
     is(odds(&battle).chance(|ending| damage(ending) >= 12), "0.412252488");
@@ -276,28 +359,46 @@ fn probability_9_initiative() {
     is(first, "72/100");
 }
 
-/// The catch itself waits for its issue: its numbers are those of a defence at 50 that wins, and of one that wins
-/// with an exceptional or critical success.
+#[test]
+fn probability_10_breaking_a_grab() {
+    let battle = trial(
+        "combatants: [
+            (name: \"A\", at: \"a1\", sheet: (strength: 35), conditions: [(kind: \"grabbed\", whom: \"B\", until: Ended)]),
+            (name: \"B\", at: \"b1\", sheet: (strength: 25), conditions: [(kind: \"grabbing\", whom: \"A\", until: Ended)]),
+        ]",
+    )
+    .battle;
+    let free = odds_in_turn(&battle, "break").chance(|ending| !has(&battle, ending, A, "grabbed"));
+    is(free, "4519/7578");
+    is(free, "0.596331486");
+}
+
 #[test]
 fn probability_11_catch() {
-    let battle = duel("gauge", 50, 50, 0);
-    let odds = odds(&battle);
+    let battle = trial(
+        "combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"sword\", at: Main)], sheet: (
+                skills: [(skill: MeleeWeapons, ranks: 30, proficiencies: [Swords])],
+            )),
+            (name: \"B\", at: \"b1\", gear: [(arm: \"sword-catcher\", at: Main)], sheet: (
+                dur: 300, skills: [(skill: MeleeWeapons, ranks: 40, proficiencies: [Knives])],
+            )),
+        ]",
+    )
+    .battle;
+    let rules = battle.ruleset.rules();
+    let agenda = rules.attack_agenda(&battle, A, &attack_with(&battle, "sword"));
+    let catches = |battle: &Battle, decision: &Decision| {
+        let offers = rules.offers(battle, decision);
+        let catch = Choice::parse("catch sword-catcher", battle, &offers);
+        catch.unwrap_or_else(|_| rules.habit(battle, decision))
+    };
+    let Forecast { odds, exact } = forecast(&battle, agenda, &catches);
+    assert!(exact);
     is(odds.chance(is_hit), "0.379334606");
     is(odds.chance(|ending| ending.marks[0].fate == Fate::Averted), "1275/9949");
-    let mut caught = 0;
-    let mut ties = 0;
-    every_play(&battle, &attacks(&battle)[0], &mut |play| {
-        let upshot = |words: &str| {
-            play.journal.iter().any(|entry| match entry {
-                Entry::Roll(roll) => roll.who == B && roll.upshot.starts_with(words),
-                _ => false,
-            })
-        };
-        let averted = play.marks().iter().any(|(fate, _)| *fate == Fate::Averted);
-        caught += if averted && (upshot("exceptional success") || upshot("critical success")) { play.ways } else { 0 };
-        ties += if play.tied { play.ways } else { 0 };
-    });
-    is(Fraction::new(caught, ALL_WAYS - ties), "873/9949");
+    is(odds.chance(|ending| has(&battle, ending, A, "caught")), "873/9949");
+    is(odds.chance(|ending| has(&battle, ending, A, "caught")), "0.087747512");
 }
 
 #[test]
@@ -307,22 +408,17 @@ fn probability_12_staying_up_and_degrees_of_failure() {
     is(odds.chance(is_hit), "0.30");
     is(odds.chance(|ending| is_hit(ending) && !falls(ending)), "0.153");
 
-    // The injury of PCT-UNA-04 waits for its issue; what it asks for are the degrees of failure at 45.
-    let battle = duel("gauge", 45, 60, 6);
-    let (mut far, mut injured) = (0, 0);
-    every_play(&battle, &attacks(&battle)[0], &mut |play| {
-        for entry in &play.journal {
-            let Entry::Roll(roll) = entry else { continue };
-            let against = roll.against.as_ref().map_or(0, |number| number.value);
-            if roll.who == A && roll.success == Some(false) {
-                far += if roll.value - against >= 30 { play.ways } else { 0 };
-                let words = ["exceptional failure", "critical failure"];
-                injured += if words.contains(&&*roll.upshot) { play.ways } else { 0 };
-            }
-        }
-    });
-    is(Fraction::new(far, ALL_WAYS), "0.25");
-    is(Fraction::new(injured, ALL_WAYS), "0.27");
+    // The injury of PCT-UNA-04 is 1d10 / 2, and a 1 hurts nobody.
+    let battle = trial(
+        "combatants: [
+            (name: \"A\", at: \"a1\", sheet: (dur: 100, skills: [(skill: UnarmedCombat, ranks: 25)])),
+            (name: \"B\", at: \"b1\", sheet: (armour: [(name: \"mail\", av: 6)])),
+        ]",
+    )
+    .battle;
+    let odds = odds_of(&battle, &attack_with(&battle, "fists"));
+    let hurt = odds.chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, ..))));
+    is(hurt.times(Fraction::new(10, 9)), "0.27");
 }
 
 /// One play of an attack with given dice.
@@ -513,7 +609,7 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
     for battle in positions(30) {
         let rules = battle.ruleset.rules();
         for choice in attacks(&battle) {
-            let policy = |battle: &Battle, decision: &proving_ground::rules::Decision| rules.habit(battle, decision);
+            let policy = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
             let agenda = rules.attack_agenda(&battle, A, &choice);
             let merged = forecast(&battle, agenda.clone(), &policy);
             let apart = forecast_of_every_value(&battle, agenda, &policy);

@@ -9,7 +9,10 @@ use super::{
     shortlist::shortlist,
     worth::thrifty,
 };
-use crate::rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target, forecast_choice};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Reachable, Route, Target, forecast_choice},
+};
 
 /// Squares looked at from where one stands.
 const SQUARES: usize = 12;
@@ -86,10 +89,21 @@ impl Planner<'_> {
     /// Looks at promising squares; `before` is what made moving possible. Gives the places with their standings.
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
+        let mut safe: Vec<Square> = Vec::new();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
-            let squares = shortlist(self.outlook, self.memory, at, ways, most);
+            let gambles = self.is_gamble(at, offer, ways);
+            let squares = if gambles {
+                // Dice are for where one cannot simply walk to.
+                let rest: Vec<Reachable> = ways.iter().filter(|way| !safe.contains(&way.square)).copied().collect();
+                shortlist(self.outlook, self.memory, at, &rest, most.div_ceil(4))
+            } else {
+                shortlist(self.outlook, self.memory, at, ways, most)
+            };
             self.progress.expect(squares.len());
+            if safe.is_empty() && !gambles {
+                safe = self.safe_squares(at, offer, ways);
+            }
             for square in squares {
                 if !self.progress.step() {
                     return found;
@@ -105,13 +119,44 @@ impl Planner<'_> {
         found
     }
 
+    /// Whether the ways of an offer want a roll before the first step.
+    fn is_gamble(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> bool {
+        let (me, rules) = (self.outlook.me, self.outlook.rules);
+        let route = ways.first().and_then(|way| rules.route(at, me, offer.verb, way.square));
+        route.is_some_and(|route| rules.gamble(at, me, offer.verb, &route).is_some())
+    }
+
+    /// The squares to which a plain movement leads without provoking anybody: all, if nobody could be provoked where one
+    /// stands.
+    fn safe_squares(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> Vec<Square> {
+        let (me, rules) = (self.outlook.me, self.outlook.rules);
+        let threatened = self.outlook.foes.iter().any(|foe| {
+            let body = at.one(me).footprint();
+            rules.threat(at, foe.id).iter().any(|square| body.contains(*square))
+        });
+        let free = |square: Square| {
+            !threatened || {
+                let route = rules.route(at, me, offer.verb, square);
+                route.is_some_and(|route| rules.provocations(at, me, offer.verb, &route).is_empty())
+            }
+        };
+        ways.iter().map(|way| way.square).filter(|square| free(*square)).collect()
+    }
+
+    /// What is lost on average because a way may not come off.
+    fn risk(&mut self, at: &Battle, offer: &Offer, route: &Route, after: &Battle) -> i32 {
+        let Some(gamble) = self.outlook.rules.gamble(at, self.outlook.me, offer.verb, route) else { return 0 };
+        let mut worth = |battle: &Battle| {
+            let standing = self.outlook.stand(self.memory, battle);
+            let best = standing.attacks.iter().map(|(_, _, gain)| gain.worth).max().unwrap_or(0);
+            standing.account(None).total + best.max(0)
+        };
+        let lost = (worth(after) - worth(&gamble.failed)).max(0);
+        lost * (100 - gamble.chance.percent() as i32) / 100
+    }
+
     /// The way to a square, where it leads, and what it costs.
-    fn walk(
-        &mut self,
-        at: &Battle,
-        offer: &Offer,
-        square: crate::geometry::Square,
-    ) -> Option<(Choice, Battle, Account)> {
+    fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let (me, rules) = (self.outlook.me, self.outlook.rules);
         let route = rules.route(at, me, offer.verb, square)?;
         let choice = settled(offer).to(route.squares.clone());
@@ -128,6 +173,7 @@ impl Planner<'_> {
                 }
             }
         };
+        account.add(Reason::Risk, -self.risk(at, offer, &route, &after));
         let mut struck: Vec<CombatantId> = Vec::new();
         for provocation in rules.provocations(at, me, offer.verb, &route) {
             if !struck.contains(&provocation.by) {

@@ -111,6 +111,12 @@ impl Labels<'_> {
             let at = middle(self.camera, provoked.square, body) + vec2(0.0, 0.46 * side);
             plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
         }
+        for passing in &overlays.passing {
+            let Some(words) = &passing.plate else { continue };
+            let plate = Plate::new(INK).words(self.painter, words, font.clone(), CREAM);
+            let at = middle(self.camera, passing.square, body) + vec2(0.0, 0.46 * side);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
     }
 
     /// Squares along the side of the one who walks.

@@ -20,7 +20,7 @@ mod view;
 
 pub use camera::Camera;
 pub use map::{map_picture, map_picture_of};
-pub use overlays::{AreaShown, Overlays, PathShown, ProvokedShown, TargetShown};
+pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, TargetShown};
 pub use stage::{Speed, Stage};
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};

@@ -19,7 +19,9 @@ pub struct Overlays {
     /// The way to be walked.
     pub path: Option<PathShown>,
     /// Steps that give somebody an attack.
-    pub provoked: Vec<ProvokedShown>,
+    pub provoked: Vec<MarkShown>,
+    /// Steps after which somebody can be struck in passing.
+    pub passing: Vec<MarkShown>,
     /// Lines that decide cover or sight.
     pub lines: Vec<Line>,
     /// The corner those lines start from, in eighths of a square.
@@ -59,10 +61,10 @@ pub struct PathShown {
     pub ghost: Option<CombatantId>,
 }
 
-/// A step that gives somebody an attack.
+/// A step of a way at which something may happen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ProvokedShown {
-    /// The square that is left.
+pub struct MarkShown {
+    /// The square that is left, or from which one strikes.
     pub square: Square,
     /// Who, and with which chance: "Mott 56 %".
     pub plate: Option<String>,

@@ -52,6 +52,9 @@ impl Sketch {
         for provoked in &overlays.provoked {
             signs.warning(middle(camera, provoked.square, body), 0.30, WARN);
         }
+        for passing in &overlays.passing {
+            signs.blow(middle(camera, passing.square, body), 0.34, CREAM);
+        }
         Self {
             flat: flat(overlays, camera, hatch),
             path: path.shapes,

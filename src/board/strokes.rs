@@ -125,6 +125,17 @@ impl<'a> Strokes<'a> {
         self.add(Shape::circle_filled(place(0.0, 0.64), wide * 0.56, solid(INK)));
     }
 
+    /// A disc with a sword in it: here one can strike.
+    pub(super) fn blow(&mut self, at: Pos2, squares: f32, fill: Rgb) {
+        let half = (squares * self.camera.side()).max(8.0) / 2.0;
+        let place = |x: f32, y: f32| at + vec2(x, y) * half;
+        let wide = (half * 0.24).max(1.1);
+        self.add(Shape::circle_filled(at, half, solid(fill)));
+        self.add(Shape::circle_stroke(at, half, Stroke::new((half * 0.16).max(1.0), solid(INK))));
+        self.add(Shape::line_segment([place(-0.5, 0.5), place(0.56, -0.56)], Stroke::new(wide, solid(INK))));
+        self.add(Shape::line_segment([place(-0.48, -0.04), place(0.04, 0.48)], Stroke::new(wide, solid(INK))));
+    }
+
     /// An X around a place.
     pub(super) fn cross(&mut self, at: Pos2, squares: f32, (outer, inner): (f32, f32), ink: Color32, on: Color32) {
         let half = squares * self.camera.side() / 2.0;

@@ -4,7 +4,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Mark, Provocation, Route, Sight, forecast,
+        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Gamble, Mark, Provocation, Route, Sight,
+        forecast,
     },
 };
 
@@ -32,6 +33,10 @@ pub struct WayAhead {
     pub provoked: Vec<(Provocation, Option<Prospect>)>,
     /// The battle with the way walked.
     pub after: Battle,
+    /// The attacks that can be made in passing, with the chance that each lands: after which step, at whom.
+    pub passing: Vec<(usize, CombatantId, Fraction)>,
+    /// The roll that it wants before the first step.
+    pub gamble: Option<Gamble>,
 }
 
 /// What an enemy could do to somebody in a square.
@@ -96,7 +101,13 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
         })
         .collect();
     let after = rules.walked(battle, who, verb, &route);
-    Some(WayAhead { route, provoked, after })
+    let gamble = rules.gamble(battle, who, verb, &route);
+    let passing = rules.passages(battle, who, verb, &route).into_iter().map(|passage| {
+        let forecast = forecast(&passage.battle, passage.agenda, &|battle, decision| rules.habit(battle, decision));
+        (passage.step, passage.on, forecast.odds.chance(|ending| lands(ending, who, passage.on)))
+    });
+    let passing = passing.collect();
+    Some(WayAhead { route, provoked, after, passing, gamble })
 }
 
 fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Prospect> {

@@ -97,7 +97,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, by tag.
-const BUILTIN: [(&str, &str); 5] = [
+const BUILTIN: [(&str, &str); 6] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),

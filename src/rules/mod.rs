@@ -38,8 +38,8 @@ pub use journal::{Deed, Entry, Fate, Mark, Roll};
 pub use moment::{Moment, Outcome};
 pub use offer::{Candidate, Cost, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target};
 pub use ruleset::{
-    Allowance, Assessment, Bar, Card, Fact, Measure, Names, Provocation, Question, Route, Rule, RuleKind, Ruleset,
-    Sight, StepKind,
+    Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Route, Rule,
+    RuleKind, Ruleset, Sight, StepKind,
 };
 pub use settings::{Range, Setting, Settings};
 pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Refusal,
-    RuleId, RulesetId, Setting, Step, Verdict,
+    Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Pending,
+    Refusal, RuleId, RulesetId, Setting, Step, Verdict,
 };
-use crate::geometry::Square;
+use crate::{dice::Fraction, geometry::Square};
 
 /// The kinds of steps, each done by a system of its own in the living battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -87,6 +87,30 @@ pub struct Route {
     pub base: bool,
     /// What walking it entails, in words: "run".
     pub words: &'static str,
+}
+
+/// An attack that can be made on the way, without stopping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InPassing {
+    /// After which step of the way, counted from 0.
+    pub step: usize,
+    /// At whom.
+    pub on: CombatantId,
+    /// The battle as it is then.
+    pub battle: Battle,
+    /// What resolves the attack.
+    pub agenda: Vec<Pending>,
+    /// The rule that gives it.
+    pub rule: RuleId,
+}
+
+/// A movement that wants a roll before the first step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gamble {
+    /// The chance that it succeeds.
+    pub chance: Fraction,
+    /// The battle if it fails.
+    pub failed: Battle,
 }
 
 /// A step that gives somebody an attack.
@@ -262,7 +286,7 @@ pub trait Ruleset: Sync {
     /// The rule that forbids it after all: a way that cannot be walked, say.
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
     /// The agenda on which it is this combatant's turn, nothing at its start being done: for positions set up by hand.
-    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<super::Pending>;
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending>;
     /// Does a step. Reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
     /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
@@ -283,6 +307,10 @@ pub trait Ruleset: Sync {
     fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation>;
     /// The battle as it would be with the way gone by the offer of that word, and nothing provoked.
     fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle;
+    /// The chance that a way comes off that wants a roll first, and the battle if it does not; nothing if it wants none.
+    fn gamble(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble>;
+    /// The attacks that can be made on a way gone by the offer of that word, the first at each enemy.
+    fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing>;
     /// The squares within reach of what `who` has ready.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
     /// The squares in which `who` threatens an enemy.
@@ -298,7 +326,7 @@ pub trait Ruleset: Sync {
         None
     }
     /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<super::Pending>;
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending>;
     /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8;
     /// The names of those grades.

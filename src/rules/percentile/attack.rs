@@ -329,7 +329,11 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
         if hurts_the_hand(battle, exchange, face) {
             let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
-            moment.then(if lucky { ask(exchange.by, Ask::EaseBlow(*exchange)) } else { step(Step::Bruise(exchange.by)) });
+            moment.then(if lucky {
+                ask(exchange.by, Ask::EaseBlow(*exchange))
+            } else {
+                step(Step::Bruise(exchange.by))
+            });
         }
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {

@@ -9,7 +9,7 @@ use super::{
     step::{Hit, Luck},
 };
 use crate::{
-    dice::{Band, Throw, Thrown},
+    dice::{Band, Fraction, Throw, Thrown},
     rules::{Battle, Combatant, CombatantId, Effect, Moment, RuleId, Verdict},
 };
 
@@ -184,6 +184,11 @@ pub fn pay_luck(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 pub fn percent_in_bands(moment: &mut Moment<'_>, bands: &[Band]) -> (u8, Thrown) {
     let thrown = moment.throw_in_bands(Throw::Percent, bands);
     (thrown.value as u8, thrown)
+}
+
+/// The chance to roll a number or less, PCT-CHK-02.
+pub fn chance(target: i32) -> Fraction {
+    Fraction::new(target as u128 + 1, 100)
 }
 
 /// Throws D% where only success matters.

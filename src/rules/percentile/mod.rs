@@ -45,14 +45,15 @@ pub use sheet::{
     Splash, Tag, Training, Use,
 };
 pub use step::{
-    Aid, Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Victim, Walk,
+    Aid, Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Victim,
+    Walk,
 };
 pub use stunts::{Feat, Stunt};
 
 use super::{
-    Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Measure,
-    Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset, RulesetId, Setting,
-    Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
+    Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Gamble,
+    InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset,
+    RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
 use crate::geometry::Square;
 
@@ -213,6 +214,17 @@ impl Ruleset for Rules {
             Some(stunt) => stunts::done(battle, who, stunt, route),
             None => movement::walked(battle, who, verb, route),
         }
+    }
+
+    fn gamble(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
+        match Stunt::of(verb) {
+            Some(stunt) => Some(stunts::gamble(battle, who, stunt, route)),
+            None => movement::gamble(battle, who, verb, route),
+        }
+    }
+
+    fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing> {
+        if verb == charge::VERB { mounts::gallop::passages(battle, who, route) } else { Vec::new() }
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {

@@ -279,6 +279,12 @@ impl Walk {
     pub fn plain(who: CombatantId, gait: Gait, way: &[Square]) -> Self {
         Self { who, gait, way: way.to_vec(), going: Going::default() }
     }
+
+    /// What is left of it after a step.
+    pub fn after_step(&self, rest: &[Square]) -> Self {
+        let notice = if self.going.notice == Notice::Next { Notice::Never } else { self.going.notice };
+        Self { way: rest.to_vec(), going: Going { notice, ..self.going }, ..*self }
+    }
 }
 
 /// What sets a movement apart from plain walking.

@@ -57,6 +57,8 @@ pub struct Insight {
     pub attack: Option<Attack>,
     /// What an attack on the square pointed at would do.
     pub area: Option<Area>,
+    /// The number that the way is rolled against before the first step.
+    pub leap: Option<Verdict>,
     /// The answer at hand.
     pub answer: Option<Answered>,
     /// What enemies could do in the square pointed at, or here.
@@ -101,6 +103,10 @@ impl Insight {
             Target::Way(squares) => {
                 let goal = hover.filter(|square| squares.iter().any(|one| one.square == *square));
                 self.way = goal.and_then(|square| way_ahead(battle, who, offer.verb, square));
+                self.leap = self.way.as_ref().filter(|way| way.gamble.is_some()).and_then(|way| {
+                    let choice = choice.clone().to(way.route.squares.clone());
+                    battle.ruleset.rules().explain(battle, decision, &choice)
+                });
                 self.ahead(battle, who, offers, target);
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, who, choice),

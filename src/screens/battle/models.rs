@@ -18,7 +18,7 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Area, Battle, Combatant, CombatantId, Fact, RuleId, Target},
+    rules::{Aim, Area, Battle, Combatant, CombatantId, Fact, Gamble, Posture, RuleId, Target},
     seats::Seat,
 };
 
@@ -198,6 +198,9 @@ impl BattleScreen {
         if let Some(area) = &self.insight.area {
             return self.area_forecast(area);
         }
+        if let Some(leap) = self.leap_forecast() {
+            return Some(leap);
+        }
         let answer = self.insight.answer.as_ref()?;
         let number = answer.number.clone()?;
         let names = self.game.battle().ruleset.rules().grades();
@@ -216,6 +219,37 @@ impl BattleScreen {
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
+    }
+
+    /// A way that wants a roll, and where it ends if that fails.
+    fn leap_forecast(&self) -> Option<ForecastModel> {
+        let (way, number) = (self.insight.way.as_ref()?, self.insight.leap.clone()?);
+        let gamble = way.gamble.as_ref()?;
+        let title = way.route.squares.last().map(|to| format!("gets to {to}")).unwrap_or_default();
+        Some(ForecastModel {
+            heading: "Stunt".into(),
+            chance: gamble.chance,
+            exact: true,
+            title,
+            about: format!("Needs {} or less, else {}", number.value, self.failing(gamble)),
+            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            attack: number,
+            defence: None,
+            odds: Vec::new(),
+            notes: Vec::new(),
+            alternatives: Vec::new(),
+            risks: self.risks(),
+        })
+    }
+
+    /// Where a way ends that does not come off: "stops in c1, prone".
+    fn failing(&self, gamble: &Gamble) -> String {
+        let Some((who, ..)) = self.game.asked() else { return String::new() };
+        let (now, then) = (self.game.battle().one(who), gamble.failed.one(who));
+        let square = then.placement.anchor();
+        let place = if square == now.placement.anchor() { "stays".into() } else { format!("stops in {square}") };
+        let falls = then.posture != now.posture && then.posture == Posture::Prone;
+        if falls { format!("{place}, prone") } else { place }
     }
 
     /// An attack on a place: whether it lands there, and everybody's odds.
@@ -296,6 +330,17 @@ impl BattleScreen {
         // One attack for each enemy: a reaction is spent only once.
         let mut seen: Vec<CombatantId> = Vec::new();
         let mut risks = Vec::new();
+        if let (Some(gamble), Some(leap)) = (&way.gamble, &self.insight.leap)
+            && self.insight.attack.is_some()
+        {
+            let fails =
+                Fraction::new(gamble.chance.denominator() - gamble.chance.numerator(), gamble.chance.denominator());
+            risks.push(RiskModel {
+                title: format!("{} the stunt fails", number::percent(fails)),
+                about: format!("Needs {} or less, else {}", leap.value, self.failing(gamble)),
+                rule: leap.terms.first().map(|term| term.rule),
+            });
+        }
         for one in &way.provoked {
             if !seen.contains(&one.0.by) {
                 seen.push(one.0.by);

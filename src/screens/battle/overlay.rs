@@ -4,7 +4,7 @@ use bevy_egui::egui::{Key, Ui};
 
 use super::BattleScreen;
 use crate::{
-    board::{AreaShown, Overlays, PathShown, ProvokedShown, TargetShown},
+    board::{AreaShown, MarkShown, Overlays, PathShown, TargetShown},
     geometry::Square,
     panels::number,
     rules::{Aim, Caught, CombatantId, Target},
@@ -109,13 +109,14 @@ impl BattleScreen {
         let battle = self.game.battle();
         let measure = battle.ruleset.rules().measure();
         let run = if way.route.base { "" } else { ", run" };
+        let odds = way.gamble.as_ref().map_or_else(String::new, |one| format!(", {}", number::percent(one.chance)));
         let base = |square: &Square| overlays.base.contains(square);
         let run_from = way.route.squares.iter().position(|square| !base(square)).filter(|_| !way.route.base);
         overlays.path = Some(PathShown {
             from: battle.one(who).placement.anchor(),
             squares: way.route.squares.clone(),
             run_from,
-            plate: format!("{}{run}", measure.words(way.route.cost)),
+            plate: format!("{}{run}{odds}", measure.words(way.route.cost)),
             ghost: Some(who),
         });
         let mut named: Vec<CombatantId> = Vec::new();
@@ -128,7 +129,11 @@ impl BattleScreen {
             let first = !named.contains(&provocation.by);
             named.push(provocation.by);
             let plate = first.then(|| format!("{} {chance}", battle.one(provocation.by).identity.name));
-            overlays.provoked.push(ProvokedShown { square, plate });
+            overlays.provoked.push(MarkShown { square, plate });
+        }
+        for (step, on, chance) in &way.passing {
+            let plate = Some(format!("{} {}", battle.one(*on).identity.name, number::percent(*chance)));
+            overlays.passing.push(MarkShown { square: way.route.squares[*step], plate });
         }
     }
 

@@ -2,12 +2,12 @@
 
 use super::mount_of;
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, Moment, Offer, Target, Until,
+    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, InPassing, Moment, Offer, Route, Target, Until,
     percentile::{
         attack, charge,
         checks::Tally,
         conditions::{Action, CHARGE, PASSED, has_action, spend},
-        ids, luck, offers, reach, settings,
+        ids, luck, movement, offers, reach, settings,
         sheet::sheet,
         step::{Ask, Exchange, Luck, Step, ask, step},
     },
@@ -49,6 +49,30 @@ pub fn passing(battle: &Battle, who: CombatantId, last: bool, moment: &mut Momen
         moment.then(ask(who, Ask::RideBy(foe.id)));
         moment.then(step(Step::Passing(who, last)));
     }
+}
+
+/// The attacks that a rider could make along a charge, the first at each enemy; at the end of the way the ordinary attack
+/// is better.
+pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
+    let mut found: Vec<InPassing> = Vec::new();
+    if mount_of(battle, who).is_none() || !has_action(battle, who, Action::Standard) {
+        return found;
+    }
+    for step in 0..route.squares.len().saturating_sub(1) {
+        let so_far = Route { squares: route.squares[..=step].to_vec(), ..route.clone() };
+        let then = movement::walked(battle, who, charge::VERB, &so_far);
+        for foe in battle.enemies(who).filter(|foe| foe.fights()) {
+            if let Some(exchange) = weapons(&then, who, foe.id).into_iter().next()
+                && found.iter().all(|one| one.on != foe.id)
+            {
+                let agenda = vec![self::step(Step::Declare(exchange))];
+                found.push(InPassing { step, on: foe.id, battle: then.clone(), agenda, rule: ids::MNT_09 });
+            }
+        }
+    }
+    let most = settings::ride_by_max(battle);
+    found.truncate(if most == 0 { usize::MAX } else { most as usize });
+    found
 }
 
 /// With what to strike, or not at all.

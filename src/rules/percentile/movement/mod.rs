@@ -7,19 +7,19 @@ mod ways;
 
 use super::{
     catch, charge,
-    checks::{Tally, add_hurried, add_wounds},
+    checks::{Quick, Tally, add_hurried, add_wounds, chance},
     conditions::{
         Action, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
         spend_moving,
     },
     cover::{self, Class},
-    grapple, ids, mounts, reactions, settings,
+    grapple, ids, luck, mounts, reactions, settings,
     sheet::{EXERTION, Skill, sheet},
-    step::{Check, End, Event, Going, Notice, Step, Walk, step},
+    step::{Check, End, Event, Going, Luck, Notice, Step, Walk, step},
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Combatant, CombatantId, Effect, Moment, Posture, Refusal, Route},
+    rules::{Battle, Combatant, CombatantId, Effect, Gamble, Moment, Posture, Refusal, Route},
 };
 
 pub use gait::Gait;
@@ -89,13 +89,30 @@ pub fn start(
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
     let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
     moment.then(if !obeys {
-        super::luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast())
+        luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast())
     } else if gait.wants_check(one) {
-        super::luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
+        luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
     } else {
         step(Step::Leave(walk))
     });
     Ok(())
+}
+
+/// The chance of a movement that wants a check first, PCT-MNT-03, PCT-MOVE-05; failing it nobody moves.
+pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
+    let one = mounts::feet(battle, who);
+    let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
+    let walk = Walk::plain(who, gait, &route.squares);
+    let check = if one.id != who && !sheet(battle.one(who)).is_proficient(Skill::Ride) {
+        Check::Ride(walk)
+    } else if gait.wants_check(one) {
+        Check::Exert(walk)
+    } else {
+        return None;
+    };
+    let number = luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default());
+    let stays = Route { squares: vec![battle.one(who).placement.anchor()], ..route.clone() };
+    Some(Gamble { chance: chance(number), failed: walked(battle, who, verb, &stays) })
 }
 
 /// What any movement ends, and what running brings: no brace outlasts it, PCT-CHA-04, and both of a pair are hurried,
@@ -146,6 +163,11 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     }
     let who = walk.who;
     let from = battle.one(who).placement;
+    if walk.going.stunt && is_over_an_enemy(battle, who, *next) && !rest.is_empty() {
+        // He does not set foot there, PCT-STU-08.
+        moment.then(step(Step::Leave(walk.after_step(rest))));
+        return;
+    }
     moment.effect(Effect::Place(who, from.at(*next)));
     if let Some(mount) = mounts::mount_of(battle, who) {
         moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*next)));
@@ -162,11 +184,16 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
         charge::pass(battle, who, *next, rest.is_empty(), moment);
     }
     if !rest.is_empty() {
-        let notice = if walk.going.notice == Notice::Next { Notice::Never } else { walk.going.notice };
-        moment.then(step(Step::Leave(Walk { way: rest.to_vec(), going: Going { notice, ..walk.going }, ..*walk })));
+        moment.then(step(Step::Leave(walk.after_step(rest))));
     } else if walk.going.end != End::Stay {
         moment.then(step(Step::Arrive(who, walk.going.end)));
     }
+}
+
+/// Whether a body there would be where an enemy stands.
+fn is_over_an_enemy(battle: &Battle, who: CombatantId, at: Square) -> bool {
+    let body = battle.one(who).placement.at(at).0;
+    battle.enemies(who).any(|foe| foe.fights() && foe.footprint().gap(body) == (0, 0))
 }
 
 /// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.

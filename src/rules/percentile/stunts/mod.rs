@@ -13,13 +13,13 @@ use super::{
     movement::{self, Gait},
     settings,
     sheet::{Proficiency, Skill, sheet},
-    step::Check,
+    step::{Check, End},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Moment, Offer, Parameter, ParameterValue, Posture,
-        Refusal, Route, RuleId, Target,
+        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Gamble, Moment, Offer, Parameter, ParameterValue,
+        Posture, Refusal, Route, RuleId, Target,
     },
 };
 
@@ -297,7 +297,28 @@ fn tell(who: CombatantId, stunt: Stunt, route: &Route, moment: &mut Moment<'_>) 
 
 /// The battle after a stunt has succeeded along a way, and nothing happened on it.
 pub fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
-    let mut after = movement::walked(battle, who, Gait::Walk.verb(), route);
+    let feat = feat(stunt, route);
+    ended(battle, who, stunt, route, &route.squares, outcome::going(battle, who, &feat).end)
+}
+
+/// The chance of a stunt, and where it leaves its mover if it fails, though not badly.
+pub fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
+    let number = number_ahead(battle, who, stunt, !route.base, &mut super::checks::Quick::default());
+    let (way, going) = outcome::stumbling(battle, who, &feat(stunt, route), false);
+    let mut failed = ended(battle, who, stunt, route, &way, going.end);
+    failed.apply(&Effect::Budget(who, MOVED, super::conditions::MOVED_ENOUGH));
+    Gamble { chance: super::checks::chance(number), failed }
+}
+
+fn feat(stunt: Stunt, route: &Route) -> Feat {
+    Feat { stunt, way: route.squares.clone(), charges: false, prone: false }
+}
+
+/// The battle after so much of a stunt's way has been gone.
+fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
+    let stays = [battle.one(who).placement.anchor()];
+    let squares = if way.is_empty() { stays.to_vec() } else { way.to_vec() };
+    let mut after = movement::walked(battle, who, Gait::Walk.verb(), &Route { squares, ..route.clone() });
     let moved = if battle.one(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
     after.apply(&Effect::Budget(who, MOVED, moved));
     if stunt.action() == Action::Standard {
@@ -306,9 +327,8 @@ pub fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> B
         after.apply(&Effect::Budget(who, QUICK, budgets.get(QUICK)));
         after.apply(&Effect::Budget(who, STANDARD, budgets.get(STANDARD) + 1));
     }
-    let feat = Feat { stunt, way: route.squares.clone(), charges: false, prone: false };
     let mut moment = Moment::without_chance(false);
-    outcome::settle(battle, who, outcome::going(battle, who, &feat).end, &mut moment);
+    outcome::settle(battle, who, end, &mut moment);
     for entry in moment.into_outcome().entries {
         if let Entry::Effect(effect) = entry {
             after.apply(&effect);

@@ -34,7 +34,7 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
 }
 
 /// How a stunt that fails is gone: so far along its way, and what happens there.
-fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
+pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
     let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|leap| leap.for_step);
     let so_far = || movement::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
     let (way, notice, end) = match feat.stunt {
