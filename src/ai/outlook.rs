@@ -252,7 +252,7 @@ impl Memory {
             let offers = battle.ruleset.rules().offers(&fresh, &decision);
             for offer in offers.0.iter().filter(|offer| offer.is_open()) {
                 let Target::Way(ways) = &offer.target else { continue };
-                for reachable in ways {
+                for reachable in ways.iter() {
                     let far = way.to(Footprint::one(reachable.square));
                     rates.1 = far.max(rates.1);
                     rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };

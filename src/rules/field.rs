@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Edge, EdgeSide, Extent, Footprint, Square, StepMap, SummedArea};
+use crate::geometry::{Direction, Edge, EdgeSide, Extent, Footprint, Square, StepMap, SummedArea};
 
 /// What a square is covered with. Only looks; [`Footing`] says how one stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -246,6 +246,7 @@ struct Maps {
     steps: [OnceLock<StepMap>; Field::MAPS],
     clutter: OnceLock<SummedArea>,
     survey: OnceLock<Survey>,
+    some: [OnceLock<Vec<(Square, Direction, u8)>>; 4],
 }
 
 /// Whether there is anything of a kind on a board at all, so that most boards need not be searched for it.
@@ -255,6 +256,8 @@ pub struct Survey {
     pub low: bool,
     /// Something one climbs.
     pub climbable: bool,
+    /// Water.
+    pub water: bool,
     /// Pits.
     pub pits: bool,
     /// Something to swing from.
@@ -311,6 +314,15 @@ impl Field {
         self.maps.steps[number].get_or_init(make)
     }
 
+    /// The list of some steps with what they cost, by a number from 0 to 3, made on first use as [`Self::map`] is.
+    pub fn steps(
+        &self,
+        number: usize,
+        make: impl FnOnce() -> Vec<(Square, Direction, u8)>,
+    ) -> &[(Square, Direction, u8)] {
+        self.maps.some[number].get_or_init(make)
+    }
+
     /// Whether nothing at all lies between two bodies or beside the way: no feature, no veil, no trench or pit, neither
     /// in the rectangle around both nor one square off it. Then nothing can hide one from the other.
     pub fn is_open_between(&self, a: Footprint, b: Footprint) -> bool {
@@ -337,6 +349,7 @@ impl Field {
             Survey {
                 low: has(Passage::Low),
                 climbable: has(Passage::Climbable),
+                water: self.cells.iter().any(|cell| cell.footing == Footing::Water),
                 pits: self.cells.iter().any(|cell| cell.footing == Footing::Pit),
                 anchors: self.cells.iter().any(|cell| cell.anchor),
             }

@@ -1,6 +1,6 @@
 //! What can be chosen right now, as data: panels, computer and fuzzer know nothing else.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use serde::Serialize;
 
@@ -59,13 +59,37 @@ pub struct Candidate {
     pub refusal: Option<Refusal>,
 }
 
+/// Squares that can be reached, shared by all offers that lead to the same ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ways(Arc<[Reachable]>);
+
+impl From<Vec<Reachable>> for Ways {
+    fn from(ways: Vec<Reachable>) -> Self {
+        Self(ways.into())
+    }
+}
+
+impl Deref for Ways {
+    type Target = [Reachable];
+
+    fn deref(&self) -> &[Reachable] {
+        &self.0
+    }
+}
+
+impl Serialize for Ways {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter())
+    }
+}
+
 /// What an offer has to be aimed at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Target {
     /// Nothing.
     Nothing,
     /// A way to one of these squares; the way itself may be chosen too.
-    Way(Vec<Reachable>),
+    Way(Ways),
     /// One of these squares.
     Square(Vec<Square>),
     /// One of these combatants, nearest first.

@@ -6,7 +6,7 @@ use super::{
     cover, defence, gear, grapple, ids,
     luck::{self, Means},
     manoeuvres, mounts,
-    movement::{self, Gait},
+    movement::{self, Gait, Walks},
     reach, reactions, resistance,
     sheet::{Kind, Use, arm},
     step::{Ask, Check, Event, Exchange, Luck, Method},
@@ -61,9 +61,12 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if grapple::holder(battle, who).is_some() {
         return grapple::offers_of_the_held(battle, who);
     }
-    let mut offers = moves(battle, who);
+    let (mut offers, walks) = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
-    let stunts = stunts::offers(battle, who, offers.first());
+    let stunts = match offers.first().map(|walk| &walk.target) {
+        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, ways))),
+        _ => Vec::new(),
+    };
     offers.extend(charge);
     offers.extend(stunts);
     offers.extend(attacks(battle, who));
@@ -103,14 +106,26 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (!has_action(battle, who, Action::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
 }
 
-fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+/// The ways of moving; and where one can walk, if one can.
+fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Walks>) {
     let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
     let mut easier = vec![false; battle.scene.field.extent().len()];
+    let mut walked = None;
+    let survey = battle.scene.field.survey();
     for gait in mounts::gaits(battle, who) {
+        let somewhere = match gait {
+            Gait::Swim => survey.water,
+            Gait::Climb => survey.low || survey.climbable || survey.pits,
+            Gait::Walk | Gait::Creep | Gait::Crawl => true,
+        };
+        if !somewhere && !offers.is_empty() {
+            continue;
+        }
         let (base, full) = gait.rates(one);
         let refusal = movement::refusal(battle, who, gait);
-        let mut ways = if refusal.is_none() { movement::reachable(battle, who, gait) } else { Vec::new() };
+        let walks = refusal.is_none().then(|| Walks::new(battle, who, gait));
+        let mut ways = walks.as_ref().map(Walks::reachable).unwrap_or_default();
         let ordinary = offers.is_empty();
         // The laborious ways are worth offering only where the easier ones do not lead.
         let index = |square| battle.scene.field.extent().index(square).unwrap_or_default();
@@ -133,11 +148,14 @@ fn moves(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         };
         let rates = if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates };
         let nowhere = refusal.is_none() && ways.is_empty();
-        let offer = Offer::new(gait.verb(), gait.title(), rules, cost).about(rates).at(Target::Way(ways));
+        let offer = Offer::new(gait.verb(), gait.title(), rules, cost).about(rates).at(Target::Way(ways.into()));
         let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
         offers.push(offer.refused(refusal).refused(walled));
+        if gait == Gait::Walk {
+            walked = walks;
+        }
     }
-    offers
+    (offers, walked)
 }
 
 /// One offer for each use of each weapon carried.

@@ -109,17 +109,27 @@ fn can_enter_corner(field: &Field, over: Ground, square: Square) -> bool {
 
 /// The step map for `who`: squares of enemies in the fight are closed, PCT-GRID-05.
 pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
-    let one = mounts::feet(battle, who);
-    let side = one.footprint().side;
+    let side = mounts::feet(battle, who).footprint().side;
     let mut map = bare_map(&battle.scene.field, ground, side).clone();
-    for enemy in battle.enemies(who).filter(|enemy| enemy.fights()) {
-        for square in enemy.footprint().squares() {
-            for y in 0..i16::from(side) {
-                for x in 0..i16::from(side) {
-                    map.block(Square::new(square.x - x, square.y - y));
-                }
-            }
-        }
-    }
+    closed(battle, who).for_each(|square| map.block(square));
     map
+}
+
+/// Where `who` cannot go because an enemy stands there, PCT-GRID-05.
+pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square> + '_ {
+    let side = i16::from(mounts::feet(battle, who).footprint().side);
+    let foes = battle.enemies(who).filter(|enemy| enemy.fights());
+    foes.flat_map(|enemy| enemy.footprint().squares()).flat_map(move |square| {
+        (0..side).flat_map(move |y| (0..side).map(move |x| Square::new(square.x - x, square.y - y)))
+    })
+}
+
+/// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.
+pub fn hurdles(field: &Field, side: u8) -> &[(Square, Direction, u8)] {
+    field.steps(usize::from(side.min(4)) - 1, || {
+        let (land, low) = (bare_map(field, Ground::Land, side), bare_map(field, Ground::Low, side));
+        let steps = field.squares().flat_map(|from| Direction::ALL.into_iter().map(move |direction| (from, direction)));
+        let across = steps.filter(|(from, direction)| land.step(*from, *direction).is_none());
+        across.filter_map(|(from, direction)| Some((from, direction, low.step(from, direction)?))).collect()
+    })
 }

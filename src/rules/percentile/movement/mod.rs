@@ -23,9 +23,9 @@ use crate::{
 };
 
 pub use gait::Gait;
-pub use ground::{Ground, bare_map, map};
+pub use ground::{Ground, bare_map, closed, hurdles, map};
 pub use notice::{Watcher, provocations, provokes, watchers};
-pub use ways::{in_the_way, may_stand, reachable, route, standing_room, way};
+pub use ways::{Walks, is_quiet, may_stand, penalty, route, standing_room, way};
 
 /// The refusal of a movement of this kind right now, way aside.
 pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {

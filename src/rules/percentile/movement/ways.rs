@@ -1,7 +1,7 @@
 //! Where a movement can end, and the way there. PCT-GRID, PCT-MOVE-01.
 
 use super::{
-    Gait,
+    Gait, Watcher,
     ground::{bare_map, ground, map},
     provokes, watchers,
 };
@@ -31,40 +31,97 @@ pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<S
     way[..count].to_vec()
 }
 
-/// The squares where a movement of this kind can end.
-pub fn reachable(battle: &Battle, who: CombatantId, gait: Gait) -> Vec<Reachable> {
-    let one = mounts::feet(battle, who);
-    let (base, full) = gait.rates(one);
-    let start = one.placement.anchor();
-    let mut flood = Flood::new();
-    flood.run(&map(battle, who, ground(gait)), start, full);
-    let others = in_the_way(battle, who);
-    let body = one.placement;
-    let free = |square: Square| others.iter().all(|other| other.gap(body.at(square).0) != (0, 0));
-    flood
-        .reached()
-        .filter(|(square, _)| *square != start && free(*square))
-        .map(|(square, cost)| Reachable { square, cost, base: cost <= base })
-        .collect()
+/// Where one can get by a gait: worked out once for everything that asks about it.
+pub struct Walks {
+    /// The steps that can be made.
+    pub map: StepMap,
+    /// What it costs to get anywhere.
+    pub flood: Flood,
+    /// Where it begins.
+    pub start: Square,
+    /// Base rate in half metres.
+    pub base: u16,
+    /// Full rate in half metres.
+    pub full: u16,
+    /// Squares in which no movement of this body ends, by number.
+    taken: Vec<bool>,
+}
+
+impl Walks {
+    /// Floods the board.
+    pub fn new(battle: &Battle, who: CombatantId, gait: Gait) -> Self {
+        let one = mounts::feet(battle, who);
+        let (base, full) = gait.rates(one);
+        let start = one.placement.anchor();
+        let map = map(battle, who, ground(gait));
+        let mut flood = Flood::new();
+        flood.run(&map, start, full);
+        let extent = map.extent();
+        let mut taken = vec![false; extent.len()];
+        let side = i16::from(one.footprint().side);
+        for square in in_the_way(battle, who).into_iter().flat_map(Footprint::squares) {
+            for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+                if let Some(index) = extent.index(Square::new(square.x - x, square.y - y)) {
+                    taken[index] = true;
+                }
+            }
+        }
+        Self { map, flood, start, base, full, taken }
+    }
+
+    /// Whether a movement may end there, as far as others stand in the way, PCT-GRID-05.
+    pub fn is_free(&self, square: Square) -> bool {
+        square != self.start && self.map.extent().index(square).is_some_and(|index| !self.taken[index])
+    }
+
+    /// Those of some squares where a movement may end.
+    pub fn ends(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
+        let free = costs.filter(|(square, _)| self.is_free(*square));
+        free.map(|(square, cost)| Reachable { square, cost, base: cost <= self.base }).collect()
+    }
+
+    /// The squares where the movement can end.
+    pub fn reachable(&self) -> Vec<Reachable> {
+        self.ends(self.flood.reached())
+    }
+}
+
+/// How many attacks a step provokes.
+pub fn penalty<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    watchers: &'a [Watcher],
+) -> impl Fn(Square, Square) -> u32 + 'a {
+    move |from, next| watchers.iter().filter(|watcher| provokes(battle, who, watcher, from, next)).count() as u32
+}
+
+/// Whether a way provokes nobody.
+pub fn is_quiet(way: &[Square], penalty: &impl Fn(Square, Square) -> u32) -> bool {
+    way.windows(2).all(|pair| penalty(pair[0], pair[1]) == 0)
 }
 
 /// The way to a square that provokes least and is shortest among those.
 pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Option<Route> {
-    let one = mounts::feet(battle, who);
-    let (base, full) = gait.rates(one);
-    let start = one.placement.anchor();
-    if to == start || !may_stand(battle, who, to) {
+    if !may_stand(battle, who, to) {
+        return None;
+    }
+    let walks = Walks::new(battle, who, gait);
+    if to == walks.start {
         return None;
     }
     let watchers = watchers(battle, who);
-    let penalty = |from: Square, next: Square| {
-        watchers.iter().filter(|watcher| provokes(battle, who, watcher, from, next)).count() as u32
+    let penalty = penalty(battle, who, &watchers);
+    // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
+    let squares = walks.flood.path_to(&walks.map, to)?;
+    let squares = if is_quiet(&squares, &penalty) {
+        squares
+    } else {
+        route_avoiding(&walks.map, walks.start, to, walks.full, &penalty)?.squares
     };
-    let map = map(battle, who, ground(gait));
-    let found = route_avoiding(&map, start, to, full, penalty)?;
     // The route names the start too; a way begins with the first step.
-    let (squares, cost) = (found.squares.into_iter().skip(1).collect(), found.cost as u16);
-    Some(Route { squares, cost, base: cost <= base, words: words(gait, cost <= base) })
+    let squares: Vec<Square> = squares.into_iter().skip(1).collect();
+    let cost = cost_of(&walks.map, walks.start, &squares)?;
+    Some(Route { squares, cost, base: cost <= walks.base, words: words(gait, cost <= walks.base) })
 }
 
 const fn words(gait: Gait, base: bool) -> &'static str {

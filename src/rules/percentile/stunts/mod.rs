@@ -10,7 +10,7 @@ use super::{
     checks::{Tally, add_hurried, add_wounds},
     conditions::{Action, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
     grapple, ids, luck, mounts,
-    movement::{self, Gait},
+    movement::{self, Gait, Walks},
     settings,
     sheet::{Proficiency, Skill, sheet},
     step::{Check, End},
@@ -19,7 +19,7 @@ use crate::{
     geometry::Square,
     rules::{
         Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Gamble, Moment, Offer, Parameter, ParameterValue,
-        Posture, Refusal, Route, RuleId, Target,
+        Posture, Refusal, Route, RuleId, Target, Ways,
     },
 };
 
@@ -196,17 +196,25 @@ pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool,
     super::checks::close(tally, super::step::Luck::default())
 }
 
-/// The stunts of one's turn that lead anywhere; those that are refused are left out, as the movement says why.
-pub fn offers(battle: &Battle, who: CombatantId, walk: Option<&Offer>) -> Vec<Offer> {
-    let possible = |stunt: &Stunt| refusal(battle, who, *stunt).is_none();
-    Stunt::ALL.into_iter().filter(possible).filter_map(|stunt| offer(battle, who, stunt, walk)).collect()
+/// The stunts of one's turn that lead anywhere; those that are refused are left out, as the movement says why. `walks`
+/// is where one can walk, and `ways` its squares.
+pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>) -> Vec<Offer> {
+    let wanted: Vec<Stunt> = Stunt::ALL.into_iter().filter(|stunt| refusal(battle, who, *stunt).is_none()).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let found = match walks {
+        Some((walks, ways)) => paths::reachable(battle, who, &wanted, walks, ways),
+        // Whoever may do a stunt but not walk: after a walk, or crouching.
+        None => {
+            let walks = Walks::new(battle, who, Gait::Walk);
+            paths::reachable(battle, who, &wanted, &walks, &walks.reachable().into())
+        }
+    };
+    found.into_iter().map(|(stunt, ways)| offer(battle, who, stunt, ways)).collect()
 }
 
-fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) -> Option<Offer> {
-    let ways = paths::reachable(battle, who, stunt, walk);
-    if ways.is_empty() {
-        return None;
-    }
+fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     let number = |runs| number_ahead(battle, who, stunt, runs, &mut super::checks::Quick::default());
     let (calm, hurried) = (number(false), number(true));
     let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
@@ -224,7 +232,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) 
         Stunt::Dive => offer = offer.parameter(toggle("prone", "Ends", "On one's feet", "Prone")),
         _ => {}
     }
-    Some(offer)
+    offer
 }
 
 fn capital(words: &str) -> String {

@@ -4,11 +4,10 @@ use super::Stunt;
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, Stride, euclidean_rounded, search_in_layers},
     rules::{
-        Battle, CombatantId, Field, Footing, Height, Offer, Passage, Provocation, Reachable, Refusal, Route, Target,
-        Traits,
+        Battle, CombatantId, Field, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits, Ways,
         percentile::{
             cover, ids, mounts,
-            movement::{self, Gait, Ground, map, may_stand, provokes, watchers},
+            movement::{self, Gait, Ground, Walks, map, may_stand, watchers},
             step::Notice,
         },
     },
@@ -100,20 +99,24 @@ fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> 
 }
 
 /// Steps on open ground, and those across an obstacle of low passage.
-struct Hurdles {
+struct Hurdles<'a> {
     land: StepMap,
-    low: StepMap,
+    low: &'a StepMap,
+    closed: Vec<Square>,
 }
 
-impl Hurdles {
-    fn new(battle: &Battle, who: CombatantId) -> Self {
-        Self { land: map(battle, who, Ground::Land), low: map(battle, who, Ground::Low) }
+impl<'a> Hurdles<'a> {
+    fn new(battle: &'a Battle, who: CombatantId) -> Self {
+        let side = mounts::feet(battle, who).footprint().side;
+        let low = movement::bare_map(&battle.scene.field, Ground::Low, side);
+        Self { land: map(battle, who, Ground::Land), low, closed: movement::closed(battle, who).collect() }
     }
 
     /// What a step costs, and whether it crosses something.
     fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
         let plain = self.land.step(from, direction).map(|cost| (cost, false));
-        plain.or_else(|| self.low.step(from, direction).map(|cost| (cost, true)))
+        let across = || self.low.step(from, direction).filter(|_| !self.closed.contains(&from.step(direction)));
+        plain.or_else(|| across().map(|cost| (cost, true)))
     }
 }
 
@@ -214,95 +217,110 @@ pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Squa
     way[..count].to_vec()
 }
 
-/// The squares where a stunt can end; `walk` is the offer of the ordinary movement, whose squares a roll shares.
-pub fn reachable(battle: &Battle, who: CombatantId, stunt: Stunt, walk: Option<&Offer>) -> Vec<Reachable> {
+/// The squares where each stunt that is possible can end, of those asked for.
+pub fn reachable(
+    battle: &Battle,
+    who: CombatantId,
+    wanted: &[Stunt],
+    walks: &Walks,
+    ways: &Ways,
+) -> Vec<(Stunt, Ways)> {
     let survey = battle.scene.field.survey();
-    match stunt {
-        Stunt::Vault if survey.low => vaults(battle, who),
-        Stunt::Dive => dives(battle, who, survey.low, walk),
-        Stunt::Jump if survey.pits => jumps(battle, who),
-        Stunt::Spring => rays(battle, who, stunt),
-        Stunt::Swing if has_anchor(battle, who) => rays(battle, who, stunt),
-        Stunt::Kick => one_by_one(battle, who, stunt),
-        Stunt::Flip if survey.low => one_by_one(battle, who, stunt),
-        Stunt::Climb if survey.climbable => one_by_one(battle, who, stunt),
-        Stunt::Vault | Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Vec::new(),
+    let over = if survey.low { vaults(battle, who, walks).map(|beyond| beyond.reachable(walks)) } else { None };
+    let mut found = Vec::new();
+    for stunt in wanted {
+        let squares: Vec<Reachable> = match stunt {
+            Stunt::Vault => over.clone().unwrap_or_default(),
+            Stunt::Dive => match &over {
+                Some(over) => either(walks, ways, over),
+                None => {
+                    found.push((*stunt, ways.clone()));
+                    continue;
+                }
+            },
+            Stunt::Jump if survey.pits => jumps(battle, who, walks),
+            Stunt::Spring => rays(battle, who, *stunt, walks),
+            Stunt::Swing if has_anchor(battle, who) => rays(battle, who, *stunt, walks),
+            Stunt::Kick => one_by_one(battle, who, *stunt),
+            Stunt::Flip if survey.low => one_by_one(battle, who, *stunt),
+            Stunt::Climb if survey.climbable => one_by_one(battle, who, *stunt),
+            Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Vec::new(),
+        };
+        found.push((*stunt, squares.into()));
+    }
+    found.retain(|(_, ways)| !ways.is_empty());
+    found
+}
+
+/// What lies beyond one low obstacle.
+struct Beyond {
+    flood: Flood,
+    /// Where each obstacle is cleared: from where, to where, and the cost by then.
+    across: Vec<(Square, Square, u16)>,
+}
+
+impl Beyond {
+    fn reachable(&self, walks: &Walks) -> Vec<Reachable> {
+        walks.ends(self.flood.reached())
+    }
+
+    /// The shortest way to a square over one obstacle, from the start to the square itself.
+    fn path_to(&self, walks: &Walks, to: Square) -> Option<Vec<Square>> {
+        let beyond = self.flood.path_to(&walks.map, to)?;
+        let landing = *beyond.first()?;
+        let cost = self.flood.cost(landing)?;
+        let cleared = |one: &&(Square, Square, u16)| one.1 == landing && one.2 == cost;
+        let (from, ..) = self.across.iter().find(cleared)?;
+        let mut path = walks.flood.path_to(&walks.map, *from)?;
+        path.extend(beyond);
+        Some(path)
     }
 }
 
-/// Turns costs into squares where one may end.
-fn ends(battle: &Battle, who: CombatantId, stunt: Stunt, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
-    let base = rates(battle, who, stunt).0;
-    let others = movement::in_the_way(battle, who);
-    let body = mounts::feet(battle, who).placement;
-    let here = start(battle, who);
-    let free = |square: Square| square != here && others.iter().all(|other| other.gap(body.at(square).0) != (0, 0));
-    costs
-        .filter(|(square, _)| free(*square))
-        .map(|(square, cost)| Reachable { square, cost, base: cost <= base })
-        .collect()
-}
-
-fn vaults(battle: &Battle, who: CombatantId) -> Vec<Reachable> {
-    let most = rates(battle, who, Stunt::Vault).1;
-    let hurdles = Hurdles::new(battle, who);
+fn vaults(battle: &Battle, who: CombatantId, walks: &Walks) -> Option<Beyond> {
+    let side = mounts::feet(battle, who).footprint().side;
+    let closed: Vec<Square> = movement::closed(battle, who).collect();
+    let hurdles = movement::hurdles(&battle.scene.field, side).iter();
+    let across = hurdles.filter_map(|(from, direction, step)| {
+        let (to, cost) = (from.step(*direction), walks.flood.cost(*from)? + u16::from(*step));
+        (cost <= walks.full && !closed.contains(&to)).then_some((*from, to, cost))
+    });
+    let across: Vec<(Square, Square, u16)> = across.collect();
+    if across.is_empty() {
+        return None;
+    }
     let mut flood = Flood::new();
-    flood.run(&hurdles.land, start(battle, who), most);
-    let mut beyond: Vec<(Square, u16)> = Vec::new();
-    for (square, cost) in flood.reached() {
-        for direction in Direction::ALL {
-            if let Some((step, true)) = hurdles.step(square, direction)
-                && cost + u16::from(step) <= most
-            {
-                beyond.push((square.step(direction), cost + u16::from(step)));
-            }
-        }
-    }
-    if beyond.is_empty() {
-        return Vec::new();
-    }
-    flood.run_from(&hurdles.land, &mut beyond, most);
-    ends(battle, who, Stunt::Vault, flood.reached())
+    let mut starts: Vec<(Square, u16)> = across.iter().map(|(_, to, cost)| (*to, *cost)).collect();
+    flood.run_from(&walks.map, &mut starts, walks.full);
+    Some(Beyond { flood, across })
 }
 
 /// Everywhere one can walk, and beyond one low obstacle.
-fn dives(battle: &Battle, who: CombatantId, low: bool, walk: Option<&Offer>) -> Vec<Reachable> {
-    let walked = walk.filter(|walk| walk.verb == Gait::Walk.verb()).and_then(|walk| match &walk.target {
-        Target::Way(ways) if walk.refusal.is_none() => Some(ways.clone()),
-        _ => None,
-    });
-    let mut ways = walked.unwrap_or_else(|| movement::reachable(battle, who, Gait::Walk));
-    if low {
-        let extent = battle.scene.field.extent();
-        let index = |square| extent.index(square).unwrap_or_default();
-        let mut place = vec![usize::MAX; extent.len()];
-        ways.iter().enumerate().for_each(|(at, way)| place[index(way.square)] = at);
-        for way in vaults(battle, who) {
-            match ways.get_mut(place[index(way.square)]) {
-                Some(known) if known.cost <= way.cost => {}
-                Some(known) => *known = way,
-                None => ways.push(way),
-            }
+fn either(walks: &Walks, ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
+    let mut all = ways.to_vec();
+    for way in over {
+        match walks.flood.cost(way.square) {
+            Some(known) if known <= way.cost => {}
+            Some(_) => all.iter_mut().filter(|one| one.square == way.square).for_each(|one| *one = *way),
+            None => all.push(*way),
         }
     }
-    ways
+    all
 }
 
-fn jumps(battle: &Battle, who: CombatantId) -> Vec<Reachable> {
-    let from = start(battle, who);
-    if is_pit(&battle.scene.field, from) {
+fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
+    if is_pit(&battle.scene.field, walks.start) {
         return Vec::new();
     }
-    let most = rates(battle, who, Stunt::Jump).1;
     let mut found: Vec<(Square, u16)> = Vec::new();
     let steps = over_gaps(battle, who, |_, _| 0);
-    search_in_layers(from, most, steps, |square, gap, cost| {
+    search_in_layers(walks.start, walks.full, steps, |square, gap, cost| {
         if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
             found.push((square, cost));
         }
         false
     });
-    ends(battle, who, Stunt::Jump, found.into_iter())
+    walks.ends(found.into_iter())
 }
 
 /// The steps of a jump: the layer counts the half metres of gap.
@@ -324,20 +342,23 @@ fn over_gaps<'a>(
 }
 
 /// Straight on in the eight directions.
-fn rays(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Reachable> {
-    let most = rates(battle, who, stunt).1;
-    let from = start(battle, who);
+fn rays(battle: &Battle, who: CombatantId, stunt: Stunt, walks: &Walks) -> Vec<Reachable> {
+    let field = &battle.scene.field;
+    let swings = stunt == Stunt::Swing;
+    let side = mounts::feet(battle, who).footprint().side;
+    let steps = if swings { movement::bare_map(field, Ground::Air, side) } else { &walks.map };
+    let most = if swings { walks.full } else { walks.base };
     let mut found = Vec::new();
     for direction in Direction::ALL {
-        let mut way = Vec::new();
-        let mut at = from;
-        for _ in 0..most / if direction.is_diagonal() { 3 } else { 2 } {
+        let stride = if direction.is_diagonal() { 3 } else { 2 };
+        let mut at = walks.start;
+        for cost in (1..=most / stride).map(|count| count * stride) {
+            if steps.step(at, direction).is_none() {
+                break;
+            }
             at = at.step(direction);
-            way.push(at);
-            match leap(battle, who, stunt, &way) {
-                Ok(leap) => found.push(Reachable { square: at, cost: leap.route.cost, base: leap.route.base }),
-                Err(refusal) if refusal.rule == ids::GRID_04 => break,
-                Err(_) => {}
+            if walks.is_free(at) && (!swings || is_firm(field, at)) {
+                found.push(Reachable { square: at, cost, base: cost <= walks.base });
             }
         }
     }
@@ -471,34 +492,57 @@ fn ray(from: Square, to: Square) -> Option<Vec<Square>> {
 }
 
 fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Vec<Square>> {
-    let from = start(battle, who);
-    let most = rates(battle, who, stunt).1;
-    if to == from || !may_stand(battle, who, to) {
+    let walks = Walks::new(battle, who, Gait::Walk);
+    if to == walks.start || !may_stand(battle, who, to) {
         return None;
     }
     let watchers = watchers(battle, who);
-    let penalty = |from: Square, next: Square| {
-        watchers.iter().filter(|watcher| provokes(battle, who, watcher, from, next)).count() as u32
-    };
+    let penalty = movement::penalty(battle, who, &watchers);
     let found = if stunt == Stunt::Jump {
-        let steps = over_gaps(battle, who, penalty);
-        search_in_layers(from, most, steps, |square, gap, _| square == to && gap > 0)
+        let steps = over_gaps(battle, who, &penalty);
+        search_in_layers(walks.start, walks.full, steps, |square, gap, _| square == to && gap > 0)?.squares
     } else {
-        let hurdles = Hurdles::new(battle, who);
-        let steps = |at: Square, layer: u8| -> Vec<Stride> {
-            let strides = Direction::ALL.into_iter().filter_map(|direction| {
-                let (cost, crosses) = hurdles.step(at, direction)?;
-                let layer = layer + u8::from(crosses);
-                let next = at.step(direction);
-                (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, next)))
-            });
-            strides.collect()
-        };
-        let least = u8::from(stunt == Stunt::Vault);
-        search_in_layers(from, most, steps, |square, layer, _| square == to && layer >= least)
+        let beyond = vaults(battle, who, &walks);
+        let over = || beyond.as_ref().and_then(|beyond| Some((beyond.flood.cost(to)?, beyond)));
+        let plain = walks.flood.cost(to).filter(|_| stunt == Stunt::Dive);
+        let shortest = match (plain, over()) {
+            (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => {
+                walks.flood.path_to(&walks.map, to)
+            }
+            (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
+        }?;
+        // The shortest way of all is the best one if it provokes nobody.
+        if movement::is_quiet(&shortest, &penalty) {
+            shortest
+        } else {
+            around(battle, who, (stunt, &walks), &penalty, to)?
+        }
     };
-    // The route names the start too; a way begins with the first step.
-    found.map(|route| route.squares.into_iter().skip(1).collect())
+    // What is found names the start too; a way begins with the first step.
+    Some(found.into_iter().skip(1).collect())
+}
+
+/// The way over at most one low obstacle that provokes least.
+fn around(
+    battle: &Battle,
+    who: CombatantId,
+    (stunt, walks): (Stunt, &Walks),
+    penalty: &impl Fn(Square, Square) -> u32,
+    to: Square,
+) -> Option<Vec<Square>> {
+    let hurdles = Hurdles::new(battle, who);
+    let steps = |at: Square, layer: u8| -> Vec<Stride> {
+        let strides = Direction::ALL.into_iter().filter_map(|direction| {
+            let (cost, crosses) = hurdles.step(at, direction)?;
+            let layer = layer + u8::from(crosses);
+            let next = at.step(direction);
+            (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, next)))
+        });
+        strides.collect()
+    };
+    let least = u8::from(stunt == Stunt::Vault);
+    let found = search_in_layers(walks.start, walks.full, steps, |square, layer, _| square == to && layer >= least);
+    found.map(|route| route.squares)
 }
 
 /// The steps of a stunt that provoke if it succeeds.
