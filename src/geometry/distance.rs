@@ -12,6 +12,29 @@ pub const fn euclidean_squared(dx: i32, dy: i32) -> u64 {
 ///
 /// For differences of a board, far below 2^30.
 pub const fn euclidean_rounded(dx: i32, dy: i32) -> i32 {
+    let (x, y) = (dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
+    if x < NEAR && y < NEAR { ROUNDED[y][x] as i32 } else { rounded(dx, dy) }
+}
+
+/// Columns and rows up to which rounded distances are kept: most questions are about near ones.
+const NEAR: usize = 32;
+
+/// Rounded distances of near squares.
+static ROUNDED: [[u8; NEAR]; NEAR] = {
+    let mut table = [[0; NEAR]; NEAR];
+    let mut y = 0;
+    while y < NEAR {
+        let mut x = 0;
+        while x < NEAR {
+            table[y][x] = rounded(x as i32, y as i32) as u8;
+            x += 1;
+        }
+        y += 1;
+    }
+    table
+};
+
+const fn rounded(dx: i32, dy: i32) -> i32 {
     let squared = euclidean_squared(dx, dy);
     let floor = squared.isqrt();
     // (floor + 1/2)^2 = floor^2 + floor + 1/4, so integers above floor^2 + floor round up.

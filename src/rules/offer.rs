@@ -117,7 +117,7 @@ pub struct Parameter {
     /// Its name on screen.
     pub label: &'static str,
     /// What it may be; the first is taken if nothing is said.
-    pub values: Vec<ParameterValue>,
+    pub values: Cow<'static, [ParameterValue]>,
 }
 
 /// One thing to choose.

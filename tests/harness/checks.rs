@@ -151,7 +151,8 @@ pub fn offers(arena: &Arena, offers: &Offers) {
         assert!(!offers.0[..index].iter().any(|other| same(&other)), "two offers are called {}", offer.verb);
         assert!(!offer.rules.is_empty(), "{} cites no rule", offer.verb);
         offer.rules.iter().for_each(|rule| known(arena.battle(), rule.0));
-        let reasons = offer.parameters.iter().flat_map(|one| &one.values).filter_map(|value| value.refusal.as_ref());
+        let reasons =
+            offer.parameters.iter().flat_map(|one| one.values.iter()).filter_map(|value| value.refusal.as_ref());
         offer.refusal.iter().chain(reasons).for_each(|refusal| reason(arena.battle(), refusal));
     }
 }
@@ -191,7 +192,7 @@ pub fn every_offer(arena: &Arena, decision: &Decision, offers: &Offers, seat: &m
         }
         for parameter in &offer.parameters {
             assert!(parameter.values[0].refusal.is_none(), "the first value of {} is refused", parameter.key);
-            for value in &parameter.values {
+            for value in parameter.values.iter() {
                 if let Some(why) = &value.refusal {
                     refused(&choice.clone().set(parameter.key, value.value), why);
                 }

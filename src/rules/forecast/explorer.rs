@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Enumerated, Odds},
-    rules::{Battle, Decision, Effect, Entry, Moment, Outcome, Pending, Ruleset, Step},
+    rules::{Battle, Decision, Effect, Entry, Mark, Moment, Outcome, Pending, Ruleset, Step},
 };
 
 /// States open at once: a forecast that goes deeper gives up being exact, before the stack ends.
@@ -19,6 +19,9 @@ const DEPTH_LIMIT: usize = 1_000;
 
 /// How many states an attack has, roughly.
 const SOME: usize = 224;
+
+/// Single blows whose traces are kept at hand.
+const FEW_BLOWS: usize = 6;
 
 /// What is left to do (an agenda by number, 0 when nothing is) and what is changed (an ending by number).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,6 +85,8 @@ pub struct Explorer<'a> {
     sums: Vec<u128>,
     /// Room of outcomes that are done, for the next ones.
     rooms: Vec<Outcome>,
+    /// What single blows have led to: the trace before, the blow, the trace with it.
+    blows: Vec<(u32, Mark, u32)>,
 }
 
 impl<'a> Explorer<'a> {
@@ -103,6 +108,7 @@ impl<'a> Explorer<'a> {
             states: 0,
             sums: Vec::new(),
             rooms: Vec::new(),
+            blows: Vec::new(),
         }
     }
 
@@ -268,6 +274,20 @@ impl<'a> Explorer<'a> {
         let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::Mark(_));
         if !outcome.entries.iter().any(counts) {
             return State { agenda, trace: rest.trace };
+        }
+        // A blow averted is the same whatever averted it: most outcomes are that and nothing else.
+        if let [Entry::Mark(mark)] = outcome.entries[..] {
+            if let Some((.., trace)) = self.blows.iter().find(|(from, known, _)| (*from, known) == (rest.trace, &mark))
+            {
+                return State { agenda, trace: *trace };
+            }
+            let mut ending = (*self.traces.values[rest.trace as usize]).clone();
+            ending.marks.push(mark);
+            let trace = self.traces.of(ending);
+            if self.blows.len() < FEW_BLOWS {
+                self.blows.push((rest.trace, mark, trace));
+            }
+            return State { agenda, trace };
         }
         let mut ending = (*self.traces.values[rest.trace as usize]).clone();
         for entry in &outcome.entries {

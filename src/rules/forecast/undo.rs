@@ -1,47 +1,43 @@
 //! Effects written to a battle and taken back: far cheaper than a copy of the battle for each way it can go.
 
 use crate::rules::{
-    Aware, Battle, Budgets, CombatantId, Conditions, Effect, Hands, Item, ItemId, Placement, Posture, Scene, Status,
-    Vitals,
+    Aware, Battle, Budget, CombatantId, Conditions, Effect, Hands, Item, ItemId, Placement, Posture, Scene, Status,
+    Vital,
 };
 
 /// What something was before an effect was written.
 #[derive(Debug)]
 pub enum Before {
-    Body(CombatantId, Box<Parts>),
+    Placement(CombatantId, Placement),
+    Posture(CombatantId, Posture),
+    Status(CombatantId, Status),
+    Vital(CombatantId, Vital, i16),
+    Budget(CombatantId, Budget, i16),
+    Conditions(CombatantId, Conditions),
+    Aware(CombatantId, Aware),
+    Hands(CombatantId, Hands),
     Item(ItemId, Box<Item>),
     Scene(Box<Scene>),
-}
-
-/// All of a combatant that effects can change.
-#[derive(Debug)]
-pub struct Parts {
-    placement: Placement,
-    posture: Posture,
-    status: Status,
-    vitals: Vitals,
-    budgets: Budgets,
-    conditions: Conditions,
-    hands: Hands,
-    aware: Aware,
 }
 
 /// Writes an effect and notes what was there before.
 pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     match effect {
-        Effect::Place(who, _)
-        | Effect::Posture(who, _)
-        | Effect::Status(who, _)
-        | Effect::Vital(who, ..)
-        | Effect::Budget(who, ..)
-        | Effect::Afflict(who, _)
-        | Effect::Relieve(who, ..)
-        | Effect::Clear(who, _)
-        | Effect::Aware(who, ..) => before.push(body(battle, *who)),
+        Effect::Place(who, _) => before.push(Before::Placement(*who, battle.one(*who).placement)),
+        Effect::Posture(who, _) => before.push(Before::Posture(*who, battle.one(*who).posture)),
+        Effect::Status(who, _) => before.push(Before::Status(*who, battle.one(*who).status)),
+        Effect::Vital(who, vital, _) => before.push(Before::Vital(*who, *vital, battle.one(*who).vitals.get(*vital))),
+        Effect::Budget(who, budget, _) => {
+            before.push(Before::Budget(*who, *budget, battle.one(*who).budgets.get(*budget)));
+        }
+        Effect::Afflict(who, _) | Effect::Relieve(who, ..) | Effect::Clear(who, _) => {
+            before.push(Before::Conditions(*who, battle.one(*who).conditions.clone()));
+        }
+        Effect::Aware(who, ..) => before.push(Before::Aware(*who, battle.one(*who).aware)),
         Effect::Load(item, _) | Effect::Count(item, _) => before.push(thing(battle, *item)),
         Effect::Move(item, to) => {
             let holders = [battle.thing(*item).at.holder(), to.holder()];
-            before.extend(holders.into_iter().flatten().map(|who| body(battle, who)));
+            before.extend(holders.into_iter().flatten().map(|who| Before::Hands(who, battle.one(who).hands)));
             before.push(thing(battle, *item));
         }
         Effect::Order(_)
@@ -59,32 +55,18 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
 pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
     for before in before.drain(length..).rev() {
         match before {
-            Before::Body(who, parts) => {
-                let one = &mut battle.combatants[who.index()];
-                let Parts { placement, posture, status, vitals, budgets, conditions, hands, aware } = *parts;
-                (one.placement, one.posture, one.status, one.hands, one.aware) =
-                    (placement, posture, status, hands, aware);
-                (one.vitals, one.budgets, one.conditions) = (vitals, budgets, conditions);
-            }
+            Before::Placement(who, old) => battle.combatants[who.index()].placement = old,
+            Before::Posture(who, old) => battle.combatants[who.index()].posture = old,
+            Before::Status(who, old) => battle.combatants[who.index()].status = old,
+            Before::Vital(who, vital, old) => battle.combatants[who.index()].vitals.0[usize::from(vital.0)] = old,
+            Before::Budget(who, budget, old) => battle.combatants[who.index()].budgets.0[usize::from(budget.0)] = old,
+            Before::Conditions(who, old) => battle.combatants[who.index()].conditions = old,
+            Before::Aware(who, old) => battle.combatants[who.index()].aware = old,
+            Before::Hands(who, old) => battle.combatants[who.index()].hands = old,
             Before::Item(item, old) => battle.items[item.index()] = *old,
             Before::Scene(old) => battle.scene = *old,
         }
     }
-}
-
-fn body(battle: &Battle, who: CombatantId) -> Before {
-    let one = battle.one(who);
-    let parts = Parts {
-        placement: one.placement,
-        posture: one.posture,
-        status: one.status,
-        vitals: one.vitals,
-        budgets: one.budgets,
-        conditions: one.conditions.clone(),
-        hands: one.hands,
-        aware: one.aware,
-    };
-    Before::Body(who, Box::new(parts))
 }
 
 fn thing(battle: &Battle, item: ItemId) -> Before {

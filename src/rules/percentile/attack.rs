@@ -253,7 +253,10 @@ fn disarms(battle: &Battle, exchange: &Exchange) -> bool {
 pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
     let number = target_number(battle, &exchange, &mut Quick::default()) as u8;
     let points = resistance::points(battle, &exchange);
-    step(Step::Roll(Exchange { number, points, ..exchange }))
+    let exchange = Exchange { number, points, ..exchange };
+    let defends = exchange.aware && defence::can_defend(battle, &exchange);
+    let stance = defends.then(|| defence::best_of_all(battle, &exchange));
+    step(Step::Roll(Exchange { stance: stance.map(|(method, number)| (method, number as u8)), ..exchange }))
 }
 
 /// Rolls the attack, PCT-ATK-02 (5).
@@ -338,7 +341,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
         moment.then(step(Step::Settle(*exchange)));
     } else if exchange.aware && defence::can_defend(battle, exchange) {
         moment.then(match manoeuvres::goes_without_asking(battle, exchange) {
-            Some(method) => step(Step::Guard(*exchange, face, method)),
+            Some(method) => defence::stand(battle, *exchange, face, method),
             None => resistance::before_defence(exchange, face),
         });
     } else {

@@ -156,8 +156,10 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>)
     let wounds = damage / numbers.wound_threshold();
     if wounds > 0 {
         moment.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
-        let words = if wounds == 1 { "a wound".into() } else { format!("{wounds} wounds") };
-        moment.note(who, ids::DMG_04, words);
+        moment.tell(|| {
+            let words = if wounds == 1 { "a wound".into() } else { format!("{wounds} wounds").into() };
+            Entry::Note { who, words, rule: ids::DMG_04 }
+        });
     }
     if total >= numbers.dur {
         fall_out(one, total >= numbers.dur * 2, moment);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dice::Band,
-    rules::{Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Roll, Verdict},
+    rules::{Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
 };
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
@@ -20,40 +20,56 @@ pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
     battle.one(exchange.on).fights()
 }
 
-/// The legal methods, PCT-DEF-01 to PCT-DEF-05.
-pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
+/// Shows every legal method, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
+fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Method)) {
     if let Some(methods) = manoeuvres::methods(battle, exchange) {
-        return methods;
+        methods.into_iter().for_each(show);
+        return;
     }
     let on = exchange.on;
-    let mut methods = vec![Method::Fray];
+    show(Method::Fray);
     if attack::usage(battle, exchange).is_melee() {
         for item in battle.one(on).hands.held() {
             let held = arm(battle, item);
             let parries = held.is_shield() || held.uses.iter().any(|one| one.kind == Kind::Melee);
             if parries && reach::is_in_use(battle, item) {
-                methods.push(Method::Parry(item));
+                show(Method::Parry(item));
             }
         }
         let proficient = sheet(battle.one(on)).is_proficient(Skill::UnarmedCombat);
         if proficient || !reach::is_armed(battle, exchange.by) || reach::has_natural_weapon(battle, on) {
-            methods.push(Method::Unarmed);
+            show(Method::Unarmed);
         }
     }
     let conditions = &battle.one(on).conditions;
     if conditions.has(FULL_DEFENCE) || conditions.has(ROLLED) {
-        methods.push(Method::Athletics);
+        show(Method::Athletics);
     }
-    methods.extend(catch::methods(battle, exchange));
+    catch::methods(battle, exchange).for_each(show);
+}
+
+/// The legal methods.
+pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
+    let mut methods = Vec::new();
+    each_method(battle, exchange, &mut |method| methods.push(method));
     methods
 }
 
 /// The defender's number with all modifiers, PCT-DEF-07.
 pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.one(exchange.on);
-    let numbers = sheet(one);
+    if method == Method::Wits {
+        return manoeuvres::wits_number(battle, exchange, luck, tally);
+    }
+    add_skill(battle, exchange, method, tally);
+    add_circumstances(battle, exchange, tally);
+    close(tally, luck)
+}
+
+/// What a method is good for by itself.
+fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut impl Tally) {
+    let numbers = sheet(battle.one(exchange.on));
     match method {
-        Method::Wits => return manoeuvres::wits_number(battle, exchange, luck, tally),
+        Method::Wits => {}
         Method::Ride => tally.add(ids::MAN_07, numbers.rating(Skill::Ride), || "Ride".into()),
         Method::Fray => tally.add(ids::DEF_01, numbers.rating(Skill::Fray), || "Fray".into()),
         Method::Athletics => {
@@ -73,6 +89,11 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
             }
         }
     }
+}
+
+/// What helps or hampers every method alike.
+fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    let one = battle.one(exchange.on);
     if settings::run_penalty_on_defence(battle) {
         tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
     }
@@ -88,7 +109,6 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
     tally.add(rule, -20 * i32::from(of.is_light()), || "Nothing has to be struck".into());
     resistance::add_shifts(exchange.shifts, tally);
-    close(tally, luck)
 }
 
 fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tally: &mut impl Tally) {
@@ -123,22 +143,56 @@ pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static,
     if method == Method::Athletics { mounts::evasion(battle, who).name().into() } else { name(battle, method) }
 }
 
-/// The method with the highest number, PCT-DEF-01's default; the first of equals.
-pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
-    let number = |method: Method| target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
-    methods(battle, exchange).into_iter().rev().max_by_key(|method| number(*method)).unwrap_or(Method::Fray)
+/// The method with the highest number, PCT-DEF-01's default, the first of equals; and that number, when no points raise
+/// it further. Forecasts ask for every margin, so what is common to all methods is added up once.
+pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
+    if let Some((method, number)) = known_stance(exchange) {
+        return (method, number.into());
+    }
+    let luck = exchange.guard_luck;
+    let mut circumstances = Quick::default();
+    add_circumstances(battle, exchange, &mut circumstances);
+    let mut best: Option<(Method, i32)> = None;
+    each_method(battle, exchange, &mut |method| {
+        let number = if method == Method::Wits {
+            manoeuvres::wits_number(battle, exchange, luck, &mut Quick::default())
+        } else {
+            let mut tally = circumstances;
+            add_skill(battle, exchange, method, &mut tally);
+            close(&mut tally, luck)
+        };
+        if best.is_none_or(|(_, known)| number > known) {
+            best = Some((method, number));
+        }
+    });
+    best.unwrap_or((Method::Fray, 0))
 }
 
-/// The highest number of all methods, when no points can raise it further.
+/// The default defence as it was fixed before the attack roll, if nothing has been spent on the defence since.
+fn known_stance(exchange: &Exchange) -> Option<(Method, u8)> {
+    exchange.stance.filter(|_| exchange.shifts == 0 && !exchange.guard_luck.ignore)
+}
+
+/// The default method.
+pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
+    best_of_all(battle, exchange).0
+}
+
+/// Its number.
 pub fn best_number(battle: &Battle, exchange: &Exchange) -> i32 {
-    let number = |method| target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
-    methods(battle, exchange).into_iter().map(number).max().unwrap_or(0)
+    best_of_all(battle, exchange).1
 }
 
 /// Rolls the defence, PCT-ATK-02 (8).
-pub fn guard(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, moment: &mut Moment<'_>) {
+pub fn guard(
+    battle: &Battle,
+    exchange: &Exchange,
+    margin: u8,
+    (method, number): (Method, u8),
+    moment: &mut Moment<'_>,
+) {
     let luck = exchange.guard_luck;
-    let target = target_number(battle, exchange, method, luck, &mut Quick::default());
+    let target = i32::from(number);
     let lucky = !moment.is_forecast() && luck::Means::of(battle, exchange.on, luck, exchange.points).any();
     let (face, thrown) = if lucky {
         checks::percent(moment, &u32::from)
@@ -225,5 +279,14 @@ pub fn choose(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, 
     if let Method::Catch(_) = method {
         catch::begin(battle, &mut exchange, moment);
     }
-    moment.then(step(Step::Guard(exchange, margin, method)));
+    moment.then(stand(battle, exchange, margin, method));
+}
+
+/// The defence roll to come, its number fixed: forecasts look at it for every margin.
+pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> Pending {
+    let number = known_stance(&exchange).filter(|(known, _)| *known == method).map_or_else(
+        || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,
+        |(_, number)| number,
+    );
+    step(Step::Guard(exchange, margin, method, number))
 }

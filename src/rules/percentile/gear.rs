@@ -6,8 +6,11 @@ use super::{
     sheet::{Reload, arm},
     strikes,
 };
-use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+    },
 };
 
 /// Whether the main and the off hand can take something up.
@@ -19,11 +22,14 @@ pub fn free_hands(one: &Combatant) -> (bool, bool) {
 
 /// The offers about what is held, carried and lying about.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut found = Vec::new();
-    for item in &battle.items {
-        found.extend(offer(battle, who, item));
-    }
-    found
+    let one = battle.one(who);
+    let near =
+        |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
+    let concerns = |item: &&Item| match item.at {
+        Location::Ground(square) => near(square),
+        at => at.bearer() == Some(who),
+    };
+    battle.items.iter().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
@@ -59,18 +65,12 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
             }
             held
         }
-        Location::Ground(square) => {
-            let near = one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
-            if !near {
-                return Vec::new();
-            }
-            vec![
-                Offer::new("take", format!("Pick up {name}"), &[ids::TURN_05, ids::GEAR_01], Cost::Small)
-                    .with(item.id)
-                    .refused(quick())
-                    .refused(no_hand),
-            ]
-        }
+        Location::Ground(_) => vec![
+            Offer::new("take", format!("Pick up {name}"), &[ids::TURN_05, ids::GEAR_01], Cost::Small)
+                .with(item.id)
+                .refused(quick())
+                .refused(no_hand),
+        ],
         _ => Vec::new(),
     }
 }

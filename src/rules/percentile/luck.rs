@@ -142,7 +142,7 @@ impl Means {
         match (self.luck, self.points) {
             (true, true) => {
                 let values = vec![value(0, "luck"), value(1, "resistance")];
-                offer.parameter(Parameter { key: BY, label: "By", values })
+                offer.parameter(Parameter { key: BY, label: "By", values: values.into() })
             }
             (false, true) => Offer { cost: Cost::Free, ..offer },
             _ => offer,

@@ -10,8 +10,8 @@ use super::{
     step::{Ask, Exchange, Luck, Manner, Method, Step, ask, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, ItemId, Location, Moment, Offer, Parameter,
-    ParameterValue, Posture, Refusal, RuleId, Status, Target, Until,
+    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, ItemId, Location, Moment, Offer,
+    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, Target, Until,
 };
 
 /// What can be tried: the word in a choice, its title, what it brings, the rule.
@@ -50,6 +50,15 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
 
 /// The offers of one's turn; those that can reach nobody are left out.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
+    let one = battle.one(who);
+    let near = |foe: &Combatant| {
+        foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
+    };
+    // A weapon that has caught another is not ready, but disarms: its foe is near too.
+    if !catch::is_bound(one) && !battle.enemies(who).any(near) {
+        return Vec::new();
+    }
     MENU.iter().filter_map(|entry| offer(battle, who, *entry)).collect()
 }
 
@@ -88,7 +97,7 @@ fn offer(
     }
     if verb == "disarm" {
         let values = vec![value(0, "main".into(), "Main hand".into()), value(1, "off".into(), "Off hand".into())];
-        offer = offer.parameter(Parameter { key: "what", label: "Out of", values });
+        offer = offer.parameter(Parameter { key: "what", label: "Out of", values: values.into() });
     }
     if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
         offer = offer.parameter(ignore);

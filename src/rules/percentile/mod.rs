@@ -147,7 +147,9 @@ impl Ruleset for Rules {
             Step::Notice(exchange) => attack::notice(battle, exchange, moment),
             Step::Roll(exchange) => attack::roll(battle, exchange, moment),
             Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, moment),
-            Step::Guard(exchange, margin, method) => defence::guard(battle, exchange, *margin, *method, moment),
+            Step::Guard(exchange, margin, method, number) => {
+                defence::guard(battle, exchange, *margin, (*method, *number), moment);
+            }
             Step::Compare(exchange, margin, method, face) => {
                 defence::compare(battle, exchange, *margin, *method, *face, moment);
             }

@@ -1,5 +1,7 @@
 //! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
 
+use std::{borrow::Cow, sync::LazyLock};
+
 use super::{
     attack, blast, catch, charge, checks,
     conditions::{Action, FULL_DEFENCE, READIED, has_action},
@@ -190,7 +192,8 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &It
         Kind::Indicate => &[ids::TCH_02, ids::ATK_01],
         Kind::Projectile => &[ids::ATK_01, ids::RNG_01],
     };
-    let candidates = candidates(battle, who, item, of);
+    // What is not at hand is aimed at nobody yet.
+    let candidates = if refusal.is_none() { candidates(battle, who, item, of) } else { Vec::new() };
     let in_reach = candidates.iter().any(|one| one.refusal.is_none());
     // Fists are worth a line only while they can reach somebody.
     if of.kind == Kind::Unarmed && (!in_reach || who != payer) {
@@ -235,15 +238,11 @@ pub fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option
     (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter {
         key: "luck",
         label: "Luck",
-        values: vec![value(0, "0", "None"), value(1, "1", "1, ignore negatives")],
+        values: vec![value(0, "0", "None"), value(1, "1", "1, ignore negatives")].into(),
     })
 }
 
-fn value(
-    value: i32,
-    word: impl Into<std::borrow::Cow<'static, str>>,
-    label: impl Into<std::borrow::Cow<'static, str>>,
-) -> ParameterValue {
+fn value(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> ParameterValue {
     ParameterValue { value, word: word.into(), label: label.into(), refusal: None }
 }
 
@@ -315,32 +314,37 @@ const NEAR: [(i32, &str, &str); 10] = [
     (20, "20", "20 m"),
 ];
 
+/// [`NEAR`] as values.
+static DISTANCES: LazyLock<Vec<ParameterValue>> =
+    LazyLock::new(|| NEAR.iter().map(|(metres, word, label)| value(*metres, *word, *label)).collect());
+
+/// When a readied act goes off, PCT-REA-05, the likeliest first: into sight for missiles, into reach for melee.
+static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
+    [[4, 2, 1, 3, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8]].map(|order| {
+        let trigger = |number: i32| {
+            let (word, label) = reactions::TRIGGERS[number as usize - 1];
+            value(number, word, label)
+        };
+        order.map(trigger).into()
+    })
+});
+
 fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
     let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
-    // The likeliest trigger comes first: into reach for melee, into sight for missiles.
-    let mut order = [1, 2, 3, 4, 5, 6, 7, 8];
-    if !melee {
-        order = [4, 2, 1, 3, 5, 6, 7, 8];
-    }
-    let when = order.map(|number| {
-        let (word, label) = reactions::TRIGGERS[number as usize - 1];
-        value(number, word, label)
-    });
     let name = |who: CombatantId| battle.one(who).identity.name.to_string();
     let tag = |who: CombatantId| battle.one(who).identity.tag.to_string();
     let foes = battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
     let mut foe = vec![value(-1, "any", "Any enemy")];
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
-    let near = NEAR.map(|(metres, word, label)| value(metres, word, label));
     let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
     let friends =
         battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut parameters = vec![
-        Parameter { key: "when", label: "When", values: when.to_vec() },
-        Parameter { key: "foe", label: "Who", values: foe },
-        Parameter { key: "near", label: "Near", values: near.to_vec() },
-        Parameter { key: "ward", label: "Ally", values: ward },
+        Parameter { key: "when", label: "When", values: Cow::Borrowed(&WHEN[usize::from(melee)]) },
+        Parameter { key: "foe", label: "Who", values: foe.into() },
+        Parameter { key: "near", label: "Near", values: Cow::Borrowed(&*DISTANCES) },
+        Parameter { key: "ward", label: "Ally", values: ward.into() },
     ];
     if let Some(item) = item {
         let uses = &arm(battle, item).uses;
@@ -454,9 +458,9 @@ fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Opti
     if !may {
         return luck;
     }
-    let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values);
+    let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values.into_owned());
     values.push(value(2, "resistance", "1 resistance, ignore negatives"));
-    Some(Parameter { key: "luck", label: "Luck", values })
+    Some(Parameter { key: "luck", label: "Luck", values: values.into() })
 }
 
 fn flip(face: u8, means: Means) -> Vec<Offer> {

@@ -125,7 +125,7 @@ pub fn offers(asked: &Ask) -> Vec<Offer> {
         _ => return Vec::new(),
     };
     let mut parameter = counts("points", 1, i32::from(points.abs()), words);
-    parameter.values.reverse();
+    parameter.values.to_mut().reverse();
     vec![
         Offer::new("spend", title, rules, Cost::Free).parameter(parameter),
         Offer::new("keep", "Keep the points", rules, Cost::Free),

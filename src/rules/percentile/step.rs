@@ -87,6 +87,9 @@ pub struct Exchange {
     pub braced: bool,
     /// The attacker's target number, 1 to 98, once it is known: a tie is rolled again with the same, PCT-CHK-06.
     pub number: u8,
+    /// The target's default defence with its number, once that is known: nothing that it hangs on changes between the
+    /// attack roll and the defence.
+    pub stance: Option<(Method, u8)>,
     /// Net points left to spend: the target's resistance above 0, the attacker's vulnerability points below,
     /// PCT-RES-02.
     pub points: i8,
@@ -103,7 +106,7 @@ pub struct Exchange {
 }
 
 impl Hash for Exchange {
-    /// Most of it in two words: forecasts hash exchanges by the thousand.
+    /// Most of it in two words: forecasts hash exchanges by the thousand. What follows from the rest is left out.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let who = u64::from(self.by.0) | u64::from(self.on.0) << 16 | u64::from(self.item.0) << 32;
         state.write_u64(who | u64::from(self.usage) << 48 | u64::from(self.number) << 56);
@@ -130,6 +133,7 @@ impl Exchange {
             ride_by: false,
             braced: false,
             number: 0,
+            stance: None,
             points: 0,
             shifts: 0,
             aware: true,
@@ -430,8 +434,8 @@ pub enum Step {
     Roll(Exchange),
     /// Judges the attack roll: the face as it counts.
     Judge(Exchange, u8),
-    /// The defence roll against a margin.
-    Guard(Exchange, u8, Method),
+    /// The defence roll against a margin, with the defender's number, 1 to 98.
+    Guard(Exchange, u8, Method, u8),
     /// Judges the defence roll.
     Compare(Exchange, u8, Method, u8),
     /// The attacker has won; the window to raise the degree, PCT-CHK-12 (c).

@@ -1,5 +1,7 @@
 //! Strikes: attacks meant to do more than harm. PCT-STR.
 
+use std::{borrow::Cow, sync::LazyLock};
+
 use super::{
     checks::Tally,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, afflict},
@@ -42,23 +44,42 @@ pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool
     !other.fights() || !other.aware.of(by)
 }
 
-/// The parameter of an attack with a use; `necks` says whether anybody it can be aimed at bares the neck.
-pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
-    let values = STRIKES.iter().enumerate().map(|(number, (word, label))| ParameterValue {
+/// What keeps the neck from being gone for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neck {
+    Bare,
+    Guarded,
+    Off,
+}
+
+/// The values of the parameter for missiles and for melee, and for each state of the neck.
+static VALUES: LazyLock<[[Vec<ParameterValue>; 3]; 2]> =
+    LazyLock::new(|| [false, true].map(|melee| [Neck::Bare, Neck::Guarded, Neck::Off].map(|neck| values(melee, neck))));
+
+fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
+    let value = |(number, (word, label)): (usize, &(&'static str, &'static str))| ParameterValue {
         value: number as i32,
         word: (*word).into(),
         label: (*label).into(),
-        refusal: match number {
-            KNOCK_DOWN if !of.is_melee() => Some(Refusal::new(ids::STR_03, "Melee only")),
-            MIGHTY_BLOW if !of.is_melee() => Some(Refusal::new(ids::STR_05, "Melee only")),
-            NECK if settings::maim_neck(battle) == settings::Neck::Off => {
-                Some(Refusal::new(ids::STR_04, "Switched off"))
-            }
-            NECK if !necks => Some(Refusal::new(ids::STR_04, "Only against the un-aware")),
+        refusal: match (number, neck) {
+            (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
+            (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
+            (NECK, Neck::Off) => Some(Refusal::new(ids::STR_04, "Switched off")),
+            (NECK, Neck::Guarded) => Some(Refusal::new(ids::STR_04, "Only against the un-aware")),
             _ => None,
         },
-    });
-    Parameter { key: KEY, label: "Strike", values: values.collect() }
+    };
+    STRIKES.iter().enumerate().map(value).collect()
+}
+
+/// The parameter of an attack with a use; `necks` says whether anybody it can be aimed at bares the neck.
+pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
+    let neck = match settings::maim_neck(battle) {
+        settings::Neck::Off => Neck::Off,
+        _ if necks => Neck::Bare,
+        _ => Neck::Guarded,
+    };
+    Parameter { key: KEY, label: "Strike", values: Cow::Borrowed(&VALUES[usize::from(of.is_melee())][neck as usize]) }
 }
 
 /// What a number of the parameter means.

@@ -226,7 +226,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     match stunt {
         Stunt::Vault => {
             let mut charge = toggle("charge", "Charge", "Just vault", "Charge, hurried");
-            charge.values[1].refusal = no_charge(battle, who);
+            charge.values.to_mut()[1].refusal = no_charge(battle, who);
             offer = offer.parameter(charge);
         }
         Stunt::Dive => offer = offer.parameter(toggle("prone", "Ends", "On one's feet", "Prone")),
@@ -246,7 +246,7 @@ fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'stati
         label: label.into(),
         refusal: None,
     };
-    Parameter { key, label, values: vec![value(0, "no", no), value(1, "yes", yes)] }
+    Parameter { key, label, values: vec![value(0, "no", no), value(1, "yes", yes)].into() }
 }
 
 /// Why a vault cannot be a charge.

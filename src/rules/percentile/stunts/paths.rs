@@ -232,7 +232,7 @@ pub fn reachable(
         let squares: Vec<Reachable> = match stunt {
             Stunt::Vault => over.clone().unwrap_or_default(),
             Stunt::Dive => match &over {
-                Some(over) => either(walks, ways, over),
+                Some(over) => either(ways, over),
                 None => {
                     found.push((*stunt, ways.clone()));
                     continue;
@@ -296,14 +296,21 @@ fn vaults(battle: &Battle, who: CombatantId, walks: &Walks) -> Option<Beyond> {
 }
 
 /// Everywhere one can walk, and beyond one low obstacle.
-fn either(walks: &Walks, ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
-    let mut all = ways.to_vec();
-    for way in over {
-        match walks.flood.cost(way.square) {
-            Some(known) if known <= way.cost => {}
-            Some(_) => all.iter_mut().filter(|one| one.square == way.square).for_each(|one| *one = *way),
-            None => all.push(*way),
+fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
+    // Both lists go row by row.
+    let row_by_row = |one: &Reachable| (one.square.y, one.square.x);
+    let mut all: Vec<Reachable> = Vec::with_capacity(ways.len() + over.len());
+    let (mut ways, mut over) = (ways.iter().peekable(), over.iter().peekable());
+    while let Some(way) = match (ways.peek(), over.peek()) {
+        (Some(one), Some(other)) if row_by_row(one) > row_by_row(other) => over.next(),
+        (Some(one), Some(other)) if row_by_row(one) == row_by_row(other) => {
+            let (one, other) = (ways.next(), over.next());
+            if one.map(|way| way.cost) <= other.map(|way| way.cost) { one } else { other }
         }
+        (Some(_), _) => ways.next(),
+        (None, _) => over.next(),
+    } {
+        all.push(*way);
     }
     all
 }
