@@ -1,5 +1,7 @@
 //! A seat that answers at random, from offers alone and through the same door as a person.
 
+use std::collections::BTreeMap;
+
 use proving_ground::{
     dice::Stream,
     geometry::{Square, chebyshev},
@@ -10,17 +12,21 @@ use proving_ground::{
 const LANE: u64 = 0x5EA7;
 
 /// Somebody who answers at random.
-pub struct Seat(Stream);
+pub struct Seat {
+    stream: Stream,
+    /// How often each verb was open in this battle.
+    seen: BTreeMap<&'static str, u32>,
+}
 
 impl Seat {
     /// The seat of a seed.
     pub fn new(seed: u64) -> Self {
-        Self(Stream::new(seed, LANE))
+        Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new() }
     }
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0.below(bound as u32) as usize
+        self.stream.below(bound as u32) as usize
     }
 
     /// True once in so many times.
@@ -33,24 +39,29 @@ impl Seat {
         &list[self.below(list.len())]
     }
 
-    /// An open offer: half of the time an attack and a quarter of the time a way, if there are such, so that
-    /// battles go on; or else any verb, each as likely as the others.
+    /// An open offer: of eight times thrice an attack and twice a way, if there are such, so that battles go on;
+    /// twice the verb that was least on offer so far, so that none goes untried; or else any verb, each as likely
+    /// as the others.
     pub fn offer<'a>(&mut self, offers: &'a Offers) -> &'a Offer {
         let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
-        let of = |wanted: fn(&Offer) -> bool| open.iter().copied().filter(|offer| wanted(offer)).collect::<Vec<_>>();
-        let liked = match self.below(4) {
-            0 | 1 => of(|offer| offer.item.is_some() && matches!(offer.target, Target::Combatant(_))),
-            2 => of(|offer| matches!(offer.target, Target::Way(_))),
+        let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
+        verbs.dedup();
+        verbs.iter().for_each(|verb| *self.seen.entry(verb).or_default() += 1);
+        let of = |wanted: &dyn Fn(&Offer) -> bool| open.iter().copied().filter(|one| wanted(one)).collect::<Vec<_>>();
+        let liked = match self.below(8) {
+            0..=2 => of(&|offer| offer.item.is_some() && matches!(offer.target, Target::Combatant(_))),
+            3 | 4 => of(&|offer| matches!(offer.target, Target::Way(_))),
+            5 | 6 => {
+                let rarest = *verbs.iter().min_by_key(|verb| self.seen[*verb]).unwrap();
+                of(&|offer| offer.verb == rarest)
+            }
             _ => Vec::new(),
         };
         if !liked.is_empty() {
             return self.one::<&Offer>(&liked);
         }
-        let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
-        verbs.dedup();
         let verb = *self.one(&verbs);
-        let alike: Vec<&Offer> = open.into_iter().filter(|offer| offer.verb == verb).collect();
-        self.one::<&Offer>(&alike)
+        self.one::<&Offer>(&of(&|offer| offer.verb == verb))
     }
 
     /// A choice that the offer allows, all of it at random.
