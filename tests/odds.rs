@@ -42,15 +42,16 @@ fn duel(weapon: &str, attack: i32, fray: i32, av: i32) -> Battle {
     duel_with(weapon, attack, fray, av, "", "")
 }
 
-fn duel_with(weapon: &str, attack: i32, fray: i32, av: i32, on_a: &str, on_b: &str) -> Battle {
+/// The same with more on B's sheet and about B.
+fn duel_with(weapon: &str, attack: i32, fray: i32, av: i32, sheet: &str, on_b: &str) -> Battle {
     let melee = attack - 20;
     trial(&format!(
         "combatants: [
             (name: \"A\", at: \"a1\", gear: [(arm: \"{weapon}\", at: Main)], sheet: (
                 skills: [(skill: MeleeWeapons, ranks: {melee}, proficiencies: [Swords])],
-            ) {on_a}),
+            )),
             (name: \"B\", at: \"b1\", sheet: (
-                coo: {coo}, skills: [(skill: Fray, ranks: {ranks})], armour: [(name: \"armour\", av: {av})],
+                {sheet} coo: {coo}, skills: [(skill: Fray, ranks: {ranks})], armour: [(name: \"armour\", av: {av})],
             ) {on_b}),
         ]",
         coo = fray.min(20),
@@ -83,8 +84,20 @@ fn odds(battle: &Battle) -> Odds<Ending> {
     odds_of(battle, &attacks(battle)[0])
 }
 
+/// The battle with A's turn begun, if nobody is asked anything yet.
+fn in_turn(battle: &Battle) -> Battle {
+    let mut battle = battle.clone();
+    if battle.agenda.is_empty() {
+        battle.agenda = battle.ruleset.rules().turn_of(&battle, A);
+        battle.agenda.reverse();
+        play::settle(&mut battle, &mut Scripted::new(Vec::new()), &mut Vec::new());
+    }
+    battle
+}
+
 /// The choice of A's turn that a text means.
 fn chosen(battle: &Battle, text: &str) -> Choice {
+    let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
     Choice::parse(text, battle, &battle.ruleset.rules().offers(battle, decision))
         .unwrap_or_else(|no| panic!("{text}: {no}"))
@@ -92,7 +105,7 @@ fn chosen(battle: &Battle, text: &str) -> Choice {
 
 /// The battle after choices that need no dice.
 fn after(battle: &Battle, choices: &[&str]) -> Battle {
-    let mut battle = battle.clone();
+    let mut battle = in_turn(battle);
     for text in choices {
         let choice = chosen(&battle, text);
         let mut no_dice = Scripted::new(Vec::new());
@@ -104,7 +117,7 @@ fn after(battle: &Battle, choices: &[&str]) -> Battle {
 
 /// The odds of a choice in answer to what is asked.
 fn odds_in_turn(battle: &Battle, text: &str) -> Odds<Ending> {
-    let rules = battle.ruleset.rules();
+    let (rules, battle) = (battle.ruleset.rules(), &in_turn(battle));
     let decision = battle.decision().unwrap();
     let found =
         forecast_choice(battle, decision, &chosen(battle, text), &|battle, next| rules.habit(battle, next)).unwrap();
@@ -205,7 +218,7 @@ fn probability_2_track() {
 /// A strike has its result if the check that it forces is rolled: SOM × 2 fails with 59 of 100.
 #[test]
 fn probability_2_track_knocks_down() {
-    let battle = duel_with("gauge", 70, 70, 0, "", ", dur: 300");
+    let battle = duel_with("gauge", 70, 70, 0, "dur: 300,", "");
     let odds = odds_of(&battle, &chosen(&battle, "strike B gauge strike=knock-down"));
     is(odds.chance(is_hit), "3599/9939");
     is(
@@ -447,11 +460,7 @@ const ALL_WAYS: u128 = 10u128.pow(12);
 /// Plays an attack through the door everybody uses, once with every face of every die; ties end a play.
 fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
     let rules = battle.ruleset.rules();
-    let mut start = battle.clone();
-    start.agenda = rules.turn_of(&start, A);
-    start.agenda.reverse();
-    play::settle(&mut start, &mut Scripted::new(Vec::new()), &mut Vec::new());
-    let mut asked = vec![(start, choice.clone(), Vec::new(), ALL_WAYS)];
+    let mut asked = vec![(in_turn(battle), choice.clone(), Vec::new(), ALL_WAYS)];
     while let Some((before, choice, journal, ways)) = asked.pop() {
         let offers = rules.offers(&before, before.decision().unwrap());
         let mut open = vec![(Vec::new(), ways)];
