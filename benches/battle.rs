@@ -9,8 +9,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Posture, RulesetId, Settings,
-        Target, Team, forecast, play,
+        Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Policy, Posture, RulesetId,
+        Settings, Target, Team, forecast, play,
     },
 };
 
@@ -224,8 +224,7 @@ fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
 fn odds(bencher: Bencher<'_, '_>, melee: bool) {
     let (battle, by, choice) = attack(melee);
     let rules = battle.ruleset.rules();
-    let policy = |battle: &Battle, decision: &Decision| battle.ruleset.rules().habit(battle, decision);
-    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), &policy));
+    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit));
 }
 
 #[divan::bench]

@@ -7,7 +7,7 @@ use proving_ground::{
     geometry::Square,
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Choice, CombatantId, Effect, Ending, Pending, Step as AnyStep, forecast,
+        Choice, CombatantId, Effect, Ending, Pending, Policy, Step as AnyStep, forecast,
         percentile::{Burst, Hit, Luck, Step},
     },
 };
@@ -58,14 +58,14 @@ fn probability_13_fire_pot() {
     let burst = Burst { by: A, item, usage: 0, aim, number: 50, luck: Luck::default() };
     let plain = Hit { bonus: 0, exceptional: false, critical: false };
     let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(burst, aim, plain)))];
-    let odds = forecast(&battle, agenda, &|battle, decision| rules.habit(battle, decision)).odds;
+    let odds = forecast(&battle, agenda, Policy::Habit).odds;
     let hurt = |ending: &Ending| ending.marks.iter().find(|mark| mark.on == B).map_or(0, |mark| mark.damage);
     is(odds.mean(|ending| hurt(ending) as u32), "6.1");
     is(odds.chance(|ending| hurt(ending) == 0), "0.1");
     is(odds.chance(|ending| hurt(ending) >= 6), "0.55");
     let item = battle.items.iter().find(|item| &*item.tag == "scour-canister").unwrap().id;
     let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
-    let odds = forecast(&battle, agenda, &|battle, decision| rules.habit(battle, decision)).odds;
+    let odds = forecast(&battle, agenda, Policy::Habit).odds;
     let burns = |ending: &Ending, who: u16| {
         ending.effects.iter().any(|effect| matches!(effect, Effect::Afflict(one, _) if *one == CombatantId(who)))
     };

@@ -11,7 +11,7 @@ use std::{
 use proving_ground::{
     dice::Rolled,
     levels::{Header, Level, Roster, Writer, builtin, deploy},
-    rules::{Battle, Choice, Ending, Fate, Settings, forecast, play},
+    rules::{Battle, Choice, Ending, Fate, Policy, Settings, forecast, play},
 };
 use serde_json::Value;
 
@@ -229,8 +229,7 @@ fn forecasts_are_the_rules_own() {
     let (battle, choice) = attack(level, "cale", "shoot", "lysk", "crossbow");
     let rules = battle.ruleset.rules();
     let by = battle.scene.acting.unwrap();
-    let habit = |battle: &Battle, decision: &_| rules.habit(battle, decision);
-    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), &habit).odds;
+    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit).odds;
     let hits = |ending: &Ending| ending.marks.iter().any(|mark| matches!(mark.fate, Fate::Hit | Fate::Critical));
     let damage = |ending: &Ending| ending.marks.iter().map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
     let (hit, mean) = (odds.chance(hits).to_string(), odds.mean(damage).to_string());

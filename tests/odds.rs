@@ -8,8 +8,8 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, ScriptFault, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Ending, Entry, Fate, Forecast, Item, Posture,
-        Status, Vitals, forecast, forecast_choice, forecast_of_every_value, play,
+        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Ending, Entry, Fate, Forecast, Item, Policy,
+        Posture, Status, Vitals, forecast, forecast_choice, forecast_of_every_value, play,
     },
 };
 
@@ -75,7 +75,7 @@ fn attack_with(battle: &Battle, tag: &str) -> Choice {
 fn odds_of(battle: &Battle, choice: &Choice) -> Odds<Ending> {
     let rules = battle.ruleset.rules();
     let agenda = rules.attack_agenda(battle, A, choice);
-    let Forecast { odds, exact } = forecast(battle, agenda, &|battle, decision| rules.habit(battle, decision));
+    let Forecast { odds, exact } = forecast(battle, agenda, Policy::Habit);
     assert!(exact);
     odds
 }
@@ -117,10 +117,9 @@ fn after(battle: &Battle, choices: &[&str]) -> Battle {
 
 /// The odds of a choice in answer to what is asked.
 fn odds_in_turn(battle: &Battle, text: &str) -> Odds<Ending> {
-    let (rules, battle) = (battle.ruleset.rules(), &in_turn(battle));
+    let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
-    let found =
-        forecast_choice(battle, decision, &chosen(battle, text), &|battle, next| rules.habit(battle, next)).unwrap();
+    let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::Habit).unwrap();
     assert!(found.exact);
     found.odds
 }
@@ -406,7 +405,7 @@ fn probability_11_catch() {
         let catch = Choice::parse("catch sword-catcher", battle, &offers);
         catch.unwrap_or_else(|_| rules.habit(battle, decision))
     };
-    let Forecast { odds, exact } = forecast(&battle, agenda, &catches);
+    let Forecast { odds, exact } = forecast(&battle, agenda, Policy::Asked(&catches));
     assert!(exact);
     is(odds.chance(is_hit), "0.379334606");
     is(odds.chance(|ending| ending.marks[0].fate == Fate::Averted), "1275/9949");
@@ -618,10 +617,9 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
     for battle in positions(30) {
         let rules = battle.ruleset.rules();
         for choice in attacks(&battle) {
-            let policy = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
             let agenda = rules.attack_agenda(&battle, A, &choice);
-            let merged = forecast(&battle, agenda.clone(), &policy);
-            let apart = forecast_of_every_value(&battle, agenda, &policy);
+            let merged = forecast(&battle, agenda.clone(), Policy::Habit);
+            let apart = forecast_of_every_value(&battle, agenda, Policy::Habit);
             assert!(merged.exact && apart.exact);
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
             let chances = |odds: &Odds<Ending>| -> Vec<(Ending, Fraction)> {

@@ -11,7 +11,9 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Reachable, Route, Target, forecast_choice},
+    rules::{
+        Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Policy, Reachable, Route, Target, forecast_choice,
+    },
 };
 
 /// Squares looked at from where one stands.
@@ -342,9 +344,7 @@ impl Planner<'_> {
 
 /// What a choice with dice can be expected to come to.
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
-    let rules = battle.ruleset.rules();
-    let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
-    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, &habit);
+    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::Habit);
     odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.one(decision.who).team, &odds, None).worth)
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Decision, Effect, Ending, Forecast, ItemId, Placement, Posture, Team,
+    Battle, Choice, Combatant, CombatantId, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture, Team,
     forecast,
 };
 
@@ -121,8 +121,7 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let habit = |battle: &Battle, decision: &Decision| rules.habit(battle, decision);
-        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), &habit);
+        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), Policy::Habit);
         let gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
         self.attacks.insert(known, gain);
         gain

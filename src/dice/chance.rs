@@ -80,6 +80,15 @@ impl Band {
     }
 }
 
+/// What stands against a value of a first throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// No second throw; the class of the value alone.
+    Nothing(u32),
+    /// A second throw in bands. Their classes are those of both throws together.
+    Bands([Band; 4]),
+}
+
 /// The one door through which rules draw.
 pub trait Chance {
     /// Throws. `class` says which values make no difference to all that follows: equal classes may be
@@ -90,6 +99,26 @@ pub trait Chance {
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         self.throw(throw, &|value| Band::class_of(value, bands))
     }
+
+    /// Throws one throw and, if `plan` says so for its value, a second against it. A source that walks every outcome
+    /// may merge all pairs of equal class.
+    fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
+        one_by_one(self, throws, plan)
+    }
+}
+
+/// Throws the first and then what stands against it, nothing merged.
+pub(super) fn one_by_one<C: Chance + ?Sized>(
+    chance: &mut C,
+    throws: [Throw; 2],
+    plan: &dyn Fn(i32) -> Against,
+) -> (Thrown, Option<Thrown>) {
+    let first = chance.throw(throws[0], &|value| value as u32);
+    let second = match plan(first.value) {
+        Against::Nothing(_) => None,
+        Against::Bands(bands) => Some(chance.throw_in_bands(throws[1], &bands)),
+    };
+    (first, second)
 }
 
 /// A seeded, portable generator that can be saved. Battle, computer and decoration have one each.

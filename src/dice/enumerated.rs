@@ -1,12 +1,19 @@
 //! The source of chance that walks every outcome of a step with its exact weight.
 
-use super::{Band, Chance, Throw, Thrown};
+use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one};
 
-/// One throw on the way to the current outcome.
+/// A value that stands for its class, with the value of a second throw against it, and the ways to that class.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    value: i32,
+    against: Option<i32>,
+    ways: u64,
+}
+
+/// One throw on the way to the current outcome, or two against each other.
 #[derive(Clone, Debug)]
 struct Fork {
-    /// One value of each class, with the ways to that class.
-    branches: Vec<(i32, u64)>,
+    branches: Vec<Branch>,
     total: u64,
     taken: usize,
 }
@@ -20,7 +27,7 @@ pub struct Enumerated {
     every_value: bool,
     scratch: Vec<u32>,
     /// Room of forks that are done, for the next ones.
-    spare: Vec<Vec<(i32, u64)>>,
+    spare: Vec<Vec<Branch>>,
 }
 
 impl Enumerated {
@@ -42,7 +49,9 @@ impl Enumerated {
 
     /// Ways to the current outcome, and ways in all, as the product over its throws.
     pub fn weight(&self) -> (u64, u64) {
-        self.forks.iter().fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].1, total * fork.total))
+        self.forks
+            .iter()
+            .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
     }
 
     /// Goes to the next outcome; false when all have been walked, and the walk may be used anew.
@@ -59,7 +68,7 @@ impl Enumerated {
     }
 
     /// Room for the branches of a fork.
-    fn room(&mut self) -> Vec<(i32, u64)> {
+    fn room(&mut self) -> Vec<Branch> {
         let mut room = self.spare.pop().unwrap_or_default();
         room.clear();
         room
@@ -71,14 +80,7 @@ impl Enumerated {
         let mut total = 0;
         let mut add = |value: i32, ways: u64| {
             let class = if self.every_value { value as u32 } else { class(value) };
-            // Neighbouring values mostly share a class, so the last one is the likeliest.
-            match self.scratch.iter().rposition(|seen| *seen == class) {
-                Some(index) => branches[index].1 += ways,
-                None => {
-                    self.scratch.push(class);
-                    branches.push((value, ways));
-                }
-            }
+            add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
             total += ways;
         };
         match throw {
@@ -93,48 +95,96 @@ impl Enumerated {
     fn banded(&mut self, (low, high): (i32, i32), bands: &[Band]) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
-        let mut first = low;
-        for (at, band) in bands.iter().enumerate() {
-            let last = if at + 1 == bands.len() { high } else { band.last.min(high) };
-            if last < first {
-                continue;
-            }
-            let ways = (last - first + 1) as u64;
-            match self.scratch.iter().position(|seen| *seen == band.class) {
-                Some(index) => branches[index].1 += ways,
-                None => {
-                    self.scratch.push(band.class);
-                    branches.push((first, ways));
-                }
-            }
-            first = last + 1;
-        }
+        each_band((low, high), bands, |value, ways, class| {
+            add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
+        });
         Fork { branches, total: (high - low + 1) as u64, taken: 0 }
     }
 
+    /// The fork of two dice against each other whose values are all equally likely.
+    fn paired(&mut self, ranges: [(i32, i32); 2], plan: &dyn Fn(i32) -> Against) -> Fork {
+        let mut branches = self.room();
+        self.scratch.clear();
+        let [(low, high), (least, most)] = ranges;
+        let all = (most - least + 1) as u64;
+        for value in low..=high {
+            let mut add = |class: u32, against: Option<i32>, ways: u64| {
+                add_to(&mut branches, &mut self.scratch, class, Branch { value, against, ways });
+            };
+            match plan(value) {
+                Against::Nothing(class) => add(class, None, all),
+                Against::Bands(bands) => {
+                    each_band((least, most), &bands, |first, ways, class| add(class, Some(first), ways));
+                }
+            }
+        }
+        Fork { branches, total: (high - low + 1) as u64 * all, taken: 0 }
+    }
+
     /// The value of the fork that is due, which is made first if it is new.
-    fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Thrown {
+    fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Branch {
         if self.depth == self.forks.len() {
             let fork = make(self);
             self.forks.push(fork);
         }
         let fork = &self.forks[self.depth];
         self.depth += 1;
-        Thrown { value: fork.branches[fork.taken].0, faces: Vec::new() }
+        fork.branches[fork.taken]
     }
+}
+
+/// Adds ways to the branch of a class, which is made if it is new.
+fn add_to(branches: &mut Vec<Branch>, classes: &mut Vec<u32>, class: u32, branch: Branch) {
+    // Neighbouring values mostly share a class, so the last one is the likeliest.
+    match classes.iter().rposition(|seen| *seen == class) {
+        Some(index) => branches[index].ways += branch.ways,
+        None => {
+            classes.push(class);
+            branches.push(branch);
+        }
+    }
+}
+
+/// The first value, the ways and the class of each band that has any.
+fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, u64, u32)) {
+    let mut first = low;
+    for (at, band) in bands.iter().enumerate() {
+        let last = if at + 1 == bands.len() { high } else { band.last.min(high) };
+        if last >= first {
+            each(first, (last - first + 1) as u64, band.class);
+            first = last + 1;
+        }
+    }
+}
+
+/// A value as thrown; dice that are enumerated do not lie anywhere.
+const fn thrown(value: i32) -> Thrown {
+    Thrown { value, faces: Vec::new() }
+}
+
+/// Whether all values of a throw are equally likely.
+const fn is_even(throw: Throw) -> bool {
+    matches!(throw, Throw::Percent | Throw::Sum { count: 1, .. })
 }
 
 impl Chance for Enumerated {
     fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
-        self.next(|walk| walk.fork(throw, class))
+        thrown(self.next(|walk| walk.fork(throw, class)).value)
     }
 
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
-        let even = matches!(throw, Throw::Percent | Throw::Sum { count: 1, .. });
-        if even && !self.every_value && !bands.is_empty() {
-            return self.next(|walk| walk.banded(throw.face_range(), bands));
+        if is_even(throw) && !self.every_value && !bands.is_empty() {
+            return thrown(self.next(|walk| walk.banded(throw.face_range(), bands)).value);
         }
         self.throw(throw, &|value| Band::class_of(value, bands))
+    }
+
+    fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
+        if self.every_value || !throws.into_iter().all(is_even) {
+            return one_by_one(self, throws, plan);
+        }
+        let pair = self.next(|walk| walk.paired(throws.map(Throw::face_range), plan));
+        (thrown(pair.value), pair.against.map(thrown))
     }
 }
 

@@ -4,8 +4,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Gamble, Mark, Provocation, Route, Sight,
-        forecast,
+        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Gamble, Mark, Policy, Provocation, Route,
+        Sight, forecast,
     },
 };
 
@@ -64,7 +64,7 @@ pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Pr
     let assessment = rules.assess(battle, who, choice)?;
     let on = choice.on?;
     let agenda = rules.attack_agenda(battle, who, choice);
-    let forecast = forecast(battle, agenda, &|battle, decision| rules.habit(battle, decision));
+    let forecast = forecast(battle, agenda, Policy::Habit);
     let hits = forecast.odds.chance(|ending| lands(ending, who, on));
     let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
     let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
@@ -103,7 +103,7 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
     let after = rules.walked(battle, who, verb, &route);
     let gamble = rules.gamble(battle, who, verb, &route);
     let passing = rules.passages(battle, who, verb, &route).into_iter().map(|passage| {
-        let forecast = forecast(&passage.battle, passage.agenda, &|battle, decision| rules.habit(battle, decision));
+        let forecast = forecast(&passage.battle, passage.agenda, Policy::Habit);
         (passage.step, passage.on, forecast.odds.chance(|ending| lands(ending, who, passage.on)))
     });
     let passing = passing.collect();

@@ -10,8 +10,8 @@ use crate::{
     dice::Scripted,
     geometry::Square,
     rules::{
-        Battle, Choice, Combatant, CombatantId, Effect, Ending, Entry, Fate, Item, ItemId, Location, NoChoice, Posture,
-        Roll, Route, Team, Verdict, forecast, play,
+        Battle, Choice, Combatant, CombatantId, Effect, Ending, Entry, Fate, Item, ItemId, Location, NoChoice, Policy,
+        Posture, Roll, Route, Team, Verdict, forecast, play,
     },
 };
 
@@ -374,7 +374,7 @@ impl Check<'_> {
         let whom = choice.on.ok_or("it is aimed at nobody")?;
         let rules = battle.ruleset.rules();
         let agenda = rules.attack_agenda(&battle, by, &choice);
-        let forecast = forecast(&battle, agenda, &|battle, decision| rules.habit(battle, decision));
+        let forecast = forecast(&battle, agenda, Policy::Habit);
         truth(forecast.exact, || "the forecast is not exact: too many ways".into())?;
         let odds = forecast.odds;
         let blows = |ending: &Ending| -> Vec<(Fate, i16)> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{CombatantId, Effect, Entry, Mark, Pending, RuleId};
-use crate::dice::{Band, Chance, Throw, Thrown};
+use crate::dice::{Against, Band, Chance, Throw, Thrown};
 
 /// What a step or a choice leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,25 +18,27 @@ pub struct Outcome {
 pub struct Moment<'a> {
     chance: Option<&'a mut dyn Chance>,
     telling: bool,
+    by_habit: bool,
     outcome: Outcome,
 }
 
 impl<'a> Moment<'a> {
     /// A step with a source of chance; `telling` says whether it really happens and its tale is read, or is a forecast.
     pub fn new(chance: &'a mut dyn Chance, telling: bool) -> Self {
-        Self { chance: Some(chance), telling, outcome: Outcome::default() }
+        Self { chance: Some(chance), telling, by_habit: false, outcome: Outcome::default() }
     }
 
-    /// The same for a forecast, which walks many outcomes and uses the room of the last one again.
-    pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome) -> Self {
+    /// The same for a forecast, which walks many outcomes and uses the room of the last one again; `by_habit` says
+    /// whether everybody in it answers by habit.
+    pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_habit: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
-        Self { chance: Some(chance), telling: false, outcome }
+        Self { chance: Some(chance), telling: false, by_habit, outcome }
     }
 
     /// An answer to a decision: no dice are rolled while answering.
     pub fn without_chance(telling: bool) -> Self {
-        Self { chance: None, telling, outcome: Outcome::default() }
+        Self { chance: None, telling, by_habit: false, outcome: Outcome::default() }
     }
 
     /// Throws; see [`Chance::throw`] for what `class` promises.
@@ -55,6 +57,15 @@ impl<'a> Moment<'a> {
     pub fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw_in_bands(throw, bands)
+    }
+
+    /// Throws one throw and, where its value has something against it, a second; see [`Chance::throw_against`].
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw_against(throws, plan)
     }
 
     /// Changes something.
@@ -89,6 +100,12 @@ impl<'a> Moment<'a> {
     /// chosen, so a ruleset need not ask about it then, nor keep apart what only such a choice would tell apart.
     pub const fn is_forecast(&self) -> bool {
         !self.telling
+    }
+
+    /// Whether this is a forecast in which everybody answers by habit. A ruleset may then go at once through what
+    /// habit decides, as long as it comes to the same.
+    pub const fn is_by_habit(&self) -> bool {
+        self.by_habit
     }
 
     /// Tells something, if anybody reads it.

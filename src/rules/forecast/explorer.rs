@@ -222,8 +222,9 @@ impl<'a> Explorer<'a> {
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let mut source = std::mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
+        let by_habit = matches!(self.policy, Policy::Habit);
         loop {
-            let mut moment = Moment::foreseen(&mut source, outcome);
+            let mut moment = Moment::foreseen(&mut source, outcome, by_habit);
             self.rules.resolve(&self.battle, step, &mut moment);
             outcome = moment.into_outcome();
             let (ways, of) = source.weight();
@@ -245,7 +246,10 @@ impl<'a> Explorer<'a> {
 
     /// Adds what follows from the answer to a decision.
     fn answer(&mut self, decision: &Decision, rest: State, share: Share, through: bool, fan: &mut Fan) {
-        let choice = (self.policy)(&self.battle, decision);
+        let choice = match self.policy {
+            Policy::Habit => self.rules.habit(&self.battle, decision),
+            Policy::Asked(answer) => answer(&self.battle, decision),
+        };
         let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
             // A policy that answers against the rules ends the forecast there.
             self.states = STATE_LIMIT;

@@ -27,7 +27,13 @@ pub struct Forecast {
 }
 
 /// Who answers decisions in a forecast.
-pub type Policy<'a> = &'a dyn Fn(&Battle, &Decision) -> Choice;
+#[derive(Clone, Copy)]
+pub enum Policy<'a> {
+    /// Everybody does what [`Ruleset::habit`](super::Ruleset::habit) says, so that steps may go through it at once.
+    Habit,
+    /// Somebody is asked.
+    Asked(&'a dyn Fn(&Battle, &Decision) -> Choice),
+}
 
 /// States after which a forecast gives up being exact.
 pub const STATE_LIMIT: u32 = 400_000;

@@ -8,7 +8,7 @@ use super::{
     conditions::AIM,
     cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
-    step::{Ask, Check, Event, Exchange, Manner, Step, ask, step},
+    step::{Ask, Check, Event, Exchange, Luck, Manner, Method, Step, ask, step},
     strikes, volley,
 };
 use crate::rules::{
@@ -261,6 +261,9 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
 
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    if let Some((method, number)) = habitual_defence(battle, exchange, moment) {
+        return defence::roll_both(battle, exchange, (method, number), moment);
+    }
     let target = i32::from(exchange.number);
     let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
     let forecast = moment.is_forecast();
@@ -274,8 +277,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         } else if i32::from(face) <= *contested {
             u32::from(face)
         } else {
-            let hit = checks::hit(battle, face);
-            2000 + u32::from(hit.bonus) * 4 + u32::from(hit.exceptional) * 2 + u32::from(hit.critical)
+            2000 + checks::hit(battle, face).class()
         }
     });
     moment.tell(|| {
@@ -305,8 +307,17 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     }
 }
 
+/// The defence that will follow a success, where habit has fixed it and no points can be spent: then both dice may
+/// be thrown at once, which is all the same and much quicker to walk.
+fn habitual_defence(battle: &Battle, exchange: &Exchange, moment: &Moment<'_>) -> Option<(Method, u8)> {
+    let plain = moment.is_by_habit() && exchange.points == 0 && !settings::critical_wins(battle);
+    let stance = exchange.stance.filter(|(method, _)| plain && !matches!(method, Method::Catch(_)))?;
+    (exchange.shifts == 0 && exchange.guard_luck == Luck::default() && defence::can_defend(battle, exchange))
+        .then_some(stance)
+}
+
 /// Whether a failed unarmed strike at armour hurts the striker: by an exceptional or critical failure, PCT-UNA-04.
-fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
+pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
     let badly = checks::is_double(face) || face >= exchange.number.saturating_add(30);
     badly
         && !exchange.manner.is_manoeuvre()

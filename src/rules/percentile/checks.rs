@@ -114,6 +114,13 @@ pub fn hit(battle: &Battle, margin: u8) -> Hit {
     Hit { bonus, exceptional: critical || margin >= 30, critical }
 }
 
+impl Hit {
+    /// What tells hits apart in a throw.
+    pub fn class(self) -> u32 {
+        u32::from(self.bonus) * 4 + u32::from(self.exceptional) * 2 + u32::from(self.critical)
+    }
+}
+
 /// A hit raised one degree, PCT-CHK-13.
 #[must_use]
 pub const fn upgraded(hit: Hit) -> Hit {

@@ -11,7 +11,7 @@ use super::{
     step::{Ask, Exchange, Luck, Method, Step, ask, step},
 };
 use crate::{
-    dice::Band,
+    dice::{Against, Band, Throw},
     rules::{Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
 };
 
@@ -221,6 +221,41 @@ pub fn guard(
         moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
     } else {
         decide(battle, exchange, margin, (method, face, target), moment);
+    }
+}
+
+/// Rolls attack and defence at once, for forecasts in which habit has fixed the defence.
+pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method, u8), moment: &mut Moment<'_>) {
+    const MISSED: u32 = 1000;
+    const AVERTED: u32 = 2000;
+    const AGAIN: u32 = 3000;
+    let (reach, target) = (i32::from(exchange.number), i32::from(number));
+    let tie = settings::tie(battle);
+    let plan = |face: i32| {
+        if face > reach {
+            return Against::Nothing(MISSED + u32::from(attack::hurts_the_hand(battle, exchange, face as u8)));
+        }
+        let hit = checks::hit(battle, face as u8).class();
+        // No defence succeeds with more than its own number.
+        if face > target {
+            return Against::Nothing(hit);
+        }
+        Against::Bands(bands(face as u8, target).map(|band| Band {
+            class: match (band.class, tie) {
+                (class, _) if class == Duel::Attacker as u32 => hit,
+                (class, settings::Tie::Reroll) if class == Duel::Tie as u32 => AGAIN,
+                (class, settings::Tie::Attacker) if class == Duel::Tie as u32 => hit,
+                _ => AVERTED,
+            },
+            ..band
+        }))
+    };
+    let (face, guard) = moment.throw_against([Throw::Percent; 2], &plan);
+    let face = face.value as u8;
+    match guard {
+        Some(guard) => decide(battle, exchange, face, (method, guard.value as u8, target), moment),
+        None if face > exchange.number => attack::judge(battle, exchange, face, moment),
+        None => damage::won(battle, exchange, face, moment),
     }
 }
 

@@ -5,7 +5,8 @@ use crate::{
     geometry::Square,
     lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
     rules::{
-        Area, Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Status, Target, Verdict, forecast_choice,
+        Area, Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Policy, Status, Target, Verdict,
+        forecast_choice,
     },
 };
 
@@ -191,11 +192,7 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     if number.is_none() && battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none() {
         return None;
     }
-    let forecast = forecast_choice(battle, decision, choice, &|battle, next| {
-        // The turn that goes on is not part of the question.
-        rules.habit(battle, next)
-    })
-    .ok()?;
+    let forecast = forecast_choice(battle, decision, choice, Policy::Habit).ok()?;
     let who = decision.who;
     let (hit, by_me) = (|fate: Fate| matches!(fate, Fate::Hit | Fate::Critical), |by: CombatantId| by == who);
     let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && hit(mark.fate)));

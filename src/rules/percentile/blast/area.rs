@@ -7,11 +7,11 @@ use crate::{
     dice::Odds,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Area, Battle, Caught, Choice, CombatantId, Ending, Status, Verdict, forecast,
+        Area, Battle, Caught, Choice, CombatantId, Ending, Policy, Status, Verdict, forecast,
         percentile::{
-            answer, checks, inspect, reach,
+            checks, inspect, reach,
             sheet::{Origin, Tag},
-            step::{Ask, Burst, Hit, Step, step},
+            step::{Burst, Hit, Step, step},
         },
     },
 };
@@ -129,12 +129,7 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
     for one in alone.combatants.iter_mut().filter(|one| one.id != who && one.id != burst.by) {
         one.status = Status::Fled;
     }
-    let habit = |battle: &Battle, decision: &crate::rules::Decision| {
-        let crate::rules::Ask::Percentile(asked) = &decision.ask;
-        let asked: &Ask = asked;
-        answer::habit(battle, decision.who, asked)
-    };
-    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], &habit);
+    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], Policy::Habit);
     found.odds.map(|ending: &Ending| {
         let mine = ending.marks.iter().filter(|mark| mark.on == who);
         let damage = mine.map(|mark| mark.damage).max();
