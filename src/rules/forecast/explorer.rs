@@ -18,7 +18,7 @@ use crate::{
 const DEPTH_LIMIT: usize = 1_000;
 
 /// How many states an attack has, roughly.
-const SOME: usize = 224;
+const SOME: usize = 56;
 
 /// Single blows whose traces are kept at hand.
 const FEW_BLOWS: usize = 6;
@@ -268,6 +268,8 @@ impl<'a> Explorer<'a> {
         let to = self.after(outcome, rest);
         match fan.place(to) {
             Some(place) => fan.ways[place].share.add(share),
+            // An end needs nothing written.
+            None if to.agenda == 0 => fan.ways.push(Way { to, share, effects: Vec::new() }),
             None => fan.ways.push(Way { to, share, effects: effects(outcome).cloned().collect() }),
         }
     }
@@ -285,7 +287,7 @@ impl<'a> Explorer<'a> {
             {
                 return State { agenda, trace: *trace };
             }
-            let mut ending = (*self.traces.values[rest.trace as usize]).clone();
+            let mut ending = self.traces.values[rest.trace as usize].with_room(1, 0);
             ending.marks.push(mark);
             let trace = self.traces.of(ending);
             if self.blows.len() < FEW_BLOWS {
@@ -293,7 +295,8 @@ impl<'a> Explorer<'a> {
             }
             return State { agenda, trace };
         }
-        let mut ending = (*self.traces.values[rest.trace as usize]).clone();
+        let marks = outcome.entries.iter().filter(|entry| matches!(entry, Entry::Mark(_))).count();
+        let mut ending = self.traces.values[rest.trace as usize].with_room(marks, outcome.entries.len() - marks);
         for entry in &outcome.entries {
             match entry {
                 Entry::Effect(effect) => record(&mut ending.effects, effect.clone()),
@@ -302,6 +305,19 @@ impl<'a> Explorer<'a> {
             }
         }
         State { agenda, trace: self.traces.of(ending) }
+    }
+}
+
+impl Ending {
+    /// The same with room for more.
+    fn with_room(&self, marks: usize, effects: usize) -> Self {
+        let mut copy = Self {
+            marks: Vec::with_capacity(self.marks.len() + marks),
+            effects: Vec::with_capacity(self.effects.len() + effects),
+        };
+        copy.marks.extend_from_slice(&self.marks);
+        copy.effects.extend_from_slice(&self.effects);
+        copy
     }
 }
 

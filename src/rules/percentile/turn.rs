@@ -194,7 +194,10 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::Pending> 
 
 /// What follows at once from what a step or an answer has done: falls from the saddle, holds and braces that end.
 pub fn follow_up(battle: &Battle, moment: &mut Moment<'_>) {
-    if moment.effects().next().is_none() {
+    let shakes = |effect: &Effect| {
+        matches!(effect, Effect::Posture(..) | Effect::Status(..) | Effect::Place(..) | Effect::Move(..))
+    };
+    if !moment.effects().any(shakes) {
         return;
     }
     mounts::fallen(battle, moment);
