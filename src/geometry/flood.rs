@@ -1,8 +1,22 @@
 //! The cheapest ways from one square to all others: a flood over a [`StepMap`], with paths read back from the costs.
 
-use std::{mem, ops::Range};
+use std::{cell::RefCell, mem, ops::Range};
 
 use super::{Direction, Extent, Square, StepMap};
+
+/// What a run works with and nobody sees afterwards.
+#[derive(Debug, Default)]
+struct Work {
+    /// Squares to go on from, by their cost modulo the number of buckets; all empty between runs.
+    buckets: Vec<Vec<u32>>,
+    /// Steps worth taking from one bucket: eight times the number of the square, plus the direction.
+    found: Vec<u32>,
+}
+
+thread_local! {
+    // Floods come and go by the dozen in each turn, and growing this anew costs as much as the flood itself.
+    static WORK: RefCell<Work> = RefCell::default();
+}
 
 /// What it costs to get from one square to every other within a limit. Keeps its memory from run to run.
 #[derive(Clone, Debug)]
@@ -13,16 +27,12 @@ pub struct Flood {
     limit: u16,
     /// Row by row, above the limit where not reached; before and after them a row and a square that nothing enters.
     costs: Vec<u16>,
-    /// Squares to go on from, by their cost modulo the number of buckets; all empty between runs.
-    buckets: Vec<Vec<u32>>,
-    /// Steps worth taking from one bucket: eight times the number of the square, plus the direction.
-    found: Vec<u32>,
 }
 
 impl Default for Flood {
     fn default() -> Self {
         let extent = Extent { width: 0, height: 0 };
-        Self { extent, rows: 0..0, limit: 0, costs: Vec::new(), buckets: Vec::new(), found: Vec::new() }
+        Self { extent, rows: 0..0, limit: 0, costs: Vec::new() }
     }
 }
 
@@ -60,9 +70,17 @@ impl Flood {
         };
         self.costs[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
 
+        let mut work = WORK.take();
+        self.spread(map, starts, &mut work);
+        WORK.set(work);
+    }
+
+    /// Goes on from the starts, bucket by bucket.
+    fn spread(&mut self, map: &StepMap, starts: &[(Square, u16)], work: &mut Work) {
+        let (width, margin) = (usize::from(self.extent.width), self.margin());
         let ring = (usize::from(map.dearest()) + 1).next_power_of_two();
-        if self.buckets.len() < ring {
-            self.buckets.resize_with(ring, Vec::new);
+        if work.buckets.len() < ring {
+            work.buckets.resize_with(ring, Vec::new);
         }
         let offsets = Direction::ALL.map(|direction| {
             let (dx, dy) = direction.delta();
@@ -82,26 +100,26 @@ impl Flood {
                 let best = &mut self.costs[margin + start];
                 if cost < *best {
                     *best = cost;
-                    self.buckets[usize::from(cost) & (ring - 1)].push(start as u32);
+                    work.buckets[usize::from(cost) & (ring - 1)].push(start as u32);
                     waiting += 1;
                 }
             }
             let slot = usize::from(cost) & (ring - 1);
-            let mut bucket = mem::take(&mut self.buckets[slot]);
+            let mut bucket = mem::take(&mut work.buckets[slot]);
             waiting -= bucket.len();
-            let count = self.find(map, &bucket, cost);
-            for found in &self.found[..count] {
+            let count = self.find(map, &bucket, cost, &mut work.found);
+            for found in &work.found[..count] {
                 let (from, direction) = ((found >> 3) as usize, (found & 7) as usize);
                 let (to, total) = (from.wrapping_add(offsets[direction]), cost + map.out_of(from)[direction]);
                 let best = &mut self.costs[margin + to];
                 if total < *best {
                     *best = total;
-                    self.buckets[usize::from(total) & (ring - 1)].push(to as u32);
+                    work.buckets[usize::from(total) & (ring - 1)].push(to as u32);
                     waiting += 1;
                 }
             }
             bucket.clear();
-            self.buckets[slot] = bucket;
+            work.buckets[slot] = bucket;
             cost += 1;
         }
     }
@@ -110,12 +128,12 @@ impl Flood {
     ///
     /// Whether one does is too irregular for the processor to guess, so this pass, unlike the next, never asks: it
     /// writes down every step and moves on only past the good ones.
-    fn find(&mut self, map: &StepMap, bucket: &[u32], cost: u16) -> usize {
+    fn find(&self, map: &StepMap, bucket: &[u32], cost: u16, found: &mut Vec<u32>) -> usize {
         let room = bucket.len() * 8 + 1;
-        if self.found.len() < room {
-            self.found.resize(room, 0);
+        if found.len() < room {
+            found.resize(room, 0);
         }
-        let (found, costs, width) = (&mut self.found[..room], &self.costs[..], usize::from(self.extent.width));
+        let (found, costs, width) = (&mut found[..room], &self.costs[..], usize::from(self.extent.width));
         let mut count = 0;
         for square in bucket {
             let from = *square as usize;

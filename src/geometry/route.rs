@@ -79,17 +79,21 @@ pub type Stride = (Square, u8, u16, u32);
 /// gap leapt. Goes from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given
 /// a square, its layer and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is
 /// the cheapest of those. A place may be visited again for less cost and more penalty.
+///
+/// `ahead` says what the rest of the way from a square costs at least, zero if nothing is known. No step may cost less
+/// than it brings that down.
 pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
     start: Square,
     limit: u16,
+    ahead: impl Fn(Square) -> u32,
     mut steps: impl FnMut(Square, u8) -> S,
     mut visit: impl FnMut(Square, u8, u16) -> bool,
 ) -> Option<Route> {
     // Where each place was come to from, in the order of visits.
     let mut visits: Vec<(Square, usize)> = Vec::new();
     let mut cheapest: FxHashMap<(Square, u8), u32> = FxHashMap::default();
-    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, start, 0u8, usize::MAX))]);
-    while let Some(Reverse((sum, cost, at, layer, from))) = waiting.pop() {
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, 0u32, start, 0u8, usize::MAX))]);
+    while let Some(Reverse((sum, _, cost, at, layer, from))) = waiting.pop() {
         if cheapest.get(&(at, layer)).is_some_and(|known| *known <= cost) {
             continue;
         }
@@ -108,8 +112,9 @@ pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
         }
         for (to, layer, step, penalty) in steps(at, layer) {
             let cost = cost + u32::from(step);
-            if cost <= u32::from(limit) && cheapest.get(&(to, layer)).is_none_or(|known| *known > cost) {
-                waiting.push(Reverse((sum + u64::from(penalty), cost, to, layer, here)));
+            let whole = cost + ahead(to);
+            if whole <= u32::from(limit) && cheapest.get(&(to, layer)).is_none_or(|known| *known > cost) {
+                waiting.push(Reverse((sum + u64::from(penalty), whole, cost, to, layer, here)));
             }
         }
     }
@@ -172,7 +177,7 @@ mod tests {
             let (start, goal) = (square(from), square(to));
             let penalty = |from: Square, to: Square| u32::from((from.x + 2 * to.y) % 3 == 0);
             let steps = |at: Square, _| map.steps(at).map(|(to, cost)| (to, 0, u16::from(cost), penalty(at, to))).collect::<Vec<_>>();
-            let found = search_in_layers(start, limit, steps, |at, _, _| at == goal);
+            let found = search_in_layers(start, limit, |at| at_least(&map, at, goal), steps, |at, _, _| at == goal);
             let sum = |route: &Route| route.squares.windows(2).map(|pair| penalty(pair[0], pair[1])).sum::<u32>();
             let oracle = route_avoiding(&map, start, goal, limit, penalty);
             prop_assert_eq!(found.map(|one| (sum(&one), one.cost)), oracle.map(|one| (sum(&one), one.cost)));
@@ -188,10 +193,16 @@ mod tests {
             (to.x < 9 && !(fence && layer == 1)).then_some((to, layer + u8::from(fence), 2, 0))
         };
         let mut reached = Vec::new();
-        let none = search_in_layers(Square::new(0, 0), 99, steps, |at, layer, cost| {
-            reached.push((at.x, layer, cost));
-            false
-        });
+        let none = search_in_layers(
+            Square::new(0, 0),
+            99,
+            |_| 0,
+            steps,
+            |at, layer, cost| {
+                reached.push((at.x, layer, cost));
+                false
+            },
+        );
         assert_eq!((none, reached), (None, vec![(0, 0, 0), (1, 0, 2), (2, 0, 4), (3, 1, 6), (4, 1, 8)]));
     }
 

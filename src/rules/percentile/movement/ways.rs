@@ -31,6 +31,9 @@ pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<S
     way[..count].to_vec()
 }
 
+/// Squares that a walk reaches, roughly.
+const MANY: usize = 128;
+
 /// Where one can get by a gait: worked out once for everything that asks about it.
 pub struct Walks {
     /// The steps that can be made.
@@ -76,8 +79,10 @@ impl Walks {
 
     /// Those of some squares where a movement may end.
     pub fn ends(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
+        let mut ends = Vec::with_capacity(MANY);
         let free = costs.filter(|(square, _)| self.is_free(*square));
-        free.map(|(square, cost)| Reachable { square, cost, base: cost <= self.base }).collect()
+        ends.extend(free.map(|(square, cost)| Reachable { square, cost, base: cost <= self.base }));
+        ends
     }
 
     /// The squares where the movement can end.

@@ -2,7 +2,9 @@
 
 use super::Stunt;
 use crate::{
-    geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, Stride, euclidean_rounded, search_in_layers},
+    geometry::{
+        Direction, Edge, Flood, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
+    },
     rules::{
         Battle, CombatantId, Field, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits, Ways,
         percentile::{
@@ -321,12 +323,18 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
     }
     let mut found: Vec<(Square, u16)> = Vec::new();
     let steps = over_gaps(battle, who, |_, _| 0);
-    search_in_layers(walks.start, walks.full, steps, |square, gap, cost| {
-        if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
-            found.push((square, cost));
-        }
-        false
-    });
+    search_in_layers(
+        walks.start,
+        walks.full,
+        |_| 0,
+        steps,
+        |square, gap, cost| {
+            if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
+                found.push((square, cost));
+            }
+            false
+        },
+    );
     walks.ends(found.into_iter())
 }
 
@@ -507,7 +515,14 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
     let penalty = movement::penalty(battle, who, &watchers);
     let found = if stunt == Stunt::Jump {
         let steps = over_gaps(battle, who, &penalty);
-        search_in_layers(walks.start, walks.full, steps, |square, gap, _| square == to && gap > 0)?.squares
+        search_in_layers(
+            walks.start,
+            walks.full,
+            |square| least(square, to),
+            steps,
+            |square, gap, _| square == to && gap > 0,
+        )?
+        .squares
     } else {
         let beyond = vaults(battle, who, &walks);
         let over = || beyond.as_ref().and_then(|beyond| Some((beyond.flood.cost(to)?, beyond)));
@@ -529,6 +544,11 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
     Some(found.into_iter().skip(1).collect())
 }
 
+/// What no way between two squares can cost less than: no step is shorter than a metre.
+fn least(from: Square, to: Square) -> u32 {
+    2 * chebyshev(i32::from(to.x - from.x), i32::from(to.y - from.y))
+}
+
 /// The way over at most one low obstacle that provokes least.
 fn around(
     battle: &Battle,
@@ -547,8 +567,8 @@ fn around(
         });
         strides.collect()
     };
-    let least = u8::from(stunt == Stunt::Vault);
-    let found = search_in_layers(walks.start, walks.full, steps, |square, layer, _| square == to && layer >= least);
+    let arrives = |square: Square, layer: u8, _: u16| square == to && layer >= u8::from(stunt == Stunt::Vault);
+    let found = search_in_layers(walks.start, walks.full, |square| least(square, to), steps, arrives);
     found.map(|route| route.squares)
 }
 
