@@ -10,7 +10,7 @@ use proving_ground::{
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
         Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Policy, Posture, RulesetId,
-        Settings, Target, Team, forecast, play,
+        Settings, Target, Team, forecast, forecast_choice, play,
     },
 };
 
@@ -235,6 +235,39 @@ fn forecast_of_a_blow(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
     odds(bencher, false);
+}
+
+/// Two weapons at two targets in one action, declared and then resolved.
+#[divan::bench]
+fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
+    let fights = |one: &proving_ground::levels::Archetype| one.tag == "duellist";
+    let mut battle =
+        muster(Roster::builtin().archetypes.iter().position(fights).expect("an archetype has two weapons"));
+    let rules = battle.ruleset.rules();
+    let (by, foes) = (CombatantId(0), [CombatantId(SIDE as u16), CombatantId(SIDE as u16 + 1)]);
+    battle.combatants[by.index()].placement = battle.combatants[by.index()].placement.at(Square::new(12, 8));
+    for (foe, y) in foes.into_iter().zip([7, 9]) {
+        battle.combatants[foe.index()].placement = battle.combatants[foe.index()].placement.at(Square::new(13, y));
+    }
+    battle.agenda = rules.turn_of(&battle, by);
+    battle.agenda.reverse();
+    play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
+    let hands: Vec<_> = battle.one(by).hands.held().collect();
+    let strike = |offer: &Offer, place: usize| {
+        (offer.verb == "strike" && offer.item == Some(hands[place])).then(|| Choice::of(offer).on(foes[place]))
+    };
+    let mut choose = |wanted: &dyn Fn(&Offer) -> Option<Choice>| {
+        let offers = rules.offers(&battle, battle.decision().expect("a turn"));
+        let choice = offers.0.iter().filter(|offer| offer.is_open()).find_map(wanted).expect("it is on offer");
+        play::submit(&mut battle, &offers, &choice, &mut Rolled::new(1), &mut Vec::new()).expect("it is allowed");
+    };
+    choose(&|offer| (offer.verb == "volley").then(|| Choice::of(offer)));
+    choose(&|offer| strike(offer, 0));
+    choose(&|offer| strike(offer, 1));
+    let decision = battle.decision().expect("both are declared");
+    let begin = rules.offers(&battle, decision).0.iter().find(|offer| offer.verb == "begin").map(Choice::of);
+    let begin = begin.expect("both are declared");
+    bencher.bench_local(|| forecast_choice(&battle, decision, &begin, Policy::Habit));
 }
 
 /// A pot that bursts among twelve, with everybody's odds wherever it may land.

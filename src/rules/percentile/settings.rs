@@ -145,10 +145,36 @@ pub const SETTINGS: &[Setting] = &[
     Setting { key: "pct.stunts.climb", about: "Stunt: climb", range: ON_OFF, default: 0, rule: ids::STU_09 },
 ];
 
-/// Its place in [`SETTINGS`].
-const MAIM_NECK: usize = 13;
-/// The place of the first stunt in [`SETTINGS`]; the others follow in the order of [`Stunt::ALL`].
-const STUNTS: usize = 20;
+/// The place of each in [`SETTINGS`].
+#[derive(Clone, Copy, Debug)]
+enum Key {
+    Tie,
+    CriticalWins,
+    CriticalBonus,
+    LuckPerCheck,
+    RunPenaltyOnDefence,
+    Aoo,
+    Blind,
+    CoverLines,
+    LowCover,
+    OccupantCover,
+    RiderPenalty,
+    BlastWalls,
+    RideByMax,
+    MaimNeck,
+    ChargeMin,
+    ChargeMeasure,
+    Dismount,
+    ResistOrder,
+    FollowThrough,
+    Behind,
+    /// The first stunt; the others follow in the order of [`Stunt::ALL`].
+    Stunts,
+}
+
+fn value(battle: &Battle, key: Key) -> i32 {
+    battle.settings.get(key as usize)
+}
 
 /// What maiming the neck does, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +189,7 @@ pub enum Neck {
 
 /// PCT-STR-04.
 pub fn maim_neck(battle: &Battle) -> Neck {
-    match battle.settings.get(MAIM_NECK) {
+    match value(battle, Key::MaimNeck) {
         0 => Neck::Dead,
         1 => Neck::Disabled,
         _ => Neck::Off,
@@ -183,7 +209,7 @@ pub enum Tie {
 
 /// PCT-CHK-06.
 pub fn tie(battle: &Battle) -> Tie {
-    match battle.settings.get(0) {
+    match value(battle, Key::Tie) {
         0 => Tie::Reroll,
         1 => Tie::Defender,
         _ => Tie::Attacker,
@@ -192,95 +218,133 @@ pub fn tie(battle: &Battle) -> Tie {
 
 /// PCT-CHK-05: a critical success beats one that is none.
 pub fn critical_wins(battle: &Battle) -> bool {
-    battle.settings.get(1) == 0
+    value(battle, Key::CriticalWins) == 0
 }
 
 /// PCT-DMG-02: criticals below 30 get +5 DV too.
 pub fn critical_bonus(battle: &Battle) -> bool {
-    battle.settings.get(2) == 0
+    value(battle, Key::CriticalBonus) == 0
 }
 
 /// PCT-CHK-11: Luck Points in one check.
 pub fn luck_per_check(battle: &Battle) -> i32 {
-    battle.settings.get(3)
+    value(battle, Key::LuckPerCheck)
 }
 
 /// PCT-CHK-10: hurried counts in defence.
 pub fn run_penalty_on_defence(battle: &Battle) -> bool {
-    battle.settings.get(4) == 0
+    value(battle, Key::RunPenaltyOnDefence) == 0
 }
 
 /// PCT-REA-02: only steps out of reach provoke.
 pub fn only_leaving_provokes(battle: &Battle) -> bool {
-    battle.settings.get(5) == 1
+    value(battle, Key::Aoo) == 1
 }
 
 /// PCT-ATK-07: blind attacks use the lower of 50 and the rating; Luck does not come into it.
 pub fn blind_fifty(battle: &Battle) -> bool {
-    battle.settings.get(6) == 1
+    value(battle, Key::Blind) == 1
 }
 
 /// PCT-COV-03: one line from centre to centre.
 pub fn cover_lines_centre(battle: &Battle) -> bool {
-    battle.settings.get(7) == 1
+    value(battle, Key::CoverLines) == 1
 }
 
 /// PCT-COV-04: low obstacles count wherever they stand.
 pub fn low_cover_any(battle: &Battle) -> bool {
-    battle.settings.get(8) == 1
+    value(battle, Key::LowCover) == 1
 }
 
 /// PCT-COV-06: bodies in between are minimal cover.
 pub fn occupant_cover(battle: &Battle) -> bool {
-    battle.settings.get(9) == 1
+    value(battle, Key::OccupantCover) == 1
 }
 
 /// PCT-MNT-06: riders are hard to hit in melee only.
 pub fn rider_penalty_melee(battle: &Battle) -> bool {
-    battle.settings.get(10) == 1
+    value(battle, Key::RiderPenalty) == 1
 }
 
 /// PCT-BLAST-04: total cover protects from blasts.
 pub fn blast_walls(battle: &Battle) -> bool {
-    battle.settings.get(11) == 0
+    value(battle, Key::BlastWalls) == 0
 }
 
 /// PCT-MNT-09: how many may be attacked in passing; 0 for any number.
 pub fn ride_by_max(battle: &Battle) -> i32 {
-    battle.settings.get(12)
+    value(battle, Key::RideByMax)
 }
 
 /// PCT-CHA-02: metres that a charge must cover.
 pub fn charge_min(battle: &Battle) -> i32 {
-    battle.settings.get(14)
+    value(battle, Key::ChargeMin)
 }
 
 /// PCT-CHA-02: those metres go from square to square as the crow flies.
 pub fn charge_by_displacement(battle: &Battle) -> bool {
-    battle.settings.get(15) == 1
+    value(battle, Key::ChargeMeasure) == 1
 }
 
 /// PCT-MAN-07: riders can be pulled from the saddle.
 pub fn dismount(battle: &Battle) -> bool {
-    battle.settings.get(16) == 0
+    value(battle, Key::Dismount) == 0
 }
 
 /// PCT-RES-03: points are spent on the damage before the armour stops its part.
 pub fn resist_before_armour(battle: &Battle) -> bool {
-    battle.settings.get(17) == 1
+    value(battle, Key::ResistOrder) == 1
 }
 
 /// PCT-MOVE-04: a stunt and a movement by mode may follow each other.
 pub fn follow_through(battle: &Battle) -> bool {
-    battle.settings.get(18) == 0
+    value(battle, Key::FollowThrough) == 0
 }
 
 /// PCT-STU-04: whoever has got behind somebody is harder to defend against.
 pub fn behind_counts(battle: &Battle) -> bool {
-    battle.settings.get(19) == 0
+    value(battle, Key::Behind) == 0
 }
 
 /// PCT-STU-01: whether a stunt is on the menu.
 pub fn plays_stunt(battle: &Battle, stunt: Stunt) -> bool {
-    battle.settings.get(STUNTS + stunt as usize) == 0
+    battle.settings.get(Key::Stunts as usize + stunt as usize) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_in_the_order_of_the_table() {
+        let place = |key: &str| SETTINGS.iter().position(|setting| setting.key == key);
+        for (key, name) in [
+            (Key::Tie, "pct.tie"),
+            (Key::CriticalWins, "pct.critical_wins"),
+            (Key::CriticalBonus, "pct.critical_bonus"),
+            (Key::LuckPerCheck, "pct.luck_per_check"),
+            (Key::RunPenaltyOnDefence, "pct.run_penalty_on_defence"),
+            (Key::Aoo, "pct.aoo"),
+            (Key::Blind, "pct.blind"),
+            (Key::CoverLines, "pct.cover_lines"),
+            (Key::LowCover, "pct.low_cover"),
+            (Key::OccupantCover, "pct.occupant_cover"),
+            (Key::RiderPenalty, "pct.rider_penalty"),
+            (Key::BlastWalls, "pct.blast_walls"),
+            (Key::RideByMax, "pct.ride_by_max"),
+            (Key::MaimNeck, "pct.maim_neck"),
+            (Key::ChargeMin, "pct.charge_min"),
+            (Key::ChargeMeasure, "pct.charge_measure"),
+            (Key::Dismount, "pct.dismount"),
+            (Key::ResistOrder, "pct.resist_order"),
+            (Key::FollowThrough, "pct.follow_through"),
+            (Key::Behind, "pct.behind"),
+        ] {
+            assert_eq!(place(name), Some(key as usize), "{key:?}");
+        }
+        for stunt in Stunt::ALL {
+            let rule = SETTINGS[Key::Stunts as usize + stunt as usize].rule;
+            assert_eq!(rule, stunt.rule(), "{stunt:?}");
+        }
+    }
 }
