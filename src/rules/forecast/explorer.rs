@@ -127,8 +127,14 @@ impl<'a> Explorer<'a> {
         self.finish(&flow)
     }
 
-    fn finish(&self, flow: &Flow) -> Forecast {
-        let leaves = flow.leaves().iter().map(|(leaf, ways)| ((*self.traces.values[*leaf as usize]).clone(), *ways));
+    fn finish(self, flow: &Flow) -> Forecast {
+        // Without the numbers each ending has one owner left, and need not be copied.
+        drop(self.traces.numbers);
+        let mut endings: Vec<Option<Rc<Ending>>> = self.traces.values.into_iter().map(Some).collect();
+        let leaves = flow.leaves().iter().filter_map(|(leaf, ways)| {
+            let ending = endings[*leaf as usize].take()?;
+            Some((Rc::unwrap_or_clone(ending), *ways))
+        });
         Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT }
     }
 

@@ -349,7 +349,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
                 step(Step::Bruise(exchange.by))
             });
         }
-        moment.then(step(Step::Settle(*exchange)));
+        then_settle(battle, exchange, moment);
     } else if exchange.aware && defence::can_defend(battle, exchange) {
         moment.then(match manoeuvres::goes_without_asking(battle, exchange) {
             Some(method) => defence::stand(battle, *exchange, face, method),
@@ -357,6 +357,15 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment
         });
     } else {
         damage::won(battle, exchange, face, moment);
+    }
+}
+
+/// Puts what follows an attack on the agenda, if anything can: forecasts walk through it for every way a blow can end.
+pub fn then_settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+    let (by, team) = (exchange.by, battle.one(exchange.on).team);
+    let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
+    if learns || usage(battle, exchange).kind == Kind::Thrown || reactions::anybody_readied(battle) {
+        moment.then(step(Step::Settle(*exchange)));
     }
 }
 

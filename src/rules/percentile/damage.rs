@@ -20,13 +20,13 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment
     if exchange.manner.is_manoeuvre() {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
         manoeuvres::won(battle, exchange, moment);
-        moment.then(step(Step::Settle(*exchange)));
+        attack::then_settle(battle, exchange, moment);
         return;
     }
     if resistance::is_immune(battle, exchange) {
         moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
         moment.note(exchange.on, ids::RES_06, "is immune");
-        moment.then(step(Step::Settle(*exchange)));
+        attack::then_settle(battle, exchange, moment);
         return;
     }
     let hit = checks::hit(battle, margin);
@@ -123,7 +123,7 @@ pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (
     if strikes::has_result(exchange, hit, damage) {
         moment.then(step(Step::Result(left)));
     }
-    moment.then(step(Step::Settle(*exchange)));
+    attack::then_settle(battle, exchange, moment);
 }
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.

@@ -299,7 +299,7 @@ fn decide(
         if let Method::Catch(with) = method {
             catch::won(battle, exchange, with, face, moment);
         }
-        moment.then(step(Step::Settle(*exchange)));
+        attack::then_settle(battle, exchange, moment);
     } else {
         damage::won(battle, exchange, margin, moment);
     }
