@@ -362,7 +362,7 @@ fn probability_9_initiative() {
         play::begin(&mut after, &mut source, &mut Vec::new());
         let (ways, of) = source.weight();
         if after.scene.order == [A, B] {
-            first = first.plus(Fraction::new(u128::from(ways), u128::from(of)));
+            first = first.plus(Fraction::new(ways, of));
         }
         if !source.advance() {
             break;

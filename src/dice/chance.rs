@@ -15,6 +15,44 @@ pub enum Throw {
         /// Faces of each.
         sides: u8,
     },
+    /// The sum of `count` d10, of which two are also read as tens and units, a 10 as 0: see [`Digits`].
+    Marked {
+        /// How many dice are added up, at least one.
+        count: u8,
+        /// Whether two more dice are read, which are not added up. If not, the first two are; a single one is read
+        /// together with a marker die, which is not added up either.
+        apart: bool,
+    },
+}
+
+/// What two dice read as tens and units show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Digits {
+    /// Neither of the others: 89 of 100.
+    Plain,
+    /// Equal digits, 00 to 99: 10 of 100.
+    Double,
+    /// 0, then 1: 1 of 100.
+    ZeroOne,
+}
+
+impl Digits {
+    /// What two faces show.
+    pub const fn of(tens: u8, units: u8) -> Self {
+        match (tens % 10, units % 10) {
+            (0, 1) => Self::ZeroOne,
+            (tens, units) if tens == units => Self::Double,
+            _ => Self::Plain,
+        }
+    }
+
+    const fn from_value(value: i32) -> Self {
+        match value & 3 {
+            0 => Self::Plain,
+            1 => Self::Double,
+            _ => Self::ZeroOne,
+        }
+    }
 }
 
 impl Throw {
@@ -22,8 +60,19 @@ impl Throw {
     pub const fn faces(self) -> u8 {
         match self {
             Self::Percent => 1,
-            Self::Sum { count, .. } => count,
+            Self::Marked { count, apart: true } => count + 2,
+            Self::Marked { count: 1, .. } => 2,
+            Self::Sum { count, .. } | Self::Marked { count, .. } => count,
         }
+    }
+
+    /// What faces come to: their sum; for [`Self::Marked`] sum and digits in one number, see [`Thrown::marked`].
+    pub fn value(self, faces: &[u8]) -> i32 {
+        let sum = |faces: &[u8]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
+        let Self::Marked { count, apart } = self else { return sum(faces) };
+        let count = usize::from(count);
+        let read = if apart { &faces[count..] } else { faces };
+        sum(&faces[..count]) * 4 + Digits::of(read[0], read[1]) as i32
     }
 
     /// Lowest and highest face of one die.
@@ -31,7 +80,13 @@ impl Throw {
         match self {
             Self::Percent => (0, 99),
             Self::Sum { sides, .. } => (1, sides as i32),
+            Self::Marked { .. } => (1, 10),
         }
+    }
+
+    /// Whether [`Self::ways`] are all there are, not their proportions in rounded numbers.
+    pub const fn is_exact(self) -> bool {
+        self.faces() <= MOST_DICE
     }
 
     /// Every value with the number of equally likely ways to it, ascending.
@@ -40,19 +95,44 @@ impl Throw {
             Self::Percent => (0..100).map(|value| (value, 1)).collect(),
             Self::Sum { count, sides } => {
                 let mut ways = vec![1u64];
-                for _ in 0..count {
+                for dice in 0..count {
                     let mut next = vec![0u64; ways.len() + usize::from(sides) - 1];
                     for (sum, way) in ways.iter().enumerate() {
                         for slot in &mut next[sum..sum + usize::from(sides)] {
                             *slot += way;
                         }
                     }
+                    if dice >= MOST_DICE {
+                        let half = u64::from(sides) / 2;
+                        next.iter_mut().for_each(|ways| *ways = (*ways + half) / u64::from(sides));
+                    }
                     ways = next;
                 }
-                (i32::from(count)..).zip(ways).collect()
+                (i32::from(count)..).zip(ways).filter(|(_, ways)| *ways > 0).collect()
             }
+            Self::Marked { count, apart } => marked_ways(count, apart),
         }
     }
+}
+
+/// Dice whose ways can be counted in the numbers used for it; of more only their proportions are kept.
+const MOST_DICE: u8 = 16;
+
+/// The ways of marked dice, by sum and digits.
+fn marked_ways(count: u8, apart: bool) -> Vec<(i32, u64)> {
+    let rest = Throw::Sum { count: if apart { count } else { count.saturating_sub(2) }, sides: 10 }.ways();
+    let mut ways = vec![0; 4 * (10 * usize::from(count) + 1)];
+    for (tens, units) in (1..=10).flat_map(|tens| (1..=10).map(move |units| (tens, units))) {
+        let own = match (apart, count) {
+            (true, _) => 0,
+            (false, 1) => tens,
+            (false, _) => tens + units,
+        };
+        for (sum, count) in &rest {
+            ways[(4 * (sum + i32::from(own)) + Digits::of(tens, units) as i32) as usize] += count;
+        }
+    }
+    (0..).zip(ways).filter(|(_, ways)| *ways > 0).collect()
 }
 
 /// What a throw came to.
@@ -62,6 +142,18 @@ pub struct Thrown {
     pub value: i32,
     /// The dice as they lay; empty when enumerated.
     pub faces: Vec<u8>,
+}
+
+impl Thrown {
+    /// Sum and digits of a [`Throw::Marked`].
+    pub const fn marked(&self) -> (i32, Digits) {
+        marked(self.value)
+    }
+}
+
+/// Sum and digits of the value of a [`Throw::Marked`].
+pub const fn marked(value: i32) -> (i32, Digits) {
+    (value >> 2, Digits::from_value(value))
 }
 
 /// Neighbouring values of a throw that make no difference to all that follows.
@@ -162,7 +254,7 @@ impl Chance for Rolled {
         let faces: Vec<u8> =
             (0..throw.faces()).map(|_| (low + self.stream.below((high - low + 1) as u32) as i32) as u8).collect();
         self.faces.extend_from_slice(&faces);
-        Thrown { value: faces.iter().map(|face| i32::from(*face)).sum(), faces }
+        Thrown { value: throw.value(&faces), faces }
     }
 }
 
@@ -260,7 +352,7 @@ impl Chance for Scripted {
             self.fault = self.fault.take().or(fault);
             faces.push(face as u8);
         }
-        Thrown { value: faces.iter().map(|face| i32::from(*face)).sum(), faces }
+        Thrown { value: throw.value(&faces), faces }
     }
 }
 
@@ -275,6 +367,35 @@ mod tests {
         assert_eq!(ways[5], (7, 6));
         assert_eq!(ways.iter().map(|(_, way)| way).sum::<u64>(), 36);
         assert_eq!(Throw::Sum { count: 0, sides: 6 }.ways(), [(0, 1)]);
+    }
+
+    #[test]
+    fn marked_dice_are_added_up_and_read() {
+        let read = |count, apart, faces: &[u8]| marked(Throw::Marked { count, apart }.value(faces));
+        assert_eq!(read(3, false, &[10, 10, 3]), (23, Digits::Double));
+        assert_eq!(read(3, false, &[10, 1, 8]), (19, Digits::ZeroOne));
+        assert_eq!(read(3, false, &[1, 10, 8]), (19, Digits::Plain));
+        assert_eq!(read(1, false, &[6, 6]), (6, Digits::Double));
+        assert_eq!(read(1, false, &[10, 1]), (10, Digits::ZeroOne));
+        assert_eq!(read(2, true, &[5, 5, 10, 1]), (10, Digits::ZeroOne));
+    }
+
+    #[test]
+    fn one_in_ten_is_a_double_whatever_the_dice() {
+        for throw in (1..=5).flat_map(|count| [true, false].map(|apart| Throw::Marked { count, apart })) {
+            let (mut all, mut doubles, mut fumbles, mut sum) = (0, 0, 0, 0);
+            for (value, ways) in throw.ways() {
+                let (total, digits) = marked(value);
+                all += ways;
+                sum += ways * total as u64;
+                doubles += if digits == Digits::Double { ways } else { 0 };
+                fumbles += if digits == Digits::ZeroOne { ways } else { 0 };
+            }
+            let Throw::Marked { count, .. } = throw else { continue };
+            assert_eq!((doubles * 10, fumbles * 100), (all, all), "{throw:?}");
+            assert_eq!(sum * 2, all * 11 * u64::from(count), "{throw:?}");
+            assert_eq!(all, 10u64.pow(u32::from(throw.faces())), "{throw:?}");
+        }
     }
 
     #[test]

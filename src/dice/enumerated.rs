@@ -25,6 +25,7 @@ pub struct Enumerated {
     depth: usize,
     /// Keeps every value apart, whatever class the rules give it; for tests of the classes themselves.
     every_value: bool,
+    rounded: bool,
     scratch: Vec<u32>,
     /// Room of forks that are done, for the next ones.
     spare: Vec<Vec<Branch>>,
@@ -48,10 +49,15 @@ impl Enumerated {
     }
 
     /// Ways to the current outcome, and ways in all, as the product over its throws.
-    pub fn weight(&self) -> (u64, u64) {
-        self.forks
-            .iter()
-            .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
+    pub fn weight(&self) -> (u128, u128) {
+        self.forks.iter().fold((1, 1), |(ways, total), fork| {
+            (ways * u128::from(fork.branches[fork.taken].ways), total * u128::from(fork.total))
+        })
+    }
+
+    /// Whether all throws so far could be counted out, [`Throw::is_exact`].
+    pub const fn is_exact(&self) -> bool {
+        !self.rounded
     }
 
     /// Goes to the next outcome; false when all have been walked, and the walk may be used anew.
@@ -78,6 +84,7 @@ impl Enumerated {
         let mut branches = self.room();
         self.scratch.clear();
         let mut total = 0;
+        self.rounded |= !throw.is_exact();
         let mut add = |value: i32, ways: u64| {
             let class = if self.every_value { value as u32 } else { class(value) };
             add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
@@ -86,7 +93,9 @@ impl Enumerated {
         match throw {
             Throw::Percent => (0..100).for_each(|value| add(value, 1)),
             Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
-            Throw::Sum { .. } => throw.ways().into_iter().for_each(|(value, ways)| add(value, ways)),
+            Throw::Sum { .. } | Throw::Marked { .. } => {
+                throw.ways().into_iter().for_each(|(value, ways)| add(value, ways))
+            }
         }
         Fork { branches, total, taken: 0 }
     }

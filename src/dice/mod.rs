@@ -4,6 +4,6 @@ mod chance;
 mod enumerated;
 mod odds;
 
-pub use chance::{Against, Band, Chance, Rolled, ScriptFault, Scripted, Stream, Throw, Thrown};
+pub use chance::{Against, Band, Chance, Digits, Rolled, ScriptFault, Scripted, Stream, Throw, Thrown, marked};
 pub use enumerated::Enumerated;
 pub use odds::{Fraction, Odds, gcd, lcm};

@@ -46,6 +46,36 @@ macro_rules! rulesets {
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Ask { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Ask),)* }
 
+        $(
+            impl AsRef<$module::Sheet> for Sheet {
+                #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
+                fn as_ref(&self) -> &$module::Sheet {
+                    match self { Self::$variant(sheet) => sheet, _ => mixed_up() }
+                }
+            }
+
+            impl AsRef<$module::Arm> for Arm {
+                #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
+                fn as_ref(&self) -> &$module::Arm {
+                    match self { Self::$variant(arm) => arm, _ => mixed_up() }
+                }
+            }
+
+            impl AsRef<$module::Step> for Step {
+                #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
+                fn as_ref(&self) -> &$module::Step {
+                    match self { Self::$variant(step) => step, _ => mixed_up() }
+                }
+            }
+
+            impl AsRef<$module::Ask> for Ask {
+                #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
+                fn as_ref(&self) -> &$module::Ask {
+                    match self { Self::$variant(ask) => ask, _ => mixed_up() }
+                }
+            }
+        )*
+
         /// One combatant's sheets for several rulesets, as files give them.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -120,6 +150,11 @@ macro_rules! rulesets {
 
 rulesets! {
     Percentile, percentile, "percentile";
+}
+
+/// A battle is made for one ruleset, and every sheet, arm, step and question in it is that ruleset's.
+fn mixed_up() -> ! {
+    panic!("a battle holds numbers of two rulesets")
 }
 
 impl fmt::Display for RulesetId {

@@ -82,6 +82,8 @@ pub struct Explorer<'a> {
     known: FxHashMap<State, Rc<Spread>>,
     open: Vec<State>,
     states: u32,
+    /// Some numbers had to be rounded.
+    rounded: bool,
     sums: Vec<u128>,
     /// Room of outcomes that are done, for the next ones.
     rooms: Vec<Outcome>,
@@ -106,6 +108,7 @@ impl<'a> Explorer<'a> {
             known: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher),
             open: Vec::new(),
             states: 0,
+            rounded: false,
             sums: Vec::new(),
             rooms: Vec::new(),
             blows: Vec::new(),
@@ -135,7 +138,7 @@ impl<'a> Explorer<'a> {
             let ending = endings[*leaf as usize].take()?;
             Some((Rc::unwrap_or_clone(ending), *ways))
         });
-        Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT }
+        Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT && !self.rounded }
     }
 
     /// The agenda with these on top, the first of them on top of all.
@@ -208,7 +211,10 @@ impl<'a> Explorer<'a> {
         let parts: Vec<(Share, Flow)> =
             fan.ways.iter().map(|way| (way.share, self.enter(way.to, &way.effects))).collect();
         self.open.pop();
-        let mut spread = Spread::mix(&parts, &mut self.sums);
+        let mut spread = Spread::mix(&parts, &mut self.sums).unwrap_or_else(|| {
+            self.rounded = true;
+            Spread::mix_coarsely(&parts)
+        });
         spread.close_loop(depth);
         spread.reduce();
         let spread = Rc::new(spread);
@@ -234,6 +240,7 @@ impl<'a> Explorer<'a> {
             self.rules.resolve(&self.battle, step, &mut moment);
             outcome = moment.into_outcome();
             let (ways, of) = source.weight();
+            self.rounded |= !source.is_exact();
             let share = share.times(ways, of);
             match &outcome.then[..] {
                 [Pending::Decision(decision), more @ ..] if through && outcome.entries.is_empty() => {

@@ -1,6 +1,6 @@
 //! Weighted ends of a state, in whole numbers, and their mixture.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use crate::dice::{gcd, lcm};
 
@@ -47,10 +47,18 @@ impl Flow {
     }
 }
 
+/// The whole of which rounded proportions are parts: a dozen digits of a chance stay right.
+const COARSE: u128 = 1 << 60;
+
 impl Spread {
     /// Several flows in one, each with its share of a whole. `sums` is scratch, all zero before and after.
-    pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Self {
-        let total = parts.iter().fold(1, |all, (share, flow)| lcm(all, share.of * flow.total()));
+    ///
+    /// Nothing if the numbers would become too large for it.
+    pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Option<Self> {
+        let total = parts.iter().try_fold(1u128, |all, (share, flow)| {
+            let whole = share.of.checked_mul(flow.total())?;
+            all.checked_mul(whole / gcd(all, whole))
+        })?;
         let mut mixed = Self { total, ..Self::default() };
         for (share, flow) in parts {
             let scale = share.ways * (total / (share.of * flow.total()));
@@ -74,6 +82,33 @@ impl Spread {
         }
         for (leaf, weight) in &mut mixed.leaves {
             *weight = std::mem::take(&mut sums[*leaf as usize]);
+        }
+        Some(mixed)
+    }
+
+    /// The same in proportions that are rounded, for numbers that would become too large.
+    pub fn mix_coarsely(parts: &[(Share, Flow)]) -> Self {
+        let mut mixed = Self { total: COARSE, ..Self::default() };
+        let mut leaves: BTreeMap<u32, f64> = BTreeMap::new();
+        let rounded = |part: f64| (part * COARSE as f64) as u128;
+        for (share, flow) in parts {
+            let part = share.ways as f64 / share.of as f64 / flow.total() as f64;
+            for (leaf, ways) in flow.leaves() {
+                *leaves.entry(*leaf).or_default() += part * *ways as f64;
+            }
+            match flow {
+                Flow::Back(depth) => mixed.loop_to(*depth, rounded(part)),
+                Flow::Spread(spread) => {
+                    spread.loops.iter().for_each(|(depth, ways)| mixed.loop_to(*depth, rounded(part * *ways as f64)));
+                }
+                Flow::End(_) => {}
+            }
+        }
+        mixed.leaves = leaves.into_iter().map(|(leaf, part)| (leaf, rounded(part))).collect();
+        let sum: u128 = mixed.leaves.iter().map(|(_, w)| w).chain(mixed.loops.iter().map(|(_, w)| w)).sum();
+        // What rounding has taken or given is laid to the likeliest.
+        if let Some((_, most)) = mixed.leaves.iter_mut().max_by_key(|(_, weight)| *weight) {
+            *most = (*most + COARSE).saturating_sub(sum);
         }
         mixed
     }
@@ -120,8 +155,8 @@ impl Share {
     pub const ALL: Self = Self { ways: 1, of: 1 };
 
     /// That part of this one.
-    pub fn times(self, ways: u64, of: u64) -> Self {
-        Self { ways: self.ways * u128::from(ways), of: self.of * u128::from(of) }
+    pub const fn times(self, ways: u128, of: u128) -> Self {
+        Self { ways: self.ways * ways, of: self.of * of }
     }
 
     /// Both together.

@@ -63,9 +63,8 @@ pub(super) const MEASURE: Measure = Measure { unit: "m", per_square: 1, parts: 2
 /// The combat system itself.
 pub struct Rules;
 
-const fn asked(decision: &Decision) -> &Ask {
-    let super::Ask::Percentile(ask) = &decision.ask;
-    ask
+fn asked(decision: &Decision) -> &Ask {
+    decision.ask.as_ref()
 }
 
 impl Ruleset for Rules {
@@ -98,7 +97,7 @@ impl Ruleset for Rules {
     }
 
     fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {
-        let AnySheet::Percentile(sheet) = sheet;
+        let sheet: &Sheet = sheet.as_ref();
         (!sheet.war_trained).then_some("is not trained for war, PCT-MNT-02")
     }
 
@@ -127,7 +126,7 @@ impl Ruleset for Rules {
     }
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
-        let AnyStep::Percentile(step) = step;
+        let step: &Step = step.as_ref();
         match step {
             Step::Initiative(rolled) => turn::initiative(battle, rolled, moment),
             Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, moment),

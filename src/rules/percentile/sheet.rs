@@ -6,7 +6,7 @@ pub use super::{
     arms::{Arm, DamageValue, Kind, Reload, Tag, Use},
     splash::{Does, Origin, Splash},
 };
-use crate::rules::{Arm as AnyArm, Battle, Budgets, Combatant, ItemId, Sheet as AnySheet, Vital, Vitals};
+use crate::rules::{Battle, Budgets, Combatant, ItemId, Vital, Vitals};
 
 /// Damage taken, PCT-DMG-07.
 pub const DAMAGE: Vital = Vital(0);
@@ -377,12 +377,10 @@ impl Sheet {
 
 /// The sheet of a combatant in a percentile battle.
 pub fn sheet(one: &Combatant) -> &Sheet {
-    let AnySheet::Percentile(sheet) = &*one.sheet.0;
-    sheet
+    (*one.sheet.0).as_ref()
 }
 
 /// The numbers of an item in a percentile battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    let AnyArm::Percentile(arm) = &*battle.thing(item).arm;
-    arm
+    (*battle.thing(item).arm).as_ref()
 }
