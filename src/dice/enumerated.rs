@@ -94,7 +94,7 @@ impl Enumerated {
             Throw::Percent => (0..100).for_each(|value| add(value, 1)),
             Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
             Throw::Sum { .. } | Throw::Marked { .. } => {
-                throw.ways().into_iter().for_each(|(value, ways)| add(value, ways))
+                throw.ways().into_iter().for_each(|(value, ways)| add(value, ways));
             }
         }
         Fork { branches, total, taken: 0 }

@@ -1,0 +1,244 @@
+//! Forecasts against plays with every face of every die, and against forecasts that merge nothing.
+
+use std::collections::BTreeMap;
+
+use proving_ground::{
+    dice::{Fraction, Odds, ScriptFault, Scripted},
+    rules::{
+        Battle, Choice, CombatantId, Ending, Entry, Fate, Policy, Posture, Status, Vitals, forecast,
+        forecast_of_every_value, play,
+    },
+};
+
+use crate::{A, B, attacks, in_turn, odds_of, trial};
+
+/// One play of an attack with given dice.
+struct Played {
+    /// Ways to these dice, of [`ALL_WAYS`].
+    ways: u128,
+    after: Battle,
+    journal: Vec<Entry>,
+    /// Both sides rolled the same: all begins anew.
+    tied: bool,
+}
+
+impl Played {
+    fn marks(&self) -> Vec<(Fate, i16)> {
+        let marks = self.journal.iter().filter_map(|entry| match entry {
+            Entry::Mark(mark) => Some((mark.fate, mark.damage)),
+            _ => None,
+        });
+        marks.collect()
+    }
+}
+
+/// Ways to all dice of an attack.
+const ALL_WAYS: u128 = 10u128.pow(12);
+
+/// Plays an attack through the door everybody uses, once with every face of every die; ties end a play.
+fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
+    let rules = battle.ruleset.rules();
+    let mut asked = vec![(in_turn(battle), choice.clone(), Vec::new(), ALL_WAYS)];
+    while let Some((before, choice, journal, ways)) = asked.pop() {
+        let offers = rules.offers(&before, before.decision().unwrap());
+        let mut open = vec![(Vec::new(), ways)];
+        while let Some((dice, ways)) = open.pop() {
+            let mut after = before.clone();
+            let mut script = Scripted::new(dice.clone());
+            let mut news = Vec::new();
+            play::submit(&mut after, &offers, &choice, &mut script, &mut news).unwrap();
+            let tied = is_tied(&news, dice.len());
+            match script.fault() {
+                Some(ScriptFault::TooFew { low, high, .. }) if !tied => {
+                    let faces = (high - low + 1) as u128;
+                    open.extend((*low..=*high).map(|face| ([&dice[..], &[face]].concat(), ways / faces)));
+                    continue;
+                }
+                Some(fault) if !tied => panic!("{fault}"),
+                _ => {}
+            }
+            let journal = [&journal[..], &news[..]].concat();
+            match after.decision().map(|decision| rules.habit(&after, decision)) {
+                Some(habit) if habit.verb != "end" && !tied => asked.push((after, habit, journal, ways)),
+                _ => each(&Played { ways, after, journal, tied }),
+            }
+        }
+    }
+}
+
+/// Whether the first so many dice end in a tie.
+fn is_tied(journal: &[Entry], dice: usize) -> bool {
+    let mut rolled = 0;
+    for entry in journal {
+        match entry {
+            Entry::Roll(roll) => rolled += roll.faces.len(),
+            Entry::Note { rule, .. } if rule.0 == "PCT-CHK-06" => return rolled <= dice,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// What an attack changes, as far as both ways of looking at it tell.
+type View = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>);
+
+fn view(marks: Vec<(Fate, i16)>, after: &Battle) -> View {
+    let body = |who: CombatantId, of: CombatantId| {
+        let one = after.one(who);
+        (one.vitals, one.posture, one.status, one.aware.of(of))
+    };
+    let things = after.items.iter().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
+    (marks, vec![body(A, B), body(B, A)], things.collect())
+}
+
+/// The odds by the forecast, in views.
+fn forecast_views(battle: &Battle, odds: &Odds<Ending>) -> BTreeMap<String, Fraction> {
+    let views = odds.map(|ending| {
+        let mut after = battle.clone();
+        ending.effects.iter().for_each(|effect| after.apply(effect));
+        let marks = ending.marks.iter().map(|mark| (mark.fate, mark.damage)).collect();
+        format!("{:?}", view(marks, &after))
+    });
+    views.iter().map(|(view, ways)| (view.clone(), Fraction::new(ways, views.total()))).collect()
+}
+
+/// The odds by playing with every face of every die, in views.
+fn played_views(battle: &Battle, choice: &Choice) -> BTreeMap<String, Fraction> {
+    let mut ways: BTreeMap<String, u128> = BTreeMap::new();
+    let mut total = 0;
+    every_play(battle, choice, &mut |play| {
+        if !play.tied {
+            *ways.entry(format!("{:?}", view(play.marks(), &play.after))).or_default() += play.ways;
+            total += play.ways;
+        }
+    });
+    ways.into_iter().map(|(view, ways)| (view, Fraction::new(ways, total))).collect()
+}
+
+/// An attacker and what is about him, a target and what is about it.
+fn position(at: &str, gear: &str, on_a: &str, on_b: &str, dur: i32) -> Battle {
+    trial(&format!(
+        "board: (map: r\"
+            +-+-+-+-+-+-+-+-+-+-+-+-+
+            |. . . . . . . . . . . .|
+            + + + + + + + + + + + + +
+            |. . .:. .=. . . . . . .|
+            + + + + + + + + + + + + +
+            |. . . . T . # . . . u .|
+            + + + + + + + + + + + + +
+            |. . . . . . . . . . . .|
+            +-+-+-+-+-+-+-+-+-+-+-+-+
+        \", veils: {{Smoke: [\"i4\"]}}),
+        combatants: [
+            (name: \"A\", at: \"d2\", gear: [{gear}], sheet: (
+                luck: 2, skills: [
+                    (skill: MeleeWeapons, ranks: 40, proficiencies: [Swords, Knives]),
+                    (skill: PoleArms, ranks: 30, proficiencies: [Halberds]),
+                    (skill: RangedWeapons, ranks: 50, proficiencies: [Bows, Crossbows]),
+                    (skill: UnarmedCombat, ranks: 25, proficiencies: [Claws]),
+                ],
+            ) {on_a}),
+            (name: \"B\", at: \"{at}\", sheet: (
+                dur: {dur}, skills: [(skill: MeleeWeapons, ranks: 20, proficiencies: [Swords]), (skill: Fray, ranks: 25)],
+                armour: [(name: \"mail\", av: 6)],
+            ) {on_b}),
+            (name: \"C\", at: \"l1\", side: Orange, sheet: ()),
+        ]",
+    ))
+    .battle
+}
+
+/// Weapons, and the squares where the target stands: near and far, in the open, behind low walls, a tree, in a
+/// trench, behind smoke.
+const WEAPONS: [(&str, &[&str]); 7] = [
+    ("(arm: \"sword\", at: Main)", &["e2", "c3"]),
+    ("(arm: \"halberd\", at: Both)", &["f2", "b2"]),
+    ("(arm: \"knife\", at: Off), (arm: \"knife\", at: Main)", &["e1", "g1"]),
+    ("(arm: \"bow\", at: Both)", &["e2", "f3", "k3", "l4"]),
+    ("(arm: \"crossbow\", at: Both)", &["g2", "k2"]),
+    ("(arm: \"javelin\", at: Main)", &["f2", "l2"]),
+    ("(arm: \"claws\", at: Natural)", &["d3"]),
+];
+
+const ATTACKERS: [&str; 6] = [
+    ", state: {\"luck\": 0}",
+    ", state: {\"luck\": 0, \"wounds\": 1}, conditions: [(kind: \"hurried\", until: TurnStart)]",
+    ", state: {\"luck\": 0}, posture: Prone",
+    ", state: {\"luck\": 0}, conditions: [(kind: \"aim\", whom: \"B\", until: TurnEnd)], posture: Crouching",
+    ", state: {\"luck\": 1}",
+    ", state: {\"luck\": 0, \"damage\": 3}",
+];
+
+const TARGETS: [&str; 6] = [
+    ", gear: [(arm: \"sword\", at: Main)]",
+    ", gear: [(arm: \"shield\", at: Off)], conditions: [(kind: \"full-defence\", until: TurnStart)]",
+    ", posture: Prone, state: {\"wounds\": 1}",
+    ", unaware_of: [\"A\"]",
+    ", conditions: [(kind: \"hurried\", until: TurnStart)], state: {\"damage\": 22}",
+    ", status: Down, posture: Prone, state: {\"damage\": 45}",
+];
+
+fn positions(dur: i32) -> Vec<Battle> {
+    let mut found = Vec::new();
+    for (gear, squares) in WEAPONS {
+        for at in squares {
+            for (on_a, on_b) in ATTACKERS.iter().zip(TARGETS).chain(ATTACKERS.iter().skip(1).zip(TARGETS)) {
+                found.push(position(at, gear, on_a, on_b, dur));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
+    let mut compared = 0;
+    for battle in positions(30) {
+        let rules = battle.ruleset.rules();
+        for choice in attacks(&battle) {
+            let agenda = rules.attack_agenda(&battle, A, &choice);
+            let merged = forecast(&battle, agenda.clone(), Policy::Habit);
+            let apart = forecast_of_every_value(&battle, agenda, Policy::Habit);
+            assert!(merged.exact && apart.exact);
+            assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
+            let chances = |odds: &Odds<Ending>| -> Vec<(Ending, Fraction)> {
+                odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect()
+            };
+            assert_eq!(chances(&merged.odds), chances(&apart.odds), "{choice:?}");
+            let sum = chances(&merged.odds).iter().fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));
+            assert_eq!(sum, Fraction::ONE);
+
+            let assessment = rules.assess(&battle, A, &choice).unwrap();
+            assert!(assessment.attack.adds_up(), "{assessment:?}");
+            assert!(assessment.defence.is_none_or(|(_, number)| number.adds_up()));
+            compared += 1;
+        }
+    }
+    assert!(compared >= 150, "only {compared} attacks were compared");
+}
+
+/// With a target so sturdy that no blow wounds it, so that the dice are those of attack, defence and damage.
+#[test]
+fn forecasts_are_the_frequency_of_plays() {
+    let mut compared = 0;
+    for battle in positions(300).iter().step_by(13) {
+        let choice = &attacks(battle)[0];
+        let odds = odds_of(battle, choice);
+        assert!(forecast_views(battle, &odds) == played_views(battle, choice), "{choice:?}");
+        compared += 1;
+    }
+    assert!(compared >= 10, "only {compared} attacks were compared");
+}
+
+/// The check to stay on one's feet and being put out of the fight, against a target that does not defend.
+#[test]
+fn forecasts_are_the_frequency_of_plays_after_a_wound() {
+    for on_b in
+        [", unaware_of: [\"A\"], state: {\"damage\": 16}", ", unaware_of: [\"A\"], state: {\"luck\": 1, \"wounds\": 1}"]
+    {
+        let battle = position("e2", "(arm: \"sword\", at: Main)", ", state: {\"luck\": 0, \"wounds\": 2}", on_b, 30);
+        let choice = &attacks(&battle)[0];
+        let odds = odds_of(&battle, choice);
+        assert!(forecast_views(&battle, &odds) == played_views(&battle, choice), "{on_b}");
+    }
+}
