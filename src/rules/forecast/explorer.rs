@@ -1,6 +1,11 @@
 //! Walks everything that can follow, states told apart by what is left to do and what has changed.
 
-use std::{collections::hash_map::Entry as MapEntry, hash::Hash, rc::Rc};
+use std::{
+    collections::hash_map::Entry as MapEntry,
+    hash::{BuildHasher as _, Hash},
+    mem,
+    rc::Rc,
+};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -33,22 +38,37 @@ struct State {
 /// Equal values by one number each.
 #[derive(Debug)]
 struct Numbers<T> {
-    values: Vec<Rc<T>>,
-    numbers: FxHashMap<Rc<T>, u32>,
+    values: Vec<T>,
+    /// The latest number of each hash.
+    numbers: FxHashMap<u64, u32>,
+    /// The number before with the same hash, [`NOBODY`] if there is none.
+    before: Vec<u32>,
 }
+
+/// No number.
+const NOBODY: u32 = u32::MAX;
 
 impl<T: Hash + Eq> Numbers<T> {
     fn new() -> Self {
-        Self { values: Vec::with_capacity(SOME), numbers: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher) }
+        let numbers = FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher);
+        Self { values: Vec::with_capacity(SOME), numbers, before: Vec::with_capacity(SOME) }
     }
 
     fn of(&mut self, value: T) -> u32 {
-        if let Some(number) = self.numbers.get(&value) {
-            return *number;
+        // Hashed once: most values are new, and a map would hash them to look and once more to keep them.
+        let hash = FxBuildHasher.hash_one(&value);
+        let latest = self.numbers.entry(hash).or_insert(NOBODY);
+        let mut same = *latest;
+        while same != NOBODY {
+            if self.values[same as usize] == value {
+                return same;
+            }
+            same = self.before[same as usize];
         }
-        let (number, value) = (self.values.len() as u32, Rc::new(value));
-        self.values.push(Rc::clone(&value));
-        self.numbers.insert(value, number);
+        let number = self.values.len() as u32;
+        self.before.push(*latest);
+        *latest = number;
+        self.values.push(value);
         number
     }
 }
@@ -77,7 +97,7 @@ pub struct Explorer<'a> {
     /// For a step, and for the step gone through behind a decision.
     sources: [Enumerated; 2],
     /// Entry 0 stands for the empty agenda, and so does `None`.
-    agendas: Numbers<Option<(Pending, u32)>>,
+    agendas: Numbers<Rc<Option<(Pending, u32)>>>,
     traces: Numbers<Ending>,
     known: FxHashMap<State, Rc<Spread>>,
     open: Vec<State>,
@@ -87,6 +107,8 @@ pub struct Explorer<'a> {
     sums: Vec<u128>,
     /// Room of outcomes that are done, for the next ones.
     rooms: Vec<Outcome>,
+    /// Room of fans that are done.
+    fans: Vec<Fan>,
     /// What single blows have led to: the trace before, the blow, the trace with it.
     blows: Vec<(u32, Mark, u32)>,
 }
@@ -95,7 +117,7 @@ impl<'a> Explorer<'a> {
     /// An explorer that starts from `battle`, whose agenda it leaves alone.
     pub fn new(battle: &Battle, policy: Policy<'a>, source: Enumerated) -> Self {
         let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
-        agendas.of(None);
+        agendas.of(Rc::new(None));
         traces.of(Ending::default());
         Self {
             rules: battle.ruleset.rules(),
@@ -111,6 +133,7 @@ impl<'a> Explorer<'a> {
             rounded: false,
             sums: Vec::new(),
             rooms: Vec::new(),
+            fans: Vec::new(),
             blows: Vec::new(),
         }
     }
@@ -131,19 +154,14 @@ impl<'a> Explorer<'a> {
     }
 
     fn finish(self, flow: &Flow) -> Forecast {
-        // Without the numbers each ending has one owner left, and need not be copied.
-        drop(self.traces.numbers);
-        let mut endings: Vec<Option<Rc<Ending>>> = self.traces.values.into_iter().map(Some).collect();
-        let leaves = flow.leaves().iter().filter_map(|(leaf, ways)| {
-            let ending = endings[*leaf as usize].take()?;
-            Some((Rc::unwrap_or_clone(ending), *ways))
-        });
+        let mut endings = self.traces.values;
+        let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
         Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT && !self.rounded }
     }
 
     /// The agenda with these on top, the first of them on top of all.
     fn push(&mut self, below: u32, then: impl IntoIterator<Item = Pending, IntoIter: DoubleEndedIterator>) -> u32 {
-        then.into_iter().rev().fold(below, |below, pending| self.agendas.of(Some((pending, below))))
+        then.into_iter().rev().fold(below, |below, pending| self.agendas.of(Rc::new(Some((pending, below)))))
     }
 
     /// What follows from a state that is reached by writing these effects.
@@ -183,24 +201,31 @@ impl<'a> Explorer<'a> {
                 return Flow::end(state.trace);
             };
             let rest = State { agenda: *below, trace: state.trace };
-            let mut fan = Fan::default();
+            let mut fan = self.fans.pop().unwrap_or_default();
             match top {
                 Pending::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
                 Pending::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
             }
             // What is certain is simply gone through, and its effects are taken back with those before it.
-            if let [only] = &fan.ways[..] {
-                if only.to == state {
-                    return Flow::end(state.trace);
+            let next = if let [only] = &fan.ways[..] {
+                let to = only.to;
+                if to == state {
+                    Err(Flow::end(state.trace))
+                } else if let Some(known) = self.known.get(&to) {
+                    Err(Flow::Spread(Rc::clone(known)))
+                } else {
+                    self.write(&only.effects);
+                    Ok(to)
                 }
-                if let Some(known) = self.known.get(&only.to) {
-                    return Flow::Spread(Rc::clone(known));
-                }
-                self.write(&only.effects);
-                state = only.to;
-                continue;
+            } else {
+                Err(self.mix(state, &fan))
+            };
+            fan.clear();
+            self.fans.push(fan);
+            match next {
+                Ok(to) => state = to,
+                Err(flow) => return flow,
             }
-            return self.mix(state, &fan);
         }
     }
 
@@ -232,7 +257,7 @@ impl<'a> Explorer<'a> {
     /// so, that decision and the step it leads to are gone through at once: states of one throw's many values, such as
     /// the margins a defence has to beat, are never met twice, so it would be waste to keep them.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
-        let mut source = std::mem::take(&mut self.sources[usize::from(through)]);
+        let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
         let by_habit = matches!(self.policy, Policy::Habit);
         loop {
@@ -335,6 +360,12 @@ impl Ending {
 }
 
 impl Fan {
+    /// Empties it, keeping its room.
+    fn clear(&mut self) {
+        self.ways.clear();
+        self.places.clear();
+    }
+
     /// Where the way to a state is kept, if there is one yet; else the next one's place is noted.
     fn place(&mut self, to: State) -> Option<usize> {
         const FEW: usize = 12;
