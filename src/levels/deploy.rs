@@ -11,7 +11,7 @@ use crate::{
     geometry::Square,
     rules::{
         Aware, Battle, Combatant, CombatantId, Conditions, Field, Goal, Hands, Identity, Item, ItemId, Location,
-        Placement, Posture, RulesetId, Scene, Settings, Sheet, SheetOf, Status, Team,
+        Placement, Posture, RulesetId, Scene, Settings, Sheet, SheetOf, Status, Team, Teams,
     },
 };
 
@@ -58,7 +58,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
 
 /// A battle's scene before the first round.
 pub(super) const fn scene(field: Arc<Field>, goals: Vec<Goal>, last_round: u16) -> Scene {
-    Scene { field, round: 0, last_round, order: Vec::new(), acting: None, goals, over: None }
+    Scene { field, round: 0, last_round, order: Vec::new(), acting: None, people: Teams(0), goals, over: None }
 }
 
 fn name(unit: &Unit, roster: &Roster) -> String {

@@ -214,6 +214,10 @@ pub enum Ended {
     Missed,
     /// The target averted it.
     Averted,
+    /// It touched the target without effect.
+    Glanced,
+    /// It landed, and armour stopped all of it.
+    Stopped,
     /// It landed.
     Hit,
     /// It landed with the best degree.
@@ -226,6 +230,8 @@ impl Ended {
         match self {
             Self::Missed => Fate::Missed,
             Self::Averted => Fate::Averted,
+            Self::Glanced => Fate::Glanced,
+            Self::Stopped => Fate::Stopped,
             Self::Hit => Fate::Hit,
             Self::Critical => Fate::Critical,
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     dice::Rolled,
-    rules::{Battle, Choice, Entry, play},
+    rules::{Battle, Choice, Entry, Team, play},
 };
 
 /// A recording being played again, line by line.
@@ -28,7 +28,10 @@ pub struct Replay<'a> {
 /// # Errors
 /// What rosters and rules of today do not have.
 pub fn open(header: &Header, roster: &Roster) -> Result<Battle, Faults> {
-    deploy(&header.level, roster, header.ruleset, header.settings.clone())
+    let mut battle = deploy(&header.level, roster, header.ruleset, header.settings.clone())?;
+    let seats = (0..).map(Team).zip(&header.seats);
+    battle.scene.people = seats.filter(|(_, seat)| *seat == "person").map(|(team, _)| team).collect();
+    Ok(battle)
 }
 
 /// Plays a recording to its end.
@@ -177,9 +180,10 @@ mod tests {
 
     fn header(level: &Level, seed: u64) -> Header {
         let settings = Settings::defaults(level.ruleset);
-        let battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
         let seats = vec!["person".into(), "computer".into()];
-        Header { level: level.clone(), ruleset: level.ruleset, settings, seed, seats, start: battle.digest() }
+        let mut header = Header { level: level.clone(), ruleset: level.ruleset, settings, seed, seats, start: 0 };
+        header.start = open(&header, Roster::builtin()).unwrap().digest();
+        header
     }
 
     fn path(name: &str) -> PathBuf {

@@ -20,6 +20,8 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
             match mark.fate {
                 Fate::Missed => format!("{by} misses {on}"),
                 Fate::Averted => format!("{on} averts the blow of {by}"),
+                Fate::Glanced => format!("{by} only grazes {on}"),
+                Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit => format!("{by} hits {on}: damage {}", mark.damage),
                 Fate::Critical => format!("{by} hits {on} critically: damage {}", mark.damage),
             }

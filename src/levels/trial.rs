@@ -20,7 +20,7 @@
 //! ```
 //!
 //! It is the turn of the first combatant, or of `acting`, with nothing spent and nothing rolled; `initiative: true`
-//! begins the battle from the start instead, with the dice for it. The first combatant fights for Blue, all others
+//! begins the battle from the start instead, with the dice for it; `people: [Blue]` says whom people play. The first combatant fights for Blue, all others
 //! for Orange, unless `side` says otherwise. All dice must be used. `then: [(dice: .., choices: .., expect: ..)]`
 //! goes on from there. A file's own `arms` and `archetypes` add to the built-in ones.
 
@@ -81,7 +81,7 @@ pub struct Stage {
 }
 
 const STAGE: [&str; 3] = ["dice", "choices", "expect"];
-const TRIAL: [&str; 12] = [
+const TRIAL: [&str; 13] = [
     "name",
     "proves",
     "settings",
@@ -90,6 +90,7 @@ const TRIAL: [&str; 12] = [
     "things",
     "goals",
     "initiative",
+    "people",
     "acting",
     "round",
     "round_limit",
@@ -206,6 +207,7 @@ impl Reading<'_> {
         }
         let goals = form.items("goals").into_iter().filter_map(|piece| self.goal(piece, &board)).collect();
         let mut scene = scene(board.field, goals, form.may("round_limit").unwrap_or(u16::MAX));
+        scene.people = form.may::<Vec<Colour>>("people").unwrap_or_default().into_iter().map(|one| Team(one as u8)).collect();
         let acting = if form.may("initiative").unwrap_or(false) {
             None
         } else {

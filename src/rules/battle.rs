@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Ask, BodyMut, Combatant, CombatantId, Effect, Field, Goal, Item, ItemId, Ledger, Placement, RulesetId, Settings,
-    Step, Team, apply,
+    Step, Team, Teams, apply,
 };
 use crate::geometry::Square;
 
@@ -23,6 +23,8 @@ pub struct Scene {
     pub order: Vec<CombatantId>,
     /// Whose turn it is.
     pub acting: Option<CombatantId>,
+    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
+    pub people: Teams,
     /// What wins.
     pub goals: Vec<Goal>,
     /// Once over: the winner, or nobody.

@@ -51,6 +51,23 @@ impl Team {
     }
 }
 
+/// Several sides, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Teams(pub u8);
+
+impl Teams {
+    /// Whether a side is among them.
+    pub const fn contains(self, team: Team) -> bool {
+        self.0 & (1 << team.0) != 0
+    }
+}
+
+impl FromIterator<Team> for Teams {
+    fn from_iter<T: IntoIterator<Item = Team>>(teams: T) -> Self {
+        Self(teams.into_iter().fold(0, |bits, team| bits | 1 << team.0))
+    }
+}
+
 impl fmt::Display for Team {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())

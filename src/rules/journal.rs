@@ -14,6 +14,10 @@ pub enum Fate {
     Missed,
     /// The target averted it.
     Averted,
+    /// It touched the target without effect.
+    Glanced,
+    /// It landed, and armour stopped all of it.
+    Stopped,
     /// It landed.
     Hit,
     /// It landed with the ruleset's best degree.

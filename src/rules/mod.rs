@@ -20,6 +20,7 @@ pub mod play;
 mod ruleset;
 mod settings;
 mod table;
+pub mod totals;
 mod verdict;
 
 pub use area::{Area, Caught};
@@ -27,7 +28,7 @@ pub use battle::{Battle, Decision, Pending, Scene};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
     Aware, Budget, Budgets, Combatant, CombatantId, Condition, ConditionKind, Conditions, Hands, Identity, Placement,
-    Posture, SheetOf, Status, Team, Until, Vital, Vitals,
+    Posture, SheetOf, Status, Team, Teams, Until, Vital, Vitals,
 };
 pub use effect::{BodyMut, Effect, Ledger, apply};
 pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};

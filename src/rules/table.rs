@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ruleset, percentile};
+use super::{Ruleset, percentile, totals};
 
 macro_rules! rulesets {
     ($($variant:ident, $module:ident, $name:literal;)*) => {
@@ -150,6 +150,7 @@ macro_rules! rulesets {
 
 rulesets! {
     Percentile, percentile, "percentile";
+    Totals, totals, "totals";
 }
 
 /// A battle is made for one ruleset, and every sheet, arm, step and question in it is that ruleset's.

@@ -7,7 +7,7 @@ use crate::{
     ai::Mind,
     arena::{Arena, Checkpoint},
     dice::{Rolled, Stream},
-    levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, deploy},
+    levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, open},
     rules::{Battle, Choice, CombatantId, NoChoice, Offers, RulesetId, Settings, Team},
 };
 
@@ -54,16 +54,10 @@ impl Game {
         seed: u64,
         seats: [Seat; Team::MOST],
     ) -> Result<Self, Faults> {
-        let battle = deploy(level, roster, ruleset, settings.clone())?;
-        let sides = battle.teams().count();
-        let header = Header {
-            level: level.clone(),
-            ruleset,
-            settings,
-            seed,
-            seats: seats.iter().take(sides).map(|seat| seat.word().to_string()).collect(),
-            start: battle.digest(),
-        };
+        let seated = seats.iter().take(level.sides.len()).map(|seat| seat.word().to_string()).collect();
+        let mut header = Header { level: level.clone(), ruleset, settings, seed, seats: seated, start: 0 };
+        let battle = open(&header, roster)?;
+        header.start = battle.digest();
         let mut game = Self::of(Arena::new(battle, Rolled::new(seed)), header, seats);
         game.arena.begin();
         Ok(game)

@@ -247,6 +247,8 @@ impl Stage {
         let words = match mark.fate {
             Fate::Missed => "miss".into(),
             Fate::Averted => "averted".into(),
+            Fate::Glanced => "glances off".into(),
+            Fate::Stopped => "stopped".into(),
             Fate::Hit | Fate::Critical => mark.damage.to_string(),
         };
         self.numbers.push(Number { on: mark.on, words, hurts: hit && mark.damage > 0, age: 0.0 });

@@ -49,6 +49,7 @@ pub fn battle(field: Field, bodies: &[(Team, Square, Sheet)]) -> Battle {
             last_round: 30,
             acting: ids.first().copied(),
             order: ids,
+            people: crate::rules::Teams::default(),
             goals: Vec::new(),
             over: None,
         },

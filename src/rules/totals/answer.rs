@@ -1,0 +1,116 @@
+//! What choices lead to, and the answers taken where nobody is asked.
+
+use super::{
+    attack::{self, split},
+    conditions::{NO_STAKE, ORDERS, lasting},
+    damage, defence, gear, ground, ids, mounts,
+    step::{Ask, Guard, Stake, Step, step},
+};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, Moment, Outcome, Refusal};
+
+/// What a choice leads to.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Result<Outcome, Refusal> {
+    let mut moment = Moment::without_chance(true);
+    let moment_ref = &mut moment;
+    let luck = choice.value("luck", 0) as u8;
+    match asked {
+        Ask::Turn => act(battle, who, choice, moment_ref)?,
+        Ask::Order(stakes) => {
+            let mut stakes = stakes.clone();
+            stakes.push(if choice.verb == "roll" { luck } else { 0 });
+            if choice.verb == "never" {
+                moment.effect(Effect::Afflict(who, lasting(NO_STAKE)));
+            }
+            super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), &mut moment);
+            moment.then(step(Step::Stakes(stakes)));
+        }
+        Ask::Evade(blow) => moment.then(if choice.verb == "evade" {
+            step(Step::Evade(*blow, stake(battle, who, Guard::Evasion, choice)))
+        } else {
+            defence::second(battle, *blow, &Moment::without_chance(true))
+        }),
+        Ask::Block(blow) => moment.then(if choice.verb == "block" {
+            step(Step::Block(*blow, stake(battle, who, Guard::Block, choice)))
+        } else {
+            step(Step::Open(*blow))
+        }),
+        Ask::Seize(blow) => match choice.verb {
+            "evade" => {
+                moment.then(step(Step::Seize(*blow, Guard::Evasion, stake(battle, who, Guard::Evasion, choice))));
+            }
+            "block" => moment.then(step(Step::Seize(*blow, Guard::Block, stake(battle, who, Guard::Block, choice)))),
+            _ => damage::let_pass(battle, blow, moment_ref),
+        },
+        Ask::Return(blow) if choice.verb == "return" => moment.then(step(Step::Return(blow.decided()))),
+        Ask::Return(blow) => damage::let_pass(battle, blow, moment_ref),
+        Ask::Damage(blow) => moment.then(step(Step::Damage(*blow, luck))),
+        Ask::Mitigate(blow, damage) => moment.then(step(Step::Mitigate(*blow, *damage, luck))),
+    }
+    Ok(moment.into_outcome())
+}
+
+/// What a choice puts into a defence.
+pub fn stake(battle: &Battle, who: CombatantId, guard: Guard, choice: &Choice) -> Stake {
+    let least = i32::from(defence::dice(battle, who, guard) == 0);
+    Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
+}
+
+fn act(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {
+    match choice.verb {
+        "walk" | "move" => {
+            ground::way(battle, who, choice.verb, &choice.squares)?;
+            ground::choose(battle, who, choice.verb, &choice.squares, moment);
+            moment.then(step(Step::Walk(who, choice.squares.clone())));
+        }
+        "mount" | "dismount" => mounts::choose(battle, who, choice, moment),
+        "orders" => give_orders(battle, who, choice, moment),
+        "stakes" => moment.effect(Effect::Clear(who, NO_STAKE)),
+        "end" => return Ok(()),
+        _ if gear::choose(battle, who, choice, moment) => {}
+        _ => {
+            let blow = attack::blow(battle, who, choice).ok_or_else(|| Refusal::new(ids::ATK_01, "No such attack"))?;
+            let (ap, more) = split(choice.value("ap", 1));
+            attack::interrupt(battle, who, blow.manner, moment);
+            attack::declare(battle, &blow, ap + more, moment);
+        }
+    }
+    moment.then(step(Step::Act(who)));
+    Ok(())
+}
+
+/// Standing orders for defence are given or taken back.
+fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+    if battle.one(who).conditions.has(ORDERS) {
+        moment.effect(Effect::Clear(who, ORDERS));
+    }
+    let ap = choice.value("evade", -1);
+    if ap >= 0 {
+        let keep = choice.value("keep", 0) as u16;
+        let orders = Condition { level: ap as i16, detail: keep, ..lasting(ORDERS) };
+        moment.effect(Effect::Afflict(who, orders));
+        moment.note(who, ids::ATK_04, format!("standing orders: {}", super::conditions::orders_words(&orders)));
+    }
+}
+
+/// The answers taken where nobody is asked: nothing spent that one is not ordered to spend.
+pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
+    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
+    let guard = |guard: Guard, verb| match defence::usual(battle, who, guard) {
+        None => bare("none"),
+        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, who, guard) == 0) => bare(verb),
+        Some(stake) => bare(verb).set("ap", stake.ap.into()),
+    };
+    match asked {
+        Ask::Turn => bare("end"),
+        Ask::Order(_) | Ask::Damage(_) | Ask::Mitigate(..) => bare("roll"),
+        Ask::Evade(_) => guard(Guard::Evasion, "evade"),
+        Ask::Block(_) => guard(Guard::Block, "block"),
+        Ask::Seize(_) if defence::dice(battle, who, Guard::Evasion) > 0 => bare("evade"),
+        Ask::Seize(_) if defence::dice(battle, who, Guard::Block) > 0 => bare("block"),
+        Ask::Seize(_) => bare("none"),
+        Ask::Return(_) => bare("return"),
+    }
+}

@@ -1,0 +1,267 @@
+//! Attacks from the declaration to the to-hit roll. TOT-ATK, TOT-SIZE, TOT-REACH.
+
+use std::borrow::Cow;
+
+use super::{
+    arms::{Class, LOB, LOB_DICE, SHOT, THROW},
+    conditions::{UNCONSCIOUS, is_helpless, pay},
+    defence, gear,
+    ground::{self, distance, has_line},
+    ids, life,
+    pool::{self, Pool},
+    settings,
+    sheet::{LUCK, arm, sheet},
+    step::{Ask, Blow, Manner, Step, ask, step},
+};
+use crate::{
+    dice::Digits,
+    rules::{
+        Battle, Choice, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Refusal,
+        Status, Verdict,
+    },
+};
+
+/// The word for an attack.
+pub const fn verb(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Strike | Manner::Punch => "strike",
+        Manner::Throw => "throw",
+        Manner::Shoot => "shoot",
+    }
+}
+
+/// The manner a word stands for with a thing.
+pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
+    manners(battle, item).find(|manner| self::verb(*manner) == verb)
+}
+
+/// The ways to attack with a thing.
+pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
+    let numbers = *arm(battle, item);
+    let first = numbers.class.map(|class| match class {
+        Class::Unarmed => Manner::Punch,
+        Class::Bow | Class::Crossbow => Manner::Shoot,
+        _ => Manner::Strike,
+    });
+    let natural = matches!(battle.thing(item).at, Location::Natural(_));
+    first.into_iter().chain((numbers.can_be_thrown() && !natural).then_some(Manner::Throw))
+}
+
+/// The class whose training counts, and its dice, TOT-ATK-02.
+pub fn class(battle: &Battle, item: ItemId, manner: Manner) -> (Class, u8) {
+    match (manner, arm(battle, item).class.unwrap_or(Class::Unarmed)) {
+        (Manner::Throw, Class::Thrown) => (Class::Thrown, Class::Thrown.dice()),
+        (Manner::Throw, _) => (Class::Thrown, LOB_DICE),
+        // In melee a thrown weapon counts as a small one.
+        (Manner::Strike, Class::Thrown) => (Class::Small, Class::Small.dice()),
+        (_, class) => (class, class.dice()),
+    }
+}
+
+/// Squares the attack reaches, TOT-REACH-01, TOT-REACH-02.
+pub fn range(battle: &Battle, item: ItemId, manner: Manner) -> u16 {
+    match (manner, arm(battle, item).class) {
+        (Manner::Shoot, _) => SHOT,
+        (Manner::Throw, Some(Class::Thrown)) => THROW,
+        (Manner::Throw, _) => LOB,
+        (_, class) => class.map_or(1, Class::reach),
+    }
+}
+
+/// Why a thing cannot be used so at all right now.
+pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<Refusal> {
+    let thing = battle.thing(item);
+    if matches!(thing.at, Location::Stowed(_)) {
+        return Some(Refusal::new(ids::TURN_02, "Not in hand"));
+    }
+    if !gear::is_ready(battle, item) {
+        let words = if manner == Manner::Punch { "No free hand" } else { "Needs both hands" };
+        return Some(Refusal::new(ids::TURN_02, words));
+    }
+    if manner == Manner::Shoot && thing.count == Some(0) && !thing.loaded {
+        return Some(Refusal::new(ids::AMMO_01, "No ammunition left"));
+    }
+    let words = if arm(battle, item).class == Some(Class::Bow) { "No arrow nocked" } else { "Not loaded" };
+    (manner == Manner::Shoot && !thing.loaded).then(|| Refusal::new(ids::TURN_02, words))
+}
+
+/// Why a target cannot be attacked, AP aside.
+pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
+    let (one, other) = (battle.one(by), battle.one(on));
+    if matches!(other.status, Status::Dead | Status::Fled) {
+        return Some(Refusal::new(ids::DYING_06, "Already dead"));
+    }
+    let squares = distance(one.footprint(), other.footprint());
+    if squares > range(battle, item, manner) {
+        let rule = if matches!(manner, Manner::Strike | Manner::Punch) { ids::REACH_01 } else { ids::REACH_02 };
+        let words = if rule == ids::REACH_01 { "Out of reach" } else { "Out of range" };
+        return Some(Refusal::new(rule, words));
+    }
+    if !has_line(battle, by, on) {
+        return Some(Refusal::new(ids::REACH_02, "A wall in between"));
+    }
+    weapon_refusal(battle, item, manner)
+}
+
+/// Dice on to-hit with their reasons: weapon and training, at least one. TOT-ATK-02, TOT-ATK-03.
+pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> Verdict {
+    let (class, dice) = class(battle, item, manner);
+    let tier = sheet(battle.one(by)).tier(class);
+    let name = capital(&battle.thing(item).name);
+    let mut verdict = Verdict::base(ids::ATK_02, format!("{name}, dice"), dice.into());
+    if tier == 0 {
+        verdict.add(ids::ATK_03, "Untrained", -1);
+    } else {
+        verdict.add(ids::ATK_03, format!("Training with {}", class.name()), tier.into());
+    }
+    verdict
+}
+
+/// What is added to the to-hit dice: the weapon's own and that for size, TOT-SIZE-01.
+pub fn bonus(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> [(crate::rules::RuleId, &'static str, i32); 2] {
+    let size = sheet(battle.one(by)).size.against(sheet(battle.one(on)).size);
+    [(ids::ATK_02, "Weapon", arm(battle, item).hit_mod), (ids::SIZE_01, "Size of the target", size)]
+}
+
+/// The attack that a choice declares; nothing if it is none.
+pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
+    let (item, on) = (choice.item?, choice.on?);
+    let manner = manner(battle, item, choice.verb)?;
+    let (ap, more) = split(choice.value("ap", 1));
+    let dice = dice(battle, by, item, manner).value.max(1) as u8 + more;
+    Some(Blow { dice, ap, luck: choice.value("luck", 0) as u8, ..Blow::new(by, on, item, manner) })
+}
+
+/// AP on damage and on Overwhelm in one number: hundreds are the second, TOT-COMP-07.
+pub const fn split(value: i32) -> (u8, u8) {
+    ((value % 100) as u8, (value / 100) as u8)
+}
+
+/// Declares an attack: AP, Luck and ammunition are spent, TOT-ATK-01.
+pub fn declare(battle: &Battle, blow: &Blow, ap: u8, moment: &mut Moment<'_>) {
+    pay(battle, blow.by, ap, moment);
+    pool::stake(battle, blow.by, blow.luck, moment);
+    let thing = battle.thing(blow.item);
+    moment.tell(|| {
+        let (deed, words) = match blow.manner {
+            Manner::Shoot => (Deed::Shoot, "shoots"),
+            Manner::Throw => (Deed::Throw, "throws at"),
+            Manner::Strike | Manner::Punch => (Deed::Strike, "strikes"),
+        };
+        let words = format!("{words} ({ap} AP)").into();
+        let to = Some(battle.one(blow.on).placement.anchor());
+        Entry::Deed { who: blow.by, deed, words, on: Some(blow.on), with: Some(blow.item), to, rule: ids::ATK_01 }
+    });
+    if blow.manner == Manner::Shoot {
+        moment.effect(Effect::Load(blow.item, false));
+        if let Some(left) = thing.count {
+            moment.effect(Effect::Count(blow.item, left.saturating_sub(1)));
+        }
+    }
+    moment.then(step(Step::Strike(*blow)));
+}
+
+/// The to-hit roll, A1.
+pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    let more = bonus(battle, blow.by, blow.on, blow.item);
+    let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
+    let pool = Pool { dice: blow.dice, luck: blow.luck, marked: true };
+    let helpless = is_helpless(battle, blow.on);
+    let class = |sum: i32, digits: Digits| match digits {
+        // A fumble fails whatever its total, TOT-CRIT-03.
+        Digits::ZeroOne => 1 << 20,
+        _ if helpless => u32::from(digits == Digits::Double || sum + flat >= 0),
+        _ => (sum << 2) as u32 | digits as u32,
+    };
+    let rolled = pool::roll(battle, pool, &class, moment);
+    moment.tell(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
+    let total = rolled.total() + flat;
+    let critical = rolled.digits == Digits::Double;
+    let fumbled = rolled.digits == Digits::ZeroOne;
+    if helpless {
+        return finish_off(battle, blow, !fumbled && (critical || total >= 0), fumbled, moment);
+    }
+    let blow = Blow { need: total as i16, critical, fumbled, ..*blow };
+    if fumbled && settings::open_rolls(battle) {
+        moment.note(blow.by, ids::CRIT_03, "fumbles");
+        moment.then(defence::seize(battle, blow, moment));
+    } else {
+        moment.then(defence::first(battle, blow, moment));
+    }
+}
+
+/// An attack on somebody unconscious kills, TOT-DYING-02.
+fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &mut Moment<'_>) {
+    let fate = if hits { Fate::Critical } else { Fate::Missed };
+    mark(blow, fate, 0, moment);
+    if hits {
+        moment.note(blow.on, ids::DYING_02, "is killed where it lies");
+        life::kill(battle, blow.on, moment);
+    }
+    let blow = Blow { fumbled, ..*blow };
+    end(battle, &blow, moment);
+}
+
+/// Says how a blow has ended.
+pub fn mark(blow: &Blow, fate: Fate, damage: i32, moment: &mut Moment<'_>) {
+    let damage = damage.clamp(0, i32::from(i16::MAX)) as i16;
+    moment.mark(Mark { by: blow.by, on: blow.on, fate, damage });
+}
+
+/// What follows an attack whatever its end: what is thrown lands, a fumble costs AP and weapon. TOT-CRIT-04.
+pub fn end(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    if blow.manner == Manner::Throw {
+        moment.then(step(Step::Settle(blow.decided())));
+    }
+    if blow.fumbled {
+        moment.then(fumble(battle, blow));
+    }
+}
+
+/// A thrown weapon lands in the target's square, TOT-AMMO-01.
+pub fn settle(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    if battle.thing(blow.item).at.holder() == Some(blow.by) {
+        let square = battle.one(blow.on).placement.anchor();
+        moment.effect(Effect::Move(blow.item, Location::Ground(square)));
+    }
+}
+
+/// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
+fn fumble(battle: &Battle, blow: &Blow) -> Pending {
+    let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
+    step(Step::Fumble(blow.by, drops.then_some(blow.item)))
+}
+
+/// Whether somebody may stake Luck: not the unconscious, TOT-DEF-05.
+pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.one(who);
+    one.fights() && one.vitals.get(LUCK) > 0 && !one.conditions.has(UNCONSCIOUS) && !sheet(one).mount
+}
+
+/// Luck on damage is asked for before it is rolled, A2.
+pub fn before_damage(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+    if !moment.is_forecast() && may_stake(battle, blow.by) {
+        ask(blow.by, Ask::Damage(blow))
+    } else {
+        step(Step::Damage(blow, 0))
+    }
+}
+
+/// The words with a capital first letter.
+pub fn capital(words: &str) -> Cow<'static, str> {
+    let mut letters = words.chars();
+    letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
+}
+
+/// Closes the movement action under way, unless the attack may be part of it, TOT-MOVE-06, TOT-COMP-04.
+pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, moment: &mut Moment<'_>) {
+    use super::components::Component::{MobileAttack, MobileShot, MobileThrow};
+    let component = match manner {
+        Manner::Strike | Manner::Punch => MobileAttack,
+        Manner::Shoot => MobileShot,
+        Manner::Throw => MobileThrow,
+    };
+    if !sheet(battle.one(who)).knows(component) {
+        ground::end_action(battle, who, moment);
+    }
+}

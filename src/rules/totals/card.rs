@@ -1,0 +1,136 @@
+//! Combatants and questions in the words of the panels.
+
+use super::{
+    attack,
+    conditions::{self, available, takes_turns},
+    damage, defence, ground, ids,
+    offers::{held, known},
+    settings,
+    sheet::{FATIGUE, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
+    step::{Ask, Blow},
+};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status};
+
+/// Vitality left and in all.
+pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
+    let one = battle.one(who);
+    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
+    (i32::from(one.vitals.get(VITALITY)) + i32::from(one.vitals.get(TEMPORARY)), full)
+}
+
+/// A combatant for the panels.
+pub fn card(battle: &Battle, who: CombatantId) -> Card {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    let (now, full) = health(battle, who);
+    let fatigue = Bar {
+        label: "Fatigue",
+        now: one.vitals.get(FATIGUE).max(0).into(),
+        full: numbers.fatigue,
+        notches: Vec::new(),
+    };
+    let quarter = (1..4).map(|part| full * part / 4).collect();
+    Card {
+        gear: held(battle, who),
+        bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
+        wounds: 0,
+        allowances: allowances(battle, who),
+        luck: (one.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
+            .then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
+        conditions: one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)).collect(),
+        facts: facts(battle, who),
+        out: match one.status {
+            Status::Fighting => "",
+            Status::Down => "down",
+            Status::Dead => "dead",
+            Status::Fled => "fled",
+        },
+    }
+}
+
+fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
+    let one = battle.one(who);
+    if !takes_turns(battle, who) {
+        return Vec::new();
+    }
+    let moves = u8::from(one.budgets.get(MOVED) == 0);
+    let rating = sheet(one).rating();
+    let ap = available(battle, who);
+    vec![
+        Allowance { label: "AP", icon: Cost::Points(1), left: ap, of: rating.max(ap) },
+        Allowance { label: "Move", icon: Cost::Small, left: moves, of: 1 },
+    ]
+}
+
+fn fact(label: impl Into<std::borrow::Cow<'static, str>>, value: String, words: impl Into<String>, rule: RuleId) -> Fact {
+    Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
+}
+
+fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let one = battle.one(who);
+    let numbers = sheet(one);
+    let dice = |count: i32| format!("{count}d10");
+    let mut facts = vec![
+        fact("Evasion", dice(defence::evasion(battle, who).value), "before AP", ids::DEF_01),
+        fact("Block", dice(defence::block(battle, who).value), "before AP", ids::DEF_02),
+        fact("Mitigation", dice(damage::mitigation(battle, who, 0).value), "before AP", ids::DMG_02),
+    ];
+    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+        let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
+        for manner in attack::manners(battle, item.id).filter(|_| ready) {
+            let count = attack::dice(battle, who, item.id, manner).value.max(1);
+            let words = format!("to hit, range {}", attack::range(battle, item.id, manner));
+            let name = attack::capital(&item.name);
+            let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
+            facts.push(fact(label, dice(count), words, ids::ATK_02));
+        }
+    }
+    let moves = super::MEASURE.words(ground::allowance(battle, who));
+    facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
+    facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
+    facts.push(fact("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
+    facts
+}
+
+/// A decision in words.
+pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
+    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+    let me = name(who);
+    let (title, about, rule, on) = match asked {
+        Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Ask::Order(_) => (format!("{me} rolls for the order"), "Luck may be staked".into(), ids::ORDER_01, None),
+        Ask::Evade(blow) => (format!("{me} may evade"), against(battle, blow), ids::DEF_01, Some(blow.by)),
+        Ask::Block(blow) => (format!("{me} may block"), against(battle, blow), ids::DEF_02, Some(blow.by)),
+        Ask::Seize(blow) => {
+            let about = format!("{} has fumbled; a critical turns the attack back", name(blow.by));
+            (format!("{me} may strike back"), about, ids::DEF_06, Some(blow.by))
+        }
+        Ask::Return(blow) => {
+            (format!("{me} turns the attack back"), format!("{}d10 of damage", blow.ap), ids::CRIT_05, Some(blow.by))
+        }
+        Ask::Damage(blow) => {
+            let about = format!("{} is hit: {}d10", name(blow.on), blow.ap);
+            (format!("{me} rolls damage"), about, ids::DMG_01, Some(blow.on))
+        }
+        Ask::Mitigate(blow, damage) => {
+            let open = settings::open_rolls(battle);
+            let about = if open { format!("{damage} points of damage come") } else { "The damage is not known".into() };
+            (format!("{me} rolls mitigation"), about, ids::DMG_02, Some(blow.by))
+        }
+    };
+    Question { title, about, rule, on }
+}
+
+/// What the defender knows of an attack, TOT-ATK-04.
+fn against(battle: &Battle, blow: &Blow) -> String {
+    let weapon = &battle.thing(blow.item).name;
+    let by = &battle.one(blow.by).identity.name;
+    let ap = blow.ap;
+    match known(battle, blow) {
+        None => format!("{by} attacks with the {weapon}, {ap} AP"),
+        Some(need) => {
+            let critical = if blow.critical { ", a critical" } else { "" };
+            format!("{by}, {weapon}, {ap} AP{critical}: more than {need} averts it")
+        }
+    }
+}

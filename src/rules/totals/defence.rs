@@ -1,0 +1,315 @@
+//! Evasion, block, what they come to, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
+
+use super::{
+    attack::{self, may_stake},
+    conditions::{ORDERS, UNCONSCIOUS, available, is_green, pay},
+    ids,
+    pool::{self, Pool},
+    settings,
+    sheet::{Armour, CARRIED, FRESH, LOCKED, arm, sheet},
+    step::{Ask, Blow, Guard, Stake, Step, ask, step},
+};
+use crate::{
+    dice::Digits,
+    rules::{Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict},
+};
+
+/// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
+fn rolls(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.one(who);
+    one.fights() && !one.conditions.has(UNCONSCIOUS) && !(settings::no_first_defence(battle) && is_green(battle, who))
+}
+
+/// Dice on evasion without AP, TOT-DEF-01.
+pub fn evasion(battle: &Battle, who: CombatantId) -> Verdict {
+    let numbers = sheet(battle.one(who));
+    let mut verdict = Verdict::base(ids::DEF_01, "Evasion training", numbers.evasion.into());
+    if numbers.armour == Armour::None {
+        verdict.add(ids::DEF_01, "Without armour", numbers.unarmoured.into());
+    }
+    verdict
+}
+
+/// Dice on the armour/block roll without AP, TOT-DEF-02.
+pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
+    let one = battle.one(who);
+    let mut verdict = Verdict::base(ids::DEF_02, "Armour", sheet(one).armour.block().into());
+    if let Some(dice) = shield(battle, who).and_then(|item| arm(battle, item).shield) {
+        verdict.add(ids::DEF_02, "Shield", dice.block().into());
+    }
+    verdict
+}
+
+/// The shield in hand.
+fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+    battle.one(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
+}
+
+/// Dice of a defence roll without AP.
+pub fn dice(battle: &Battle, who: CombatantId, guard: Guard) -> u8 {
+    let verdict = match guard {
+        Guard::Evasion => evasion(battle, who),
+        Guard::Block => block(battle, who),
+    };
+    verdict.value.max(0) as u8
+}
+
+/// AP that can go into a defence roll: Block wants something to block with, TOT-DEF-02.
+pub fn most_ap(battle: &Battle, who: CombatantId, guard: Guard) -> u8 {
+    match guard {
+        Guard::Block if dice(battle, who, guard) == 0 => 0,
+        _ => available(battle, who),
+    }
+}
+
+/// Whether there is a defence roll to be made at all.
+fn is_possible(battle: &Battle, who: CombatantId, guard: Guard) -> bool {
+    rolls(battle, who) && dice(battle, who, guard) + most_ap(battle, who, guard) > 0
+}
+
+/// What standing orders, or habit without any, put into a defence roll; nothing if no roll is made.
+pub fn usual(battle: &Battle, who: CombatantId, guard: Guard) -> Option<Stake> {
+    let orders = battle.one(who).conditions.find(ORDERS);
+    let ap = match (guard, orders) {
+        (Guard::Evasion, Some(orders)) => {
+            let spare = i32::from(available(battle, who)) - i32::from(orders.detail);
+            spare.clamp(0, i32::from(orders.level)) as u8
+        }
+        _ => 0,
+    };
+    (dice(battle, who, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
+}
+
+/// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
+pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+    let who = blow.on;
+    if !is_possible(battle, who, Guard::Evasion) {
+        return second(battle, blow, moment);
+    }
+    let ordered = battle.one(who).conditions.has(ORDERS);
+    if !ordered && !moment.is_by_habit() {
+        return ask(who, Ask::Evade(blow));
+    }
+    match usual(battle, who, Guard::Evasion) {
+        Some(stake) => step(Step::Evade(blow, stake)),
+        None => second(battle, blow, moment),
+    }
+}
+
+/// The defender's second decision, D2.
+pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+    let who = blow.on;
+    let ordered = battle.one(who).conditions.has(ORDERS);
+    if !is_possible(battle, who, Guard::Block) {
+        step(Step::Open(blow))
+    } else if ordered || moment.is_by_habit() {
+        usual(battle, who, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
+    } else {
+        ask(who, Ask::Block(blow))
+    }
+}
+
+/// Pays for a defence before it is rolled, TOT-ATK-04.
+fn commit(battle: &Battle, who: CombatantId, stake: Stake, moment: &mut Moment<'_>) {
+    pay(battle, who, stake.ap, moment);
+    pool::stake(battle, who, stake.luck, moment);
+}
+
+/// The evasion roll, TOT-DEF-01, TOT-DEF-03 (2 to 4).
+pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
+    commit(battle, blow.on, stake, moment);
+    let need = i32::from(blow.need);
+    let pool = Pool { dice: dice(battle, blow.on, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
+    let evaded = |total: i32, digits: Digits| match digits {
+        Digits::ZeroOne => false,
+        Digits::Double if !blow.critical => true,
+        _ => (digits == Digits::Double) == blow.critical && total > need,
+    };
+    let class = |sum: i32, digits: Digits| match digits {
+        Digits::ZeroOne => 1 << 20,
+        _ if !blow.fumbled && evaded(sum, digits) => 1 << 21,
+        _ => (sum << 2) as u32 | digits as u32,
+    };
+    let rolled = pool::roll(battle, pool, &class, moment);
+    moment.tell(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
+    let paid = if settings::only_block_mitigates(battle) { 0 } else { stake.ap };
+    let next = Blow {
+        need: (need - rolled.total()) as i16,
+        dodged: Some(rolled.digits == Digits::Double),
+        spent: blow.spent + paid,
+        ..*blow
+    };
+    if blow.fumbled {
+        // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
+        if rolled.digits == Digits::Plain && rolled.total() <= need {
+            moment.then(second(battle, next, moment));
+        } else {
+            missed(battle, &next, (Guard::Evasion, rolled.digits), moment);
+        }
+        return;
+    }
+    if rolled.digits == Digits::ZeroOne {
+        hit(battle, next, moment);
+        moment.then(step(Step::Fumble(blow.on, None)));
+        return;
+    }
+    if evaded(rolled.total(), rolled.digits) {
+        attack::mark(blow, Fate::Averted, 0, moment);
+        moment.note(blow.on, ids::DEF_03, "evades");
+        attack::end(battle, blow, moment);
+    } else {
+        moment.then(second(battle, next, moment));
+    }
+}
+
+/// The armour/block roll and the outcome, TOT-DEF-02, TOT-DEF-03 (5 to 9).
+pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
+    commit(battle, blow.on, stake, moment);
+    let dice = dice(battle, blow.on, Guard::Block) + stake.ap;
+    let need = i32::from(blow.need);
+    let outcome = |total: i32, digits: Digits| match digits {
+        Digits::ZeroOne => Outcome::Hit,
+        Digits::Double if !blow.critical => Outcome::Glancing,
+        Digits::Plain if blow.critical && blow.dodged != Some(true) => Outcome::Hit,
+        Digits::Double if blow.dodged == Some(false) && need < 0 => Outcome::Evaded,
+        _ if total > need => Outcome::Glancing,
+        _ => Outcome::Hit,
+    };
+    let pool = Pool { dice, luck: stake.luck, marked: true };
+    let class = |sum: i32, digits: Digits| outcome(sum, digits) as u32 * 4 + u32::from(digits == Digits::ZeroOne);
+    let class = |sum: i32, digits: Digits| if blow.fumbled { digits as u32 } else { class(sum, digits) };
+    let rolled = pool::roll(battle, pool, &class, moment);
+    moment.tell(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
+    let next = Blow { spent: blow.spent + stake.ap, ..*blow };
+    if blow.fumbled {
+        return missed(battle, &next, (Guard::Block, rolled.digits), moment);
+    }
+    match outcome(rolled.total(), rolled.digits) {
+        Outcome::Hit => {
+            hit(battle, next, moment);
+            if rolled.digits == Digits::ZeroOne {
+                moment.then(drop_shield(battle, blow.on));
+            }
+        }
+        Outcome::Glancing => {
+            attack::mark(blow, Fate::Glanced, 0, moment);
+            moment.note(blow.on, ids::DEF_03, "turns it aside");
+            attack::end(battle, blow, moment);
+        }
+        Outcome::Evaded => {
+            attack::mark(blow, Fate::Averted, 0, moment);
+            moment.note(blow.on, ids::DEF_03, "evades");
+            attack::end(battle, blow, moment);
+        }
+    }
+}
+
+/// How a block ends an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Hit,
+    Glancing,
+    Evaded,
+}
+
+/// No block is rolled: what the evasion came to decides, or the bare to-hit total, TOT-DEF-03.
+pub fn unblocked(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    if blow.fumbled {
+        return missed(battle, blow, (Guard::Block, Digits::Plain), moment);
+    }
+    // With evasion rolled, X is E alone: what evades has been sorted out, but for a critical to-hit against a plain one.
+    let hits = blow.critical || blow.dodged.is_some() || blow.need >= 0;
+    if hits {
+        hit(battle, *blow, moment);
+    } else {
+        attack::mark(blow, Fate::Missed, 0, moment);
+        attack::end(battle, blow, moment);
+    }
+}
+
+fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+    moment.then(attack::before_damage(battle, blow.decided(), moment));
+}
+
+/// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
+pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+    let who = blow.on;
+    let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, who, guard));
+    let ordered = battle.one(who).conditions.has(ORDERS);
+    if open == [false, false] {
+        step(Step::Seize(blow, Guard::Block, Stake::default()))
+    } else if ordered || moment.is_by_habit() {
+        let guard = if dice(battle, who, Guard::Evasion) > 0 { Guard::Evasion } else { Guard::Block };
+        step(Step::Seize(blow, guard, Stake::default()))
+    } else {
+        ask(who, Ask::Seize(blow))
+    }
+}
+
+/// The roll against a fumble, TOT-DEF-06.
+pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: &mut Moment<'_>) {
+    commit(battle, blow.on, stake, moment);
+    let dice = if rolls(battle, blow.on) { dice(battle, blow.on, guard) + stake.ap } else { 0 };
+    if dice == 0 {
+        return missed(battle, blow, (guard, Digits::Plain), moment);
+    }
+    let pool = Pool { dice, luck: stake.luck, marked: true };
+    let rolled = pool::roll(battle, pool, &|_, digits| digits as u32, moment);
+    let (words, rule) = match guard {
+        Guard::Evasion => ("Evasion", ids::DEF_06),
+        Guard::Block => ("Block", ids::DEF_06),
+    };
+    moment.tell(|| Entry::Roll(pool::told(blow.on, words, rule, &rolled, &[])));
+    missed(battle, blow, (guard, rolled.digits), moment);
+}
+
+/// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
+fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), moment: &mut Moment<'_>) {
+    match digits {
+        Digits::Double => moment.then(if moment.is_by_habit() {
+            step(Step::Return(blow.decided()))
+        } else {
+            ask(blow.on, Ask::Return(*blow))
+        }),
+        digits => {
+            attack::mark(blow, Fate::Missed, 0, moment);
+            attack::end(battle, blow, moment);
+            if digits == Digits::ZeroOne {
+                moment.then(if guard == Guard::Block {
+                    drop_shield(battle, blow.on)
+                } else {
+                    step(Step::Fumble(blow.on, None))
+                });
+            }
+        }
+    }
+}
+
+/// What a fumbled block costs: AP, and the shield. TOT-CRIT-03, TOT-CRIT-04.
+fn drop_shield(battle: &Battle, who: CombatantId) -> Pending {
+    let item = shield(battle, who).filter(|_| settings::fumbles_drop(battle));
+    step(Step::Fumble(who, item))
+}
+
+/// A fumble: AP are lost, and those of the next round start are locked until the own turn. TOT-CRIT-03, TOT-CRIT-04.
+pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    for budget in [FRESH, CARRIED] {
+        if one.budgets.get(budget) != 0 {
+            moment.effect(Effect::Budget(who, budget, 0));
+        }
+    }
+    if one.budgets.get(LOCKED) == 0 {
+        moment.effect(Effect::Budget(who, LOCKED, 1));
+    }
+    moment.note(who, ids::CRIT_03, "loses all AP");
+    if let Some(item) = item.filter(|item| battle.thing(*item).at.holder() == Some(who)) {
+        moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+        moment.note(who, ids::CRIT_04, format!("drops {}", battle.thing(item).name));
+    }
+}
+
+/// Whether the defender may stake Luck on a roll.
+pub fn luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if may_stake(battle, who) { pool::most_luck(battle, who, dice) } else { 0 }
+}

@@ -1,0 +1,169 @@
+//! Drawing, sheathing, picking up, nocking, loading and dropping. TOT-MOVE-05, TOT-TURN-02.
+
+use super::{
+    arms::Class,
+    components::Component,
+    conditions::{HOLDING, available, pay},
+    ground, ids,
+    sheet::{HANDLED, MOVED, UNDER_WAY, arm, sheet},
+};
+use crate::rules::{Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId};
+
+/// Whether the main and the off hand are free; a hold takes the main one.
+pub fn free_hands(one: &Combatant) -> (bool, bool) {
+    (one.hands.main.is_none() && !one.conditions.has(HOLDING), one.hands.off.is_none())
+}
+
+/// Whether there is a free hand at all.
+pub fn has_free_hand(one: &Combatant) -> bool {
+    let (main, off) = free_hands(one);
+    main || off
+}
+
+/// Whether a thing is held as its use wants it.
+pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
+    let thing = battle.thing(item);
+    match thing.at {
+        Location::Both(_) => true,
+        Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
+        Location::Natural(who) => has_free_hand(battle.one(who)),
+        _ => false,
+    }
+}
+
+/// Whether an item action is free now: the movement action under way, or the automatic one, has none yet.
+fn is_free(battle: &Battle, who: CombatantId) -> bool {
+    let budgets = &battle.one(who).budgets;
+    budgets.get(MOVED) == 0 || budgets.get(UNDER_WAY) > 0 && budgets.get(HANDLED) == 0
+}
+
+fn cost(battle: &Battle, who: CombatantId) -> Cost {
+    if is_free(battle, who) { Cost::Free } else { Cost::Points(1) }
+}
+
+fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (!is_free(battle, who) && available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
+}
+
+/// Pays for an item action: free within a movement action, or else 1 AP.
+fn spend(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if !is_free(battle, who) {
+        return pay(battle, who, 1, moment);
+    }
+    if battle.one(who).budgets.get(UNDER_WAY) == 0 {
+        ground::begin_action(battle, who, moment);
+    }
+    moment.effect(Effect::Budget(who, HANDLED, 1));
+}
+
+/// The offers about what is held, carried and lying in the own squares.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let body = battle.one(who).footprint();
+    let concerns = |item: &&Item| match item.at {
+        Location::Ground(square) => body.contains(square),
+        at => at.bearer() == Some(who),
+    };
+    battle.items.iter().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
+}
+
+fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+    const RULES: &[RuleId] = &[ids::MOVE_05, ids::TURN_02];
+    let name = &item.name;
+    let needed = arm(battle, item.id).hands;
+    let hands = free_hands(battle.one(who));
+    let full = if needed == 2 { hands != (true, true) } else { hands == (false, false) };
+    let no_hand = || full.then(|| Refusal::new(ids::TURN_02, if needed == 2 { "Needs both hands" } else { "No free hand" }));
+    let handle = |verb, words: &str| {
+        let offer = Offer::new(verb, format!("{words} {name}"), RULES, cost(battle, who)).with(item.id);
+        offer.refused(unpaid(battle, who))
+    };
+    match item.at {
+        Location::Stowed(_) => vec![handle("draw", "Draw").refused(no_hand())],
+        Location::Ground(_) => vec![handle("take", "Pick up").refused(no_hand())],
+        Location::Main(_) | Location::Off(_) | Location::Both(_) => {
+            let mut held: Vec<Offer> = load(battle, who, item).into_iter().collect();
+            held.push(handle("sheathe", "Put away"));
+            held.push(Offer::new("drop", format!("Drop {name}"), &[ids::TURN_02], Cost::Free).with(item.id));
+            held
+        }
+        Location::Natural(_) | Location::Gone => Vec::new(),
+    }
+}
+
+/// Nocking an arrow is an item action; loading a crossbow is not, without Quick Load. TOT-TURN-02, TOT-COMP-05.
+fn load(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
+    if item.loaded {
+        return None;
+    }
+    let empty = (item.count == Some(0)).then(|| Refusal::new(ids::AMMO_01, "No ammunition left"));
+    let class = arm(battle, item.id).class;
+    let offer = match class {
+        Some(Class::Bow) => {
+            Offer::new("nock", format!("Nock an arrow: {}", item.name), &[ids::MOVE_05, ids::TURN_02], cost(battle, who))
+                .refused(unpaid(battle, who))
+        }
+        Some(Class::Crossbow) => {
+            let quick = loads_quickly(battle, who);
+            let cost = if quick { cost(battle, who) } else { Cost::Points(1) };
+            let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
+            let refusal = if quick { unpaid(battle, who) } else { broke };
+            Offer::new("load", format!("Load {}", item.name), &[ids::TURN_02, ids::COMP_05], cost).refused(refusal)
+        }
+        _ => return None,
+    };
+    Some(offer.with(item.id).refused(empty))
+}
+
+fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
+    sheet(battle.one(who)).knows(Component::QuickLoad) && is_free(battle, who)
+}
+
+/// Does what has been chosen; false if the choice is none of these.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+    let Some(item) = choice.item else { return false };
+    let thing = battle.thing(item);
+    let words = match choice.verb {
+        "draw" | "take" => {
+            spend(battle, who, moment);
+            moment.effect(Effect::Move(item, into_hand(battle, who, item)));
+            if choice.verb == "draw" { "draws" } else { "picks up" }
+        }
+        "sheathe" => {
+            spend(battle, who, moment);
+            moment.effect(Effect::Move(item, Location::Stowed(who)));
+            "puts away"
+        }
+        "drop" => {
+            moment.effect(Effect::Move(item, Location::Ground(battle.one(who).placement.anchor())));
+            "drops"
+        }
+        "nock" => {
+            spend(battle, who, moment);
+            moment.effect(Effect::Load(item, true));
+            "nocks"
+        }
+        "load" => {
+            if loads_quickly(battle, who) {
+                spend(battle, who, moment);
+            } else {
+                ground::end_action(battle, who, moment);
+                pay(battle, who, 1, moment);
+            }
+            moment.effect(Effect::Load(item, true));
+            "loads"
+        }
+        _ => return false,
+    };
+    moment.note(who, ids::TURN_02, format!("{words} {}", thing.name));
+    true
+}
+
+fn into_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
+    if arm(battle, item).hands == 2 {
+        Location::Both(who)
+    } else if free_hands(battle.one(who)).0 {
+        Location::Main(who)
+    } else {
+        Location::Off(who)
+    }
+}

@@ -1,0 +1,320 @@
+//! The grid: distance, steps, movement actions, line of effect. TOT-MOVE, TOT-REACH.
+
+use std::ops::ControlFlow;
+
+use super::{
+    conditions::{HELD, HOLDING, available, pay},
+    ids, mounts,
+    sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
+};
+use crate::{
+    geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, centre, walk},
+    rules::{
+        Battle, Combatant, CombatantId, Cost, Deed, Effect, Entry, Feature, Field, Footing, Height, Hides, Line,
+        Moment, Offer, Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch,
+    },
+};
+
+/// Squares between two bodies, a diagonal counting one.
+pub fn distance(a: Footprint, b: Footprint) -> u16 {
+    let (x, y) = a.gap(b);
+    x.max(y) as u16
+}
+
+/// Whether somebody has a body that is in the way of standing there.
+pub fn is_alive(one: &Combatant) -> bool {
+    matches!(one.status, Status::Fighting | Status::Down)
+}
+
+fn is_open(feature: Option<Feature>) -> bool {
+    feature.is_none_or(|feature| matches!(feature.traits().passage, Passage::Open | Passage::Low))
+}
+
+fn can_enter(field: &Field, square: Square) -> bool {
+    field.cell(square).is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
+}
+
+/// Whether a body fits on the ground there, others aside.
+pub fn can_stand(field: &Field, body: Footprint) -> bool {
+    body.squares().all(|square| can_enter(field, square))
+}
+
+/// Whether a step of a body is possible: it fits, and squeezes through no wall, TOT-MOVE-03.
+fn can_step(field: &Field, body: Footprint, direction: Direction) -> bool {
+    let (dx, dy) = direction.delta();
+    let cross = |from, to| is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)));
+    body.squares().all(|from| {
+        let to = from.step(direction);
+        let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
+        can_enter(field, to)
+            && if direction.is_diagonal() {
+                beside.iter().all(|by| is_open(field.feature(*by)) && cross(from, *by) && cross(*by, to))
+            } else {
+                cross(from, to)
+            }
+    })
+}
+
+/// Steps on the bare board for a size of body; every square costs 1.
+fn bare_map(field: &Field, side: u8) -> &StepMap {
+    // The numbers below are those of other rulesets.
+    const FIRST: usize = 24;
+    field.map(FIRST + usize::from(side.min(4)) - 1, || {
+        StepMap::from_fn(field.extent(), |from, direction| {
+            can_step(field, Footprint { anchor: from, side }, direction).then_some(1)
+        })
+    })
+}
+
+/// Steps for somebody: squares of enemies who are conscious are closed, TOT-MOVE-03.
+fn map(battle: &Battle, who: CombatantId) -> StepMap {
+    let side = mounts::feet(battle, who).footprint().side;
+    let mut map = bare_map(&battle.scene.field, side).clone();
+    let foes = battle.enemies(who).filter(|one| one.fights());
+    for square in foes.flat_map(|one| one.footprint().squares()) {
+        blocked(square, side).for_each(|anchor| map.block(anchor));
+    }
+    map
+}
+
+/// The anchors from which a body of that side covers a square.
+fn blocked(square: Square, side: u8) -> impl Iterator<Item = Square> {
+    let side = i16::from(side);
+    (0..side).flat_map(move |y| (0..side).map(move |x| Square::new(square.x - x, square.y - y)))
+}
+
+/// Whether a movement may end with the anchor there: nobody living is in the way, TOT-MOVE-03.
+pub fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
+    let body = mounts::feet(battle, who).placement.at(anchor).0;
+    let others = battle.combatants.iter().filter(|one| one.id != who && is_alive(one));
+    let mut others = others.filter(|one| !mounts::are_pair(battle, one.id, who));
+    others.all(|one| one.footprint().gap(body) != (0, 0))
+}
+
+/// Squares left of the movement action that is going on; nothing if none is.
+fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
+    let left = battle.one(who).budgets.get(UNDER_WAY);
+    (left > 0).then(|| left as u16 - 1)
+}
+
+/// Squares of a whole movement action, on the mount's feet if there is one, TOT-MOVE-01, TOT-MOVE-08.
+pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
+    sheet(mounts::feet(battle, who)).allowance()
+}
+
+/// Why somebody cannot move at all, TOT-COMP-06.
+fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let conditions = &battle.one(who).conditions;
+    let held = conditions.has(HELD) || conditions.has(HOLDING);
+    held.then(|| Refusal::new(ids::COMP_06, if conditions.has(HELD) { "Held" } else { "Holds somebody" }))
+}
+
+/// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
+pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let used = battle.one(who).budgets.get(MOVED) == 1;
+    let broke = used && available(battle, who) == 0;
+    stuck(battle, who).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
+}
+
+/// Begins a movement action: the automatic one, else for 1 AP.
+pub fn begin_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if battle.one(who).budgets.get(MOVED) == 0 {
+        moment.effect(Effect::Budget(who, MOVED, 1));
+    } else {
+        pay(battle, who, 1, moment);
+    }
+    moment.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
+    if battle.one(who).budgets.get(HANDLED) != 0 {
+        moment.effect(Effect::Budget(who, HANDLED, 0));
+    }
+}
+
+/// Ends the movement action that is going on: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
+pub fn end_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if battle.one(who).budgets.get(UNDER_WAY) != 0 {
+        moment.effect(Effect::Budget(who, UNDER_WAY, 0));
+    }
+}
+
+/// Squares that the offer of a word leads over at most: `walk` goes on with the action under way or begins the automatic
+/// one, `move` begins another for 1 AP.
+fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> {
+    stuck(battle, who).map_or(Ok(()), Err)?;
+    let fresh = battle.one(who).budgets.get(MOVED) == 0;
+    match (verb, under_way(battle, who)) {
+        ("walk", Some(0)) => Err(Refusal::new(ids::MOVE_01, "No squares left")),
+        ("walk", Some(left)) => Ok(left),
+        ("walk", None) if fresh => Ok(allowance(battle, who)),
+        ("walk", None) => Err(Refusal::new(ids::TURN_02, "Automatic movement used")),
+        (_, _) if fresh => Err(Refusal::new(ids::TURN_02, "Automatic movement comes first")),
+        (_, _) if available(battle, who) == 0 => Err(Refusal::new(ids::TURN_02, "No AP left")),
+        (_, _) => Ok(allowance(battle, who)),
+    }
+}
+
+fn flood(battle: &Battle, who: CombatantId, limit: u16) -> (StepMap, Flood) {
+    let map = map(battle, who);
+    let mut flood = Flood::new();
+    flood.run(&map, mounts::feet(battle, who).placement.anchor(), limit);
+    (map, flood)
+}
+
+/// The movement offers.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let verbs = [("walk", "Move", Cost::Free), ("move", "Move again", Cost::Points(1))];
+    let offers = verbs.into_iter().map(|(verb, title, cost)| {
+        let offer = Offer::new(verb, title, &[ids::MOVE_01, ids::TURN_02, ids::MOVE_04], cost);
+        let squares = match limit(battle, who, verb) {
+            Ok(squares) => squares,
+            Err(refusal) => return offer.refused(Some(refusal)),
+        };
+        let ends = reachable(battle, who, squares);
+        let nowhere = ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
+        offer.about(super::MEASURE.words(squares)).at(Target::Way(ends.into())).refused(nowhere)
+    });
+    offers.collect()
+}
+
+fn reachable(battle: &Battle, who: CombatantId, limit: u16) -> Vec<Reachable> {
+    let start = mounts::feet(battle, who).placement.anchor();
+    let mut taken = vec![false; battle.scene.field.extent().len()];
+    let side = mounts::feet(battle, who).footprint().side;
+    let others = battle.combatants.iter().filter(|one| one.id != who && is_alive(one));
+    let others = others.filter(|one| !mounts::are_pair(battle, one.id, who));
+    for square in others.flat_map(|one| one.footprint().squares()) {
+        let anchors = blocked(square, side).filter_map(|anchor| battle.scene.field.extent().index(anchor));
+        anchors.for_each(|index| taken[index] = true);
+    }
+    let free = |square: Square| battle.scene.field.extent().index(square).is_some_and(|index| !taken[index]);
+    let (_, flood) = flood(battle, who, limit);
+    let ends = flood.reached().filter(|(to, _)| *to != start && free(*to));
+    ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()
+}
+
+/// The shortest way to a square.
+pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
+    let limit = limit(battle, who, verb).ok()?;
+    let (map, flood) = flood(battle, who, limit);
+    let squares: Vec<Square> = flood.path_to(&map, to)?.into_iter().skip(1).collect();
+    (!squares.is_empty() && may_end(battle, who, to)).then(|| plain(squares))
+}
+
+fn plain(squares: Vec<Square>) -> Route {
+    Route { cost: squares.len() as u16, squares, base: true, words: "move" }
+}
+
+/// A way drawn by hand.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
+    let limit = limit(battle, who, verb)?;
+    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No step at all"))?;
+    let map = map(battle, who);
+    let mut at = mounts::feet(battle, who).placement.anchor();
+    for square in squares {
+        let step = at.direction_to(*square).and_then(|direction| map.step(at, direction));
+        step.ok_or_else(|| Refusal::new(ids::MOVE_03, "A step is blocked"))?;
+        at = *square;
+    }
+    if squares.len() > usize::from(limit) {
+        return Err(Refusal::new(ids::MOVE_01, "Farther than a movement action"));
+    }
+    if !may_end(battle, who, last) {
+        return Err(Refusal::new(ids::MOVE_03, "Somebody is there"));
+    }
+    Ok(plain(squares.to_vec()))
+}
+
+/// Begins or goes on with a movement action and takes the squares off it.
+pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square], moment: &mut Moment<'_>) {
+    let left = if verb == "walk" { under_way(battle, who) } else { None };
+    if left.is_none() {
+        begin_action(battle, who, moment);
+    }
+    let left = left.unwrap_or_else(|| allowance(battle, who)).saturating_sub(squares.len() as u16);
+    moment.effect(Effect::Budget(who, UNDER_WAY, left as i16 + 1));
+    moment.tell(|| {
+        let words = format!("moves {}", super::MEASURE.words(squares.len() as u16)).into();
+        let to = squares.last().copied();
+        Entry::Deed { who, deed: Deed::Walk, words, on: None, with: None, to, rule: ids::MOVE_01 }
+    });
+}
+
+/// Goes the whole way: nothing can come in between, TOT-MOVE-04.
+pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
+    for square in squares {
+        for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
+            moment.effect(Effect::Place(one, battle.one(one).placement.at(*square)));
+        }
+    }
+}
+
+/// The battle with a way gone.
+pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
+    let mut after = battle.clone();
+    let mut moment = Moment::without_chance(false);
+    choose(battle, who, verb, &route.squares, &mut moment);
+    let last = route.squares.last().copied().into_iter().collect::<Vec<_>>();
+    go(battle, who, &last, &mut moment);
+    moment.effects().for_each(|effect| after.apply(effect));
+    after
+}
+
+/// Whether something stops every line: a wall, a closed door, a trellis.
+fn is_wall(feature: Feature) -> bool {
+    let traits = feature.traits();
+    traits.stops && traits.hides == Hides::All && traits.height == Height::Tall
+}
+
+/// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
+fn wall_between(field: &Field, from: Square, to: Square) -> Option<Touch> {
+    let mut met = None;
+    let ray = Ray { from: centre(from), to: centre(to) };
+    let _ = walk(ray, from, |passing| {
+        let touch = match passing {
+            Passing::Interior(square) if square != from && square != to => {
+                field.feature(square).filter(|feature| is_wall(*feature)).map(|_| Touch::Square(square))
+            }
+            Passing::Edge(edge) => field.edge(edge).filter(|feature| is_wall(*feature)).map(|_| Touch::Edge(edge)),
+            _ => None,
+        };
+        met = touch;
+        if met.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    met
+}
+
+/// The first line of effect from a square of one body to a square of another, or the line between the nearest ones with
+/// the wall it meets.
+fn line(field: &Field, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
+    let mut pairs: Vec<(Square, Square)> =
+        from.squares().flat_map(|from| to.squares().map(move |to| (from, to))).collect();
+    pairs.sort_by_key(|(from, to)| distance(Footprint::one(*from), Footprint::one(*to)));
+    let nearest = pairs[0];
+    let open = pairs.into_iter().find(|(from, to)| wall_between(field, *from, *to).is_none());
+    open.map_or_else(
+        || (nearest.0, nearest.1, wall_between(field, nearest.0, nearest.1)),
+        |(from, to)| (from, to, None),
+    )
+}
+
+/// Whether there is a line of effect between two combatants.
+pub fn has_line(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
+    let (from, to) = (battle.one(from).footprint(), battle.one(to).footprint());
+    line(&battle.scene.field, from, to).2.is_none()
+}
+
+/// The line of effect to draw, with what stops it.
+pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Line {
+    let (first, last) = (battle.one(from).footprint(), battle.one(to).footprint());
+    let (from, to, wall) = line(&battle.scene.field, first, last);
+    let words = if wall.is_some() { "a wall stops it" } else { "clear" };
+    let class = if wall.is_some() { 3 } else { 0 };
+    Line { from: centre(from), to: centre(to), class, touches: wall, words: words.into(), rule }
+}
+
+/// Whether a blow from a body can get to a square.
+pub fn reaches(field: &Field, body: Footprint, to: Square) -> bool {
+    line(field, body, Footprint::one(to)).2.is_none()
+}

@@ -1,0 +1,121 @@
+//! The ids of the catalogue's rules, as constants.
+
+use crate::rules::RuleId;
+
+macro_rules! ids {
+    ($($name:ident $id:literal;)*) => {
+        $(#[allow(dead_code, reason = "the whole catalogue is named here, also what a later version plays")]
+        #[doc = concat!("`", $id, "`")] pub const $name: RuleId = RuleId($id);)*
+    };
+}
+
+ids! {
+    DICE_01 "TOT-DICE-01";
+    DICE_02 "TOT-DICE-02";
+    DICE_03 "TOT-DICE-03";
+    LUCK_01 "TOT-LUCK-01";
+    LUCK_02 "TOT-LUCK-02";
+    LUCK_03 "TOT-LUCK-03";
+    CRIT_01 "TOT-CRIT-01";
+    CRIT_02 "TOT-CRIT-02";
+    CRIT_03 "TOT-CRIT-03";
+    CRIT_04 "TOT-CRIT-04";
+    CRIT_05 "TOT-CRIT-05";
+    SETUP_01 "TOT-SETUP-01";
+    ORDER_01 "TOT-ORDER-01";
+    ORDER_02 "TOT-ORDER-02";
+    ORDER_03 "TOT-ORDER-03";
+    ORDER_04 "TOT-ORDER-04";
+    AP_01 "TOT-AP-01";
+    AP_02 "TOT-AP-02";
+    AP_03 "TOT-AP-03";
+    AP_04 "TOT-AP-04";
+    END_01 "TOT-END-01";
+    TURN_01 "TOT-TURN-01";
+    TURN_02 "TOT-TURN-02";
+    MOVE_01 "TOT-MOVE-01";
+    MOVE_02 "TOT-MOVE-02";
+    MOVE_03 "TOT-MOVE-03";
+    MOVE_04 "TOT-MOVE-04";
+    MOVE_05 "TOT-MOVE-05";
+    MOVE_06 "TOT-MOVE-06";
+    MOVE_07 "TOT-MOVE-07";
+    MOVE_08 "TOT-MOVE-08";
+    REACH_01 "TOT-REACH-01";
+    REACH_02 "TOT-REACH-02";
+    ATK_01 "TOT-ATK-01";
+    ATK_02 "TOT-ATK-02";
+    ATK_03 "TOT-ATK-03";
+    ATK_04 "TOT-ATK-04";
+    ATK_05 "TOT-ATK-05";
+    DEF_01 "TOT-DEF-01";
+    DEF_02 "TOT-DEF-02";
+    DEF_03 "TOT-DEF-03";
+    DEF_04 "TOT-DEF-04";
+    DEF_05 "TOT-DEF-05";
+    DEF_06 "TOT-DEF-06";
+    DEF_07 "TOT-DEF-07";
+    SIZE_01 "TOT-SIZE-01";
+    SIZE_02 "TOT-SIZE-02";
+    SIZE_03 "TOT-SIZE-03";
+    DMG_01 "TOT-DMG-01";
+    DMG_02 "TOT-DMG-02";
+    DMG_03 "TOT-DMG-03";
+    HYB_01 "TOT-HYB-01";
+    HYB_02 "TOT-HYB-02";
+    HYB_03 "TOT-HYB-03";
+    HYB_04 "TOT-HYB-04";
+    HYB_05 "TOT-HYB-05";
+    HYB_06 "TOT-HYB-06";
+    HYB_07 "TOT-HYB-07";
+    HYB_08 "TOT-HYB-08";
+    HYB_09 "TOT-HYB-09";
+    CTR_01 "TOT-CTR-01";
+    CTR_02 "TOT-CTR-02";
+    CTR_03 "TOT-CTR-03";
+    CTR_04 "TOT-CTR-04";
+    CTR_05 "TOT-CTR-05";
+    MAG_01 "TOT-MAG-01";
+    MAG_02 "TOT-MAG-02";
+    MAG_03 "TOT-MAG-03";
+    MAG_04 "TOT-MAG-04";
+    MAG_05 "TOT-MAG-05";
+    MAG_06 "TOT-MAG-06";
+    MAG_07 "TOT-MAG-07";
+    MAG_08 "TOT-MAG-08";
+    ENG_01 "TOT-ENG-01";
+    ENG_02 "TOT-ENG-02";
+    ENG_03 "TOT-ENG-03";
+    ENG_04 "TOT-ENG-04";
+    COMP_01 "TOT-COMP-01";
+    COMP_02 "TOT-COMP-02";
+    COMP_03 "TOT-COMP-03";
+    COMP_04 "TOT-COMP-04";
+    COMP_05 "TOT-COMP-05";
+    COMP_06 "TOT-COMP-06";
+    COMP_07 "TOT-COMP-07";
+    COMP_08 "TOT-COMP-08";
+    COMP_09 "TOT-COMP-09";
+    COMP_10 "TOT-COMP-10";
+    COMP_11 "TOT-COMP-11";
+    COMP_12 "TOT-COMP-12";
+    COND_01 "TOT-COND-01";
+    DYING_01 "TOT-DYING-01";
+    DYING_02 "TOT-DYING-02";
+    DYING_03 "TOT-DYING-03";
+    DYING_04 "TOT-DYING-04";
+    DYING_05 "TOT-DYING-05";
+    DYING_06 "TOT-DYING-06";
+    DYING_07 "TOT-DYING-07";
+    BERS_01 "TOT-BERS-01";
+    BERS_02 "TOT-BERS-02";
+    BERS_03 "TOT-BERS-03";
+    BERS_04 "TOT-BERS-04";
+    BERS_05 "TOT-BERS-05";
+    BERS_06 "TOT-BERS-06";
+    BERS_07 "TOT-BERS-07";
+    BERS_08 "TOT-BERS-08";
+    BERS_09 "TOT-BERS-09";
+    AMMO_01 "TOT-AMMO-01";
+    AMMO_02 "TOT-AMMO-02";
+}

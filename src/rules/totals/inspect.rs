@@ -1,0 +1,122 @@
+//! Answers to "what if" and "why": attacks from where one stands, numbers with their terms, grades.
+
+use super::{
+    attack, card, damage, defence,
+    ground::{self, distance, drawn, has_line},
+    ids,
+    sheet::VITALITY,
+    step::{Ask, Guard, Step, step},
+};
+use crate::rules::{
+    Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, Sight, Status, Verdict,
+};
+
+/// Every attack with everything in hand, AP aside.
+pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
+    let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
+    ways.map(|(item, manner)| {
+        let verb = attack::verb(manner);
+        let choice = Choice { verb, item: Some(item), on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
+        (choice, attack::refusal(battle, who, whom, item, manner))
+    })
+    .collect()
+}
+
+/// What an attack needs: the dice of both sides, and what lies between.
+pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
+    let blow = attack::blow(battle, who, choice)?;
+    let mut dice = attack::dice(battle, who, blow.item, blow.manner);
+    dice.add(ids::COMP_07, "Overwhelm", i32::from(blow.dice) - dice.value.max(1));
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| match guard {
+        Guard::Evasion => defence::evasion(battle, blow.on),
+        Guard::Block => defence::block(battle, blow.on),
+    });
+    let mut defence = Verdict::default();
+    guards.into_iter().flat_map(|verdict| verdict.terms).for_each(|term| defence.add(term.rule, term.words, term.amount));
+    let flat: i32 = attack::bonus(battle, who, blow.on, blow.item).iter().map(|(.., amount)| amount).sum();
+    let more = match flat {
+        0 => String::new(),
+        flat if flat > 0 => format!(" + {flat}"),
+        flat => format!(" \u{2212} {}", -flat),
+    };
+    let name = attack::capital(&battle.thing(blow.item).name);
+    let title = format!("{name}, {}d10{more} to hit, {}d10 damage", blow.dice, blow.ap);
+    let sight = sight(battle, who, blow.on);
+    let roll = ("Dice to hit, a d10 each", ids::ATK_02);
+    Some(Assessment { title, attack: dice, roll, defence: Some(("Defence dice".into(), defence)), sight })
+}
+
+/// What lies between two: a line or a wall, and no cover, for the chapter knows none.
+pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+    let squares = distance(battle.one(from).footprint(), battle.one(to).footprint());
+    let seen = has_line(battle, from, to);
+    Sight {
+        distance: squares.into(),
+        seen,
+        cover: if seen { 0 } else { 3 },
+        cover_name: if seen { "no cover rule" } else { "a wall" },
+        modifier: 0,
+        rule: ids::REACH_02,
+        lines: vec![drawn(battle, from, to, ids::REACH_02)],
+    }
+}
+
+/// The agenda of an attack made now, whoever's turn it is.
+pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+    attack::blow(battle, who, choice).map_or_else(Vec::new, |blow| vec![step(Step::Strike(blow))])
+}
+
+/// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.
+pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+    let before = battle.one(whom);
+    let mut grade = 0;
+    for effect in &ending.effects {
+        match effect {
+            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
+            Effect::Vital(who, VITALITY, now) if *who == whom && *now < before.vitals.get(VITALITY) => {
+                let lost = i32::from(before.vitals.get(VITALITY) - now);
+                grade = if lost * 2 >= card::health(battle, whom).1 { 2 } else { 1 };
+            }
+            _ => {}
+        }
+    }
+    grade
+}
+
+/// The dice of the roll that a choice leads to.
+pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+    let put_in = |mut verdict: Verdict, guard: Guard| {
+        let stake = super::answer::stake(battle, who, guard, choice);
+        verdict.add(ids::COMP_01, "AP", stake.ap.into());
+        verdict
+    };
+    match asked {
+        Ask::Turn => assess(battle, who, choice).map(|assessment| assessment.attack),
+        Ask::Evade(_) | Ask::Seize(_) if choice.verb == "evade" => {
+            Some(put_in(defence::evasion(battle, who), Guard::Evasion))
+        }
+        Ask::Block(_) | Ask::Seize(_) if choice.verb == "block" => {
+            Some(put_in(defence::block(battle, who), Guard::Block))
+        }
+        Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent)),
+        _ => None,
+    }
+}
+
+/// The squares within reach of what somebody holds.
+pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> {
+    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
+    let melee = ranges.filter(|(item, manner)| {
+        matches!(attack::verb(*manner), "strike") && attack::weapon_refusal(battle, *item, *manner).is_none()
+    });
+    let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else { return Vec::new() };
+    let body = battle.one(who).footprint();
+    let near = crate::geometry::reach_chebyshev(body, radius);
+    let extent = battle.scene.field.extent();
+    near.filter(|square| extent.contains(*square) && !body.contains(*square))
+        .filter(|square| ground::reaches(&battle.scene.field, body, *square))
+        .collect()
+}

@@ -1,0 +1,174 @@
+//! Losing Vitality, falling, dying and death. TOT-DYING, TOT-END-01.
+
+use super::{
+    conditions::{DYING, HELD, HOLDING, ONGOING, STABLE, UNCONSCIOUS, is_dying, lasting},
+    ids, mounts,
+    sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
+    step::{Step, step},
+};
+use crate::{
+    dice::Throw,
+    rules::{Battle, CombatantId, Condition, Effect, Entry, Location, Moment, Roll, Status},
+};
+
+/// Takes Vitality, temporary first, and whatever follows from it, TOT-DMG-03, TOT-DYING-01.
+pub fn lose(battle: &Battle, who: CombatantId, loss: i32, moment: &mut Moment<'_>) {
+    if loss <= 0 {
+        return;
+    }
+    let vitals = &battle.one(who).vitals;
+    let temporary = i32::from(vitals.get(TEMPORARY));
+    let first = loss.min(temporary.max(0));
+    if first > 0 {
+        moment.effect(Effect::Vital(who, TEMPORARY, (temporary - first) as i16));
+    }
+    let left = i32::from(vitals.get(VITALITY)) - (loss - first);
+    let left = left.max(i32::from(i16::MIN)) as i16;
+    if loss > first {
+        moment.effect(Effect::Vital(who, VITALITY, left));
+    }
+    sink(battle, who, left, vitals.get(FATIGUE), moment);
+}
+
+/// What Vitality and Fatigue that have come to these values bring, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
+pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    if i32::from(vitality) <= -sheet(one).endurance {
+        return die(battle, who, moment);
+    }
+    if vitality > 0 && fatigue > 0 {
+        return;
+    }
+    if one.fights() {
+        fall(battle, who, moment);
+    }
+    if vitality <= 0 && !one.conditions.has(DYING) {
+        if let Some(stable) = one.conditions.find(STABLE) {
+            moment.effect(Effect::Relieve(who, *stable, None));
+        }
+        moment.effect(Effect::Afflict(who, lasting(DYING)));
+        moment.note(who, ids::DYING_03, "is dying");
+    }
+}
+
+/// Falls unconscious: drops what is held, lets go, has no AP. TOT-COND-01.
+fn fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Status(who, Status::Down));
+    moment.effect(Effect::Afflict(who, lasting(UNCONSCIOUS)));
+    moment.note(who, ids::DYING_01, "falls unconscious");
+    for budget in [FRESH, CARRIED] {
+        if battle.one(who).budgets.get(budget) != 0 {
+            moment.effect(Effect::Budget(who, budget, 0));
+        }
+    }
+    leave(battle, who, moment);
+}
+
+/// Dies, TOT-DYING-06.
+pub fn die(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    moment.effect(Effect::Status(who, Status::Dead));
+    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING] {
+        if one.conditions.has(kind) {
+            moment.effect(Effect::Clear(who, kind));
+        }
+    }
+    moment.note(who, ids::DYING_06, "is dead");
+    leave(battle, who, moment);
+}
+
+/// Dies whatever is left of the Vitality, TOT-DYING-02, TOT-DYING-06.
+pub fn kill(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let limit = -sheet(battle.one(who)).endurance as i16;
+    if battle.one(who).vitals.get(VITALITY) > limit {
+        moment.effect(Effect::Vital(who, VITALITY, limit));
+    }
+    die(battle, who, moment);
+}
+
+/// What somebody out of the fight leaves: things in hand, holds, the saddle.
+fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    let here = mounts::ground_of(battle, who);
+    one.hands.held().for_each(|item| moment.effect(Effect::Move(item, Location::Ground(here))));
+    release(battle, who, moment);
+    mounts::part(battle, who, moment);
+}
+
+/// Ends the holds in which somebody holds or is held, TOT-COMP-06.
+pub fn release(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for (mine, theirs) in [(HELD, HOLDING), (HOLDING, HELD)] {
+        let Some(hold) = battle.one(who).conditions.find(mine) else { continue };
+        moment.effect(Effect::Relieve(who, *hold, None));
+        let Some(other) = hold.whom else { continue };
+        let half = |one: &&Condition| one.kind == theirs && one.whom == Some(who);
+        if let Some(half) = battle.one(other).conditions.0.iter().find(half) {
+            moment.effect(Effect::Relieve(other, *half, None));
+        }
+    }
+}
+
+/// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
+pub fn suffer(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    if one.status == Status::Dead {
+        return;
+    }
+    let fires = || one.conditions.0.iter().filter(|one| one.kind == ONGOING);
+    let count = fires().count();
+    if count == 0 {
+        return;
+    }
+    let thrown = moment.throw(Throw::Sum { count: count as u8, sides: 10 }, &|value| value as u32);
+    for fire in fires() {
+        let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
+        moment.effect(Effect::Relieve(who, *fire, left));
+    }
+    moment.tell(|| roll(who, "Ongoing damage", ids::DYING_05, thrown.faces, thrown.value, ""));
+    lose(battle, who, thrown.value, moment);
+}
+
+/// Stabilises or bleeds: 1d100 against Stamina, TOT-DYING-04.
+pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if !is_dying(battle, who) {
+        return;
+    }
+    let die = Throw::Sum { count: 1, sides: 10 };
+    let tens = moment.throw(die, &|value| value as u32);
+    let units = moment.throw(die, &|value| value as u32);
+    let value = match (tens.value % 10) * 10 + units.value % 10 {
+        0 => 100,
+        value => value,
+    };
+    let stamina = sheet(battle.one(who)).stamina;
+    let stable = value <= stamina;
+    moment.tell(|| {
+        let faces = [tens.faces, units.faces].concat();
+        let upshot = if stable { "stabilises" } else { "bleeds" };
+        roll(who, "Stamina", ids::DYING_04, faces, value, upshot)
+    });
+    if stable {
+        moment.effect(Effect::Clear(who, DYING));
+        moment.effect(Effect::Afflict(who, lasting(STABLE)));
+    } else {
+        moment.then(step(Step::Bleed(who)));
+    }
+}
+
+/// The Vitality lost by bleeding, TOT-DYING-04.
+pub fn bleed(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    moment.tell(|| roll(who, "Bleeding", ids::DYING_04, thrown.faces, thrown.value, ""));
+    lose(battle, who, thrown.value, moment);
+}
+
+fn roll(
+    who: CombatantId,
+    words: &'static str,
+    rule: crate::rules::RuleId,
+    faces: Vec<u8>,
+    value: i32,
+    upshot: &'static str,
+) -> Entry {
+    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: upshot.into() })
+}

@@ -1,0 +1,135 @@
+//! Riders and what they sit on. TOT-MOVE-08.
+
+use super::{
+    conditions::{MOUNTED, RIDDEN, lasting},
+    ground, ids,
+    sheet::{MOVED, UNDER_WAY, sheet},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Moment, Offer, Refusal, Target},
+};
+
+/// In whose saddle somebody sits.
+pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    battle.one(who).conditions.find(MOUNTED)?.whom
+}
+
+/// Who sits in somebody's saddle.
+pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    battle.one(who).conditions.find(RIDDEN)?.whom
+}
+
+/// Whether two are rider and mount.
+pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
+    mount_of(battle, a) == Some(b) || mount_of(battle, b) == Some(a)
+}
+
+/// On whose feet somebody moves.
+pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
+    battle.one(mount_of(battle, who).unwrap_or(who))
+}
+
+/// Where things fall that somebody drops.
+pub fn ground_of(battle: &Battle, who: CombatantId) -> Square {
+    battle.one(who).placement.anchor()
+}
+
+/// The halves of the tie between rider and mount.
+pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
+    let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
+    [Effect::Afflict(rider, half(MOUNTED, mount)), Effect::Afflict(mount, half(RIDDEN, rider))]
+}
+
+/// Ends the tie of somebody who falls: a fallen mount's rider stands on the nearest free square.
+pub fn part(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let (rider, mount) = match (mount_of(battle, who), rider_of(battle, who)) {
+        (Some(mount), _) => (who, mount),
+        (_, Some(rider)) => (rider, who),
+        _ => return,
+    };
+    untie(battle, rider, mount, moment);
+    if rider != who {
+        if let Some(square) = nearest_free(battle, rider) {
+            moment.effect(Effect::Place(rider, battle.one(rider).placement.at(square)));
+        }
+        moment.note(rider, ids::MOVE_08, "gets clear of the mount");
+    }
+}
+
+fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
+    for (who, kind) in [(rider, MOUNTED), (mount, RIDDEN)] {
+        if let Some(half) = battle.one(who).conditions.find(kind) {
+            moment.effect(Effect::Relieve(who, *half, None));
+        }
+    }
+}
+
+/// The free square nearest to somebody, not the own one.
+fn nearest_free(battle: &Battle, who: CombatantId) -> Option<Square> {
+    let body = battle.one(who).footprint();
+    let mut squares: Vec<Square> = battle.scene.field.squares().filter(|to| may_land(battle, who, *to)).collect();
+    squares.sort_by_key(|to| {
+        let (x, y) = body.gap(Footprint { anchor: *to, side: body.side });
+        (x.max(y), x + y, *to)
+    });
+    squares.first().copied()
+}
+
+fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
+    let body = battle.one(who).placement.at(to).0;
+    let free = |other: &&Combatant| other.id != who && ground::is_alive(other) && other.footprint().gap(body) == (0, 0);
+    ground::can_stand(&battle.scene.field, body) && !battle.combatants.iter().any(|other| free(&other))
+}
+
+/// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.one(who);
+    let refusal = || ground::whole_action(battle, who);
+    if let Some(mount) = mount_of(battle, who) {
+        let squares: Vec<Square> = beside(battle, who, battle.one(mount).footprint());
+        let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
+        return vec![
+            Offer::new("dismount", "Dismount", &[ids::MOVE_08], cost(battle, who))
+                .about("Takes a whole movement action")
+                .at(Target::Square(squares))
+                .refused(refusal())
+                .refused(nowhere),
+        ];
+    }
+    let near = |other: &&Combatant| {
+        let (x, y) = one.footprint().gap(other.footprint());
+        other.team == one.team && other.fights() && sheet(other).mount && x.max(y) == 1
+    };
+    let free = battle.combatants.iter().filter(near).filter(|other| rider_of(battle, other.id).is_none());
+    let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
+    if found.is_empty() || sheet(one).mount {
+        return Vec::new();
+    }
+    let offer = Offer::new("mount", "Mount", &[ids::MOVE_08], cost(battle, who)).about("Takes a whole movement action");
+    vec![offer.at(Target::Combatant(found)).refused(refusal())]
+}
+
+fn cost(battle: &Battle, who: CombatantId) -> Cost {
+    if battle.one(who).budgets.get(MOVED) == 0 { Cost::Free } else { Cost::Points(1) }
+}
+
+fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
+    let near = crate::geometry::reach_chebyshev(body, 1);
+    near.filter(|to| !body.contains(*to) && may_land(battle, who, *to)).collect()
+}
+
+/// Gets on or off.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, moment: &mut Moment<'_>) {
+    ground::begin_action(battle, who, moment);
+    moment.effect(Effect::Budget(who, UNDER_WAY, 0));
+    if let (Some(mount), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
+        untie(battle, who, mount, moment);
+        moment.effect(Effect::Place(who, battle.one(who).placement.at(*square)));
+        moment.note(who, ids::MOVE_08, "dismounts");
+    } else if let Some(mount) = choice.on {
+        moment.effect(Effect::Place(who, battle.one(who).placement.at(battle.one(mount).placement.anchor())));
+        saddled(who, mount).into_iter().for_each(|effect| moment.effect(effect));
+        moment.note(who, ids::MOVE_08, format!("mounts {}", battle.one(mount).identity.name));
+    }
+}

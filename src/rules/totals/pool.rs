@@ -1,0 +1,147 @@
+//! Rolls of d10 that are added up, with Luck and with criticals. TOT-DICE, TOT-LUCK, TOT-CRIT-01.
+
+use super::{
+    ids,
+    settings::{self, Criticals},
+    sheet::LUCK,
+};
+use crate::{
+    dice::{Digits, Throw, Thrown, marked},
+    rules::{Battle, CombatantId, Effect, Moment, Parameter, ParameterValue, Roll, RuleId, Verdict},
+};
+
+/// Dice to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// Ordinary dice.
+    pub dice: u8,
+    /// Luck dice staked, TOT-LUCK-02.
+    pub luck: u8,
+    /// Whether criticals are read, TOT-CRIT-01.
+    pub marked: bool,
+}
+
+/// What a roll came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    /// Sum of the ordinary dice.
+    pub sum: i32,
+    /// The Luck modifier, TOT-LUCK-02.
+    pub luck: i32,
+    /// Critical, fumble or neither.
+    pub digits: Digits,
+    /// The dice as they lay.
+    pub faces: Vec<u8>,
+}
+
+impl Rolled {
+    /// The sum with its Luck modifier.
+    pub const fn total(&self) -> i32 {
+        self.sum + self.luck
+    }
+}
+
+/// The throw of the ordinary dice; at least one.
+pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
+    match settings::criticals(battle) {
+        Criticals::Paired if is_marked => Throw::Marked { count: dice, apart: false },
+        Criticals::Separate if is_marked => Throw::Marked { count: dice, apart: true },
+        _ => Throw::Sum { count: dice, sides: 10 },
+    }
+}
+
+/// Sum and digits of the value of such a throw.
+pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
+    match throw {
+        Throw::Marked { .. } => marked(value),
+        _ => (value, Digits::Plain),
+    }
+}
+
+/// Rolls: the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits make no
+/// difference to all that follows; where Luck is staked they all may.
+pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, moment: &mut Moment<'_>) -> Rolled {
+    let mut faces = Vec::new();
+    let flip = (pool.luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    faces.extend(flip.iter().flat_map(|flip| flip.faces.iter().copied()));
+    let (sum, digits) = if pool.dice > 0 {
+        let dice = throw(battle, pool.dice, pool.marked);
+        let staked = pool.luck > 0;
+        let thrown: Thrown = moment.throw(dice, &|value| {
+            let (sum, digits) = read(dice, value);
+            if staked { value as u32 } else { class(sum, digits) }
+        });
+        faces.extend(&thrown.faces);
+        read(dice, thrown.value)
+    } else {
+        (0, Digits::Plain)
+    };
+    let luck = flip.map_or(0, |flip| {
+        let dice = moment.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
+        faces.extend(&dice.faces);
+        if flip.value == 2 { dice.value } else { -dice.value }
+    });
+    Rolled { sum, luck, digits, faces }
+}
+
+/// Where Luck can be staked on a roll: at most as many dice as the roll has, at most the points left, TOT-LUCK-03.
+pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    let left = battle.one(who).vitals.get(LUCK).clamp(0, 40) as u8;
+    match dice {
+        0 => 0,
+        _ if settings::luck_without_cap(battle) => left,
+        dice => left.min(dice),
+    }
+}
+
+/// The stake of a roll as a parameter; nothing if none can be made.
+pub fn luck_parameter(battle: &Battle, who: CombatantId, dice: u8) -> Option<Parameter> {
+    let most = most_luck(battle, who, dice);
+    (most > 0).then(|| Parameter {
+        key: "luck",
+        label: "Luck",
+        values: (0..=most)
+            .map(|count| number(count.into(), if count == 0 { "None".into() } else { format!("{count}d10") }))
+            .collect(),
+    })
+}
+
+/// A value of a parameter that counts something.
+pub fn number(value: i32, label: String) -> ParameterValue {
+    ParameterValue { value, word: value.to_string().into(), label: label.into(), refusal: None }
+}
+
+/// Pays for a stake, TOT-LUCK-01.
+pub fn stake(battle: &Battle, who: CombatantId, dice: u8, moment: &mut Moment<'_>) {
+    if dice > 0 {
+        moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - i16::from(dice)));
+    }
+}
+
+/// A roll for the journal: dice, Luck, and what else is added.
+pub fn told(
+    who: CombatantId,
+    words: &'static str,
+    rule: RuleId,
+    rolled: &Rolled,
+    more: &[(RuleId, &'static str, i32)],
+) -> Roll {
+    let mut sum = Verdict::base(rule, "Dice", rolled.sum);
+    sum.add(ids::LUCK_02, "Luck", rolled.luck);
+    more.iter().for_each(|(rule, words, amount)| sum.add(*rule, *words, *amount));
+    let upshot = match rolled.digits {
+        Digits::Plain => "",
+        Digits::Double => "critical",
+        Digits::ZeroOne => "fumble",
+    };
+    Roll {
+        who,
+        words: words.into(),
+        rule,
+        faces: rolled.faces.clone(),
+        value: sum.value,
+        against: Some(sum),
+        success: None,
+        upshot: upshot.into(),
+    }
+}

@@ -1,0 +1,288 @@
+//! What a combatant is under `totals`, and what is derived from it.
+
+use serde::{Deserialize, Serialize};
+
+pub use super::arms::{Arm, Class, Shield};
+use super::components::Component;
+use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, Vital, Vitals};
+
+/// Vitality left, may be below 0, TOT-DYING-01.
+pub const VITALITY: Vital = Vital(0);
+/// Temporary Vitality, lost first, TOT-BERS-02.
+pub const TEMPORARY: Vital = Vital(1);
+/// Fatigue left, may be below 0, TOT-DYING-01.
+pub const FATIGUE: Vital = Vital(2);
+/// Luck points left, TOT-LUCK-01.
+pub const LUCK: Vital = Vital(3);
+
+/// AP of this round, TOT-AP-01.
+pub const FRESH: Budget = Budget(0);
+/// AP left of the last round, gone at the start of the own turn, TOT-AP-03.
+pub const CARRIED: Budget = Budget(1);
+/// 1: the AP cannot be used before the own turn, TOT-CRIT-03.
+pub const LOCKED: Budget = Budget(2);
+/// 1: has finished the first turn of the fight, TOT-AP-04.
+pub const ACTED: Budget = Budget(3);
+/// 1: the automatic movement action of the turn has begun, TOT-TURN-02.
+pub const MOVED: Budget = Budget(4);
+/// Squares left of the movement action that is going on, plus 1; 0 when none is, TOT-MOVE-01.
+pub const UNDER_WAY: Budget = Budget(5);
+/// 1: the movement action that is going on has had its item action, TOT-MOVE-05.
+pub const HANDLED: Budget = Budget(6);
+/// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
+pub const FOLLOWED: Budget = Budget(7);
+
+/// Size, TOT-SIZE-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Size {
+    /// -2
+    Tiny,
+    /// -1
+    Small,
+    /// 0
+    #[default]
+    Medium,
+    /// +1, two squares a side
+    Large,
+    /// +2, three squares a side
+    Huge,
+    /// +3, four squares a side
+    Gigantic,
+}
+
+impl Size {
+    /// Steps from Medium.
+    pub const fn steps(self) -> i32 {
+        self as i32 - Self::Medium as i32
+    }
+
+    /// As printed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tiny => "tiny",
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+            Self::Huge => "huge",
+            Self::Gigantic => "gigantic",
+        }
+    }
+
+    /// What is added to the to-hit roll against a target of a size, and taken from the damage: 5, 15, 30 and so on,
+    /// TOT-SIZE-01, TOT-SIZE-02.
+    pub const fn against(self, target: Self) -> i32 {
+        let steps = target.steps() - self.steps();
+        let worth = 5 * steps.abs() * (steps.abs() + 1) / 2;
+        if steps < 0 { -worth } else { worth }
+    }
+}
+
+/// Worn armour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Armour {
+    /// None.
+    #[default]
+    None,
+    /// One die.
+    Light,
+    /// Two dice.
+    Medium,
+    /// Four dice.
+    Heavy,
+}
+
+impl Armour {
+    /// Dice on the armour/block roll, TOT-DEF-02.
+    pub const fn block(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Light => 1,
+            Self::Medium => 2,
+            Self::Heavy => 4,
+        }
+    }
+
+    /// Dice on the mitigation roll, TOT-DMG-02.
+    pub const fn mitigation(self) -> u8 {
+        self.block()
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "no armour",
+            Self::Light => "light armour",
+            Self::Medium => "medium armour",
+            Self::Heavy => "heavy armour",
+        }
+    }
+}
+
+/// Training in a class of weapons, TOT-ATK-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// In which class.
+    pub class: Class,
+    /// Tier, 1..=10.
+    pub tier: u8,
+}
+
+/// A combatant's numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sheet {
+    /// Speed score, 1..=200.
+    pub speed: i32,
+    /// Speed Rating, 1..=20, if it is not a tenth of the score.
+    pub rating: Option<u8>,
+    /// Endurance score, 1..=200: dead at minus this, TOT-DYING-06.
+    pub endurance: i32,
+    /// Stamina score in per cent, 0..=100, TOT-DYING-04.
+    pub stamina: i32,
+    /// Charisma score, 1..=200, TOT-ENG-04.
+    pub charisma: i32,
+    /// Vitality ranks, 1..=50.
+    pub vitality_ranks: i32,
+    /// Vitality at the start, if it is not all of it.
+    pub vitality: Option<i16>,
+    /// Fatigue, 1..=200.
+    pub fatigue: i32,
+    /// Fatigue at the start, if it is not all of it.
+    pub fatigue_left: Option<i16>,
+    /// Luck points, 0..=10; rolled at the start if nothing is said, TOT-LUCK-01.
+    pub luck: Option<u8>,
+    /// Size.
+    pub size: Size,
+    /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
+    pub movement_unit: Option<u8>,
+    /// What it is: `troll`, TOT-HYB-09.
+    pub kind_tags: Vec<String>,
+    /// Worn armour.
+    pub armour: Armour,
+    /// Tiers of evasion, 0..=10, TOT-DEF-01.
+    pub evasion: u8,
+    /// Tiers of unarmoured defence, 0..=10, TOT-DEF-01.
+    pub unarmoured: u8,
+    /// Tiers with weapons; none is untrained.
+    pub weapons: Vec<Training>,
+    /// Components known besides Evade and Block.
+    pub components: Vec<Component>,
+    /// Whether somebody can sit on it, TOT-MOVE-08.
+    pub mount: bool,
+}
+
+impl Default for Sheet {
+    fn default() -> Self {
+        Self {
+            speed: 30,
+            rating: None,
+            endurance: 50,
+            stamina: 40,
+            charisma: 30,
+            vitality_ranks: 5,
+            vitality: None,
+            fatigue: 50,
+            fatigue_left: None,
+            luck: None,
+            size: Size::Medium,
+            movement_unit: None,
+            kind_tags: Vec::new(),
+            armour: Armour::None,
+            evasion: 0,
+            unarmoured: 0,
+            weapons: Vec::new(),
+            components: Vec::new(),
+            mount: false,
+        }
+    }
+}
+
+impl Sheet {
+    /// Speed Rating: AP a round, dice for the combat order, movement.
+    pub fn rating(&self) -> u8 {
+        self.rating.unwrap_or((self.speed / 10).clamp(1, 20) as u8)
+    }
+
+    /// Squares of one movement action, TOT-MOVE-01.
+    pub fn allowance(&self) -> u16 {
+        u16::from(self.rating()) * u16::from(self.movement_unit.unwrap_or(self.footprint()))
+    }
+
+    /// Vitality in all, ten points a rank unless a setting says otherwise.
+    pub const fn vitality_max(&self, per_rank: i32) -> i32 {
+        self.vitality_ranks * per_rank
+    }
+
+    /// Tier with a class of weapons; 0 is untrained.
+    pub fn tier(&self, class: Class) -> u8 {
+        self.weapons.iter().find(|one| one.class == class).map_or(0, |one| one.tier)
+    }
+
+    /// Whether a component is known, TOT-COMP-01.
+    pub fn knows(&self, component: Component) -> bool {
+        component.is_common() || self.components.contains(&component)
+    }
+
+    /// Squares along one side.
+    pub const fn footprint(&self) -> u8 {
+        match self.size {
+            Size::Tiny | Size::Small | Size::Medium => 1,
+            Size::Large => 2,
+            Size::Huge => 3,
+            Size::Gigantic => 4,
+        }
+    }
+
+    /// Totals and allowances at the start; setup writes what hangs on settings and dice.
+    pub fn start(&self) -> (Vitals, Budgets) {
+        let mut vitals = Vitals::default();
+        vitals.0[usize::from(VITALITY.0)] = self.vitality.unwrap_or(self.vitality_max(10) as i16);
+        vitals.0[usize::from(FATIGUE.0)] = self.fatigue_left.unwrap_or(self.fatigue as i16);
+        vitals.0[usize::from(LUCK.0)] = i16::from(self.luck.unwrap_or(0));
+        (vitals, Budgets::default())
+    }
+
+    /// What is impossible.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut within = |name: &str, value: i32, low: i32, high: i32| {
+            if !(low..=high).contains(&value) {
+                faults.push(format!("{name} is {value}, must be {low} to {high}"));
+            }
+        };
+        within("speed", self.speed, 1, 200);
+        within("endurance", self.endurance, 1, 200);
+        within("stamina", self.stamina, 0, 100);
+        within("charisma", self.charisma, 1, 200);
+        within("vitality_ranks", self.vitality_ranks, 1, 50);
+        within("fatigue", self.fatigue, 1, 200);
+        within("evasion", self.evasion.into(), 0, 10);
+        within("unarmoured", self.unarmoured.into(), 0, 10);
+        self.rating.into_iter().for_each(|rating| within("rating", rating.into(), 1, 20));
+        self.movement_unit.into_iter().for_each(|unit| within("movement_unit", unit.into(), 1, 8));
+        self.luck.into_iter().for_each(|luck| within("luck", luck.into(), 0, 10));
+        for one in &self.weapons {
+            within(&format!("tier with {}", one.class.name()), one.tier.into(), 1, 10);
+        }
+        let all = self.vitality_max(100);
+        self.vitality.into_iter().for_each(|left| within("vitality", left.into(), -self.endurance, all));
+        self.fatigue_left.into_iter().for_each(|left| within("fatigue_left", left.into(), -200, self.fatigue));
+        for (index, one) in self.weapons.iter().enumerate() {
+            if self.weapons[..index].iter().any(|before| before.class == one.class) {
+                faults.push(format!("training with {} is listed twice", one.class.name()));
+            }
+        }
+        faults
+    }
+}
+
+/// The sheet of a combatant in a `totals` battle.
+pub fn sheet(one: &Combatant) -> &Sheet {
+    (*one.sheet.0).as_ref()
+}
+
+/// The numbers of an item in a `totals` battle.
+pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
+    (*battle.thing(item).arm).as_ref()
+}

@@ -1,0 +1,217 @@
+//! The steps and decisions of `totals`: what lies on the agenda, kept small so that equal states merge.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    geometry::Square,
+    rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
+};
+
+/// How an attack is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Manner {
+    /// With a melee weapon.
+    Strike,
+    /// With bare hands.
+    Punch,
+    /// Thrown.
+    Throw,
+    /// With a bow or crossbow.
+    Shoot,
+}
+
+/// One attack under way, TOT-ATK-04.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Blow {
+    /// The attacker.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// The weapon.
+    pub item: ItemId,
+    /// How.
+    pub manner: Manner,
+    /// Dice on to-hit, TOT-ATK-02.
+    pub dice: u8,
+    /// AP on damage: so many dice, TOT-DMG-01.
+    pub ap: u8,
+    /// Luck dice on to-hit.
+    pub luck: u8,
+    /// What the defence must exceed from now on: the to-hit total less the evasion, TOT-DEF-03.
+    pub need: i16,
+    /// The to-hit roll was a critical.
+    pub critical: bool,
+    /// The to-hit roll was a fumble.
+    pub fumbled: bool,
+    /// Evasion was rolled; whether as a critical.
+    pub dodged: Option<bool>,
+    /// AP of the defence that mitigate, TOT-DMG-02.
+    pub spent: u8,
+}
+
+impl Blow {
+    /// An attack about to be rolled.
+    pub const fn new(by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Self {
+        Self {
+            by,
+            on,
+            item,
+            manner,
+            dice: 1,
+            ap: 1,
+            luck: 0,
+            need: 0,
+            critical: false,
+            fumbled: false,
+            dodged: None,
+            spent: 0,
+        }
+    }
+
+    /// The same after it has been decided whether it hits: what led there makes no difference any more.
+    #[must_use]
+    pub const fn decided(self) -> Self {
+        Self { luck: 0, need: 0, critical: false, dodged: None, ..self }
+    }
+}
+
+/// AP and Luck put into a defence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Stake {
+    /// AP, a die each.
+    pub ap: u8,
+    /// Luck dice.
+    pub luck: u8,
+}
+
+/// Which defence roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Guard {
+    /// TOT-DEF-01.
+    Evasion,
+    /// TOT-DEF-02.
+    Block,
+}
+
+/// What the rules do next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Step {
+    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
+    Luck(u16),
+    /// Begins a round: AP, TOT-AP-01.
+    Round(u16),
+    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
+    Stakes(Vec<u8>),
+    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
+    Order(Vec<u8>, Vec<(CombatantId, i16)>),
+    /// Rolls between the first of those tied, TOT-ORDER-03.
+    TieBreak {
+        /// Everybody, sorted as far as it goes.
+        order: Vec<CombatantId>,
+        /// Those tied: where the first one stands, and how many.
+        ties: Vec<(u16, u16)>,
+        /// What the first of these groups has rolled.
+        rolls: Vec<i16>,
+    },
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Does what the start of a turn does, TOT-TURN-01 (1, 2).
+    Wake(CombatantId),
+    /// Ongoing damage on somebody, TOT-TURN-01 (3).
+    Suffer(CombatantId),
+    /// Stabilises or bleeds, TOT-DYING-04.
+    Stabilise(CombatantId),
+    /// Vitality lost by bleeding, TOT-DYING-04.
+    Bleed(CombatantId),
+    /// Asks for the next act of a turn, TOT-TURN-01 (5).
+    Act(CombatantId),
+    /// Ends a turn, TOT-TURN-01 (6).
+    Rest(CombatantId),
+    /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
+    Close(u16),
+    /// Walks to the end of a way.
+    Walk(CombatantId, Vec<Square>),
+    /// The to-hit roll.
+    Strike(Blow),
+    /// The evasion roll.
+    Evade(Blow, Stake),
+    /// The armour/block roll.
+    Block(Blow, Stake),
+    /// No armour/block roll is made.
+    Open(Blow),
+    /// A defence roll against a fumble, TOT-DEF-06.
+    Seize(Blow, Guard, Stake),
+    /// The damage roll with so many Luck dice.
+    Damage(Blow, u8),
+    /// The mitigation roll against a damage with so many Luck dice.
+    Mitigate(Blow, i16, u8),
+    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
+    Return(Blow),
+    /// The attacker's mitigation of it.
+    Suffered(Blow, i16),
+    /// What a fumble costs: AP, and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
+    Fumble(CombatantId, Option<ItemId>),
+    /// What follows an attack whatever its end: what was thrown lands.
+    Settle(Blow),
+}
+
+impl Step {
+    /// Which system does it.
+    pub const fn kind(&self) -> StepKind {
+        match self {
+            Self::Luck(_)
+            | Self::Round(_)
+            | Self::Stakes(_)
+            | Self::Order(..)
+            | Self::TieBreak { .. }
+            | Self::Turn(_)
+            | Self::Wake(_)
+            | Self::Act(_)
+            | Self::Rest(_)
+            | Self::Close(_) => StepKind::Turn,
+            Self::Walk(..) => StepKind::Movement,
+            Self::Strike(_) => StepKind::Attack,
+            Self::Evade(..) | Self::Block(..) | Self::Open(_) | Self::Seize(..) => StepKind::Defence,
+            Self::Suffer(_)
+            | Self::Stabilise(_)
+            | Self::Bleed(_)
+            | Self::Damage(..)
+            | Self::Mitigate(..)
+            | Self::Return(_)
+            | Self::Suffered(..)
+            | Self::Fumble(..)
+            | Self::Settle(_) => StepKind::Damage,
+        }
+    }
+}
+
+/// What somebody is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ask {
+    /// What to do in one's turn.
+    Turn,
+    /// Luck dice on the combat order; the stakes of those before, TOT-ORDER-01.
+    Order(Vec<u8>),
+    /// How to evade, D1.
+    Evade(Blow),
+    /// How to block, D2.
+    Block(Blow),
+    /// Whether to try for a counterattack, TOT-DEF-06.
+    Seize(Blow),
+    /// Whether to turn the attack back, TOT-CRIT-05.
+    Return(Blow),
+    /// Luck dice on damage, A2.
+    Damage(Blow),
+    /// Luck dice on mitigation, D3.
+    Mitigate(Blow, i16),
+}
+
+/// A step for the agenda.
+pub const fn step(step: Step) -> Pending {
+    Pending::Step(AnyStep::Totals(step))
+}
+
+/// A decision for the agenda.
+pub const fn ask(who: CombatantId, ask: Ask) -> Pending {
+    Pending::Decision(Decision { who, ask: crate::rules::Ask::Totals(ask) })
+}

@@ -1,0 +1,236 @@
+//! Luck, rounds, combat order, and the start and end of turns. TOT-ORDER, TOT-AP, TOT-TURN, TOT-END.
+
+use super::{
+    conditions::{NO_STAKE, ORDER, is_dying, takes_turns},
+    ids, life,
+    pool::{self, Pool, most_luck},
+    settings,
+    sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
+    step::{Ask, Step, ask, step},
+};
+use crate::{
+    dice::Throw,
+    rules::{Battle, Combatant, CombatantId, Effect, Entry, Moment, Outcome, Pending, Roll, Status},
+};
+
+/// A battle begins with Luck points, TOT-LUCK-01.
+pub fn begin() -> Outcome {
+    Outcome { entries: Vec::new(), then: vec![step(Step::Luck(0))] }
+}
+
+/// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
+pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
+    let next = battle.combatants[usize::from(from)..].iter();
+    let Some(one) = next.into_iter().find(|one| sheet(one).luck.is_none() && !sheet(one).mount) else {
+        return ready(battle, moment);
+    };
+    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    moment.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
+    moment.tell(|| plain_roll(one.id, "Luck points", thrown.faces, thrown.value, ids::LUCK_01));
+    moment.then(step(Step::Luck(one.id.0 + 1)));
+}
+
+/// Vitality as the setting has it, and those who begin unconscious.
+fn ready(battle: &Battle, moment: &mut Moment<'_>) {
+    for one in &battle.combatants {
+        let numbers = sheet(one);
+        let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
+        let vitality = numbers.vitality.map_or(all, |left| left.min(all));
+        if vitality != one.vitals.get(VITALITY) {
+            moment.effect(Effect::Vital(one.id, VITALITY, vitality));
+        }
+        life::sink(battle, one.id, vitality, one.vitals.get(FATIGUE), moment);
+    }
+    moment.then(step(Step::Round(1)));
+}
+
+fn plain_roll(who: CombatantId, words: &'static str, faces: Vec<u8>, value: i32, rule: crate::rules::RuleId) -> Entry {
+    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: "".into() })
+}
+
+/// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
+pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Round(number));
+    let vanish = settings::leftovers_vanish(battle);
+    for one in battle.combatants.iter().filter(|one| takes_turns(battle, one.id)) {
+        let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
+        let left = if vanish { 0 } else { fresh };
+        let given = if one.fights() { i16::from(sheet(one).rating()) } else { 0 };
+        if left != carried {
+            moment.effect(Effect::Budget(one.id, CARRIED, left));
+        }
+        if given != fresh {
+            moment.effect(Effect::Budget(one.id, FRESH, given));
+        }
+    }
+    moment.then(step(Step::Stakes(Vec::new())));
+}
+
+/// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
+fn rollers(battle: &Battle) -> Vec<CombatantId> {
+    let holds = settings::order_holds(battle) && battle.scene.round > 1;
+    let new = |one: &&Combatant| !holds || !battle.scene.order.contains(&one.id);
+    let rolls = |one: &&Combatant| one.fights() || one.status == Status::Down && is_dying(battle, one.id);
+    let all = battle.combatants.iter().filter(|one| takes_turns(battle, one.id));
+    all.filter(rolls).filter(new).map(|one| one.id).collect()
+}
+
+/// Asks for Luck on the order, in roster order, before any die is rolled, TOT-ORDER-01.
+pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, moment: &mut Moment<'_>) {
+    let rollers = rollers(battle);
+    while let Some(who) = rollers.get(stakes.len()) {
+        let one = battle.one(*who);
+        let may = one.fights() && !one.conditions.has(NO_STAKE) && !moment.is_forecast();
+        if may && most_luck(battle, *who, sheet(one).rating()) > 0 {
+            moment.then(ask(*who, Ask::Order(stakes)));
+            return;
+        }
+        stakes.push(0);
+    }
+    moment.then(step(Step::Order(stakes, Vec::new())));
+}
+
+/// Rolls Speed Rating d10 for the next one; after the last one, puts them in order. TOT-ORDER-01.
+pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
+    let Some(who) = rollers(battle).get(rolled.len()).copied() else {
+        return arrange(battle, rolled, moment);
+    };
+    let dice = sheet(battle.one(who)).rating();
+    let luck = stakes.get(rolled.len()).copied().unwrap_or(0);
+    let pool = Pool { dice, luck, marked: false };
+    let result = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
+    moment.tell(|| Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
+    moment.effect(Effect::Vital(who, ORDER, result.total() as i16));
+    let mut rolled = rolled.to_vec();
+    rolled.push((who, result.total() as i16));
+    moment.then(step(Step::Order(stakes.to_vec(), rolled)));
+}
+
+/// Puts everybody in order: result, then players first, then Speed, then a roll between the tied. TOT-ORDER-03.
+fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
+    let mut totals: Vec<(CombatantId, i16)> = rolled.to_vec();
+    if settings::order_holds(battle) && battle.scene.round > 1 {
+        totals.extend(battle.scene.order.iter().map(|who| (*who, battle.one(*who).vitals.get(ORDER))));
+    }
+    let rank = |(who, total): &(CombatantId, i16)| {
+        let one = battle.one(*who);
+        (-i32::from(*total), !battle.scene.people.contains(one.team), -sheet(one).speed)
+    };
+    totals.sort_by_key(|entry| (rank(entry), entry.0));
+    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
+    tie_break(battle, &order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], moment);
+}
+
+/// Neighbours in a list that are the same: where the first one stands, counted on from a place, and how many.
+fn ties<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u16)> {
+    let mut next = from;
+    let groups = list.chunk_by(same).map(|group| {
+        let first = next;
+        next += group.len() as u16;
+        (first, group.len() as u16)
+    });
+    groups.filter(|(_, count)| *count > 1).collect()
+}
+
+/// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
+pub fn tie_break(
+    battle: &Battle,
+    order: &[CombatantId],
+    tied: &[(u16, u16)],
+    rolls: &[i16],
+    moment: &mut Moment<'_>,
+) {
+    let Some(((from, count), later)) = tied.split_first() else {
+        moment.effect(Effect::Order(order.to_vec()));
+        moment.then(step(Step::Turn(0)));
+        return;
+    };
+    let group = usize::from(*from)..usize::from(from + count);
+    let mut order = order.to_vec();
+    if rolls.len() < group.len() {
+        let who = order[group.start + rolls.len()];
+        let count = sheet(battle.one(who)).rating();
+        let thrown = moment.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
+        moment.tell(|| plain_roll(who, "Tie", thrown.faces, thrown.value, ids::ORDER_03));
+        let mut rolls = rolls.to_vec();
+        rolls.push(thrown.value as i16);
+        moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
+        return;
+    }
+    // Dice go by the roster, so those tied stand in its order until all have rolled.
+    let mut rolled: Vec<(i16, CombatantId)> = rolls.iter().copied().zip(order[group.clone()].iter().copied()).collect();
+    rolled.sort_by_key(|(roll, who)| (-roll, *who));
+    for (place, (_, who)) in group.zip(&rolled) {
+        order[place] = *who;
+    }
+    let mut still = ties(&rolled, *from, |a, b| a.0 == b.0);
+    still.extend(later);
+    moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
+}
+
+/// The turn at a place in the order, or the end of the round.
+pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
+    let order = &battle.scene.order;
+    let next = (usize::from(place)..order.len()).find(|index| battle.one(order[*index]).status != Status::Dead);
+    let Some(index) = next else {
+        moment.effect(Effect::Acting(None));
+        moment.then(step(Step::Close(0)));
+        return;
+    };
+    let who = order[index];
+    let one = battle.one(who);
+    moment.effect(Effect::Acting(one.fights().then_some(who)));
+    moment.then(step(Step::Wake(who)));
+    moment.then(step(Step::Suffer(who)));
+    // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
+    if is_dying(battle, who) {
+        moment.then(step(Step::Stabilise(who)));
+    } else if one.fights() {
+        moment.then(step(Step::Act(who)));
+    }
+    moment.then(step(Step::Rest(who)));
+    moment.then(step(Step::Turn(index as u16 + 1)));
+}
+
+/// What the start of a turn does, TOT-TURN-01 (1).
+pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for budget in [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED] {
+        if battle.one(who).budgets.get(budget) != 0 {
+            moment.effect(Effect::Budget(who, budget, 0));
+        }
+    }
+}
+
+/// Asks for the next act of a turn.
+pub fn act(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if battle.one(who).fights() {
+        moment.then(ask(who, Ask::Turn));
+    }
+}
+
+/// What the end of a turn does, TOT-TURN-01 (6).
+pub fn rest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for (budget, value) in [(ACTED, 1), (UNDER_WAY, 0)] {
+        if battle.one(who).budgets.get(budget) != value {
+            moment.effect(Effect::Budget(who, budget, value));
+        }
+    }
+}
+
+/// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
+pub fn close(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
+    let idle = |one: &&Combatant| one.status == Status::Down && !battle.scene.order.contains(&one.id);
+    match battle.combatants[usize::from(from)..].iter().find(idle) {
+        Some(one) => {
+            moment.then(step(Step::Suffer(one.id)));
+            moment.then(step(Step::Close(one.id.0 + 1)));
+        }
+        None => moment.then(step(Step::Round(battle.scene.round + 1))),
+    }
+}
+
+/// The agenda on which it is this combatant's turn.
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<Pending> {
+    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
+    vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
+}
