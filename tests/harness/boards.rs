@@ -1,8 +1,8 @@
-//! What is played: every built-in level, with the settings of its ruleset as they are or at random.
+//! What is played: every built-in level under every ruleset, with its settings as they are or at random.
 
 use proving_ground::{
-    levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, Range, Settings},
+    levels::{Roster, builtin, deploy},
+    rules::{Battle, Range, RulesetId, Settings, Teams},
 };
 
 use crate::seat::Seat;
@@ -14,16 +14,18 @@ const ROUNDS: usize = 5;
 pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
     let levels = builtin();
     let level = &levels[(seed % levels.len() as u64) as usize];
-    let mut battle = deploy(level, Roster::builtin(), level.ruleset, settings(level, seat)).unwrap();
+    let ruleset = RulesetId::ALL[(seed / levels.len() as u64) as usize % RulesetId::ALL.len()];
+    let mut battle = deploy(level, Roster::builtin(), ruleset, settings(ruleset, seat)).unwrap();
+    battle.scene.people = Teams(seat.below(16) as u8);
     battle.scene.last_round = battle.scene.last_round.min(1 + seat.below(ROUNDS) as u16);
     battle
 }
 
 /// The defaults in half of the battles; in the others every setting has some value of its range.
-fn settings(level: &Level, seat: &mut Seat) -> Settings {
-    let mut settings = Settings::defaults(level.ruleset);
+fn settings(ruleset: RulesetId, seat: &mut Seat) -> Settings {
+    let mut settings = Settings::defaults(ruleset);
     if seat.once_in(2) {
-        for (index, setting) in level.ruleset.rules().settings().iter().enumerate() {
+        for (index, setting) in ruleset.rules().settings().iter().enumerate() {
             let (low, high) = match setting.range {
                 Range::Words(words) => (0, words.len() as i32 - 1),
                 Range::Number(low, high) => (low, high),
