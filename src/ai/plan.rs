@@ -222,7 +222,7 @@ impl Planner<'_> {
         let mut marks: Vec<_> = here.attacks.iter().collect();
         marks.sort_by_key(|(_, on, gain)| (-gain.worth, *on));
         let marks: Vec<CombatantId> = marks.into_iter().take(2).map(|(_, on, _)| *on).collect();
-        let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+        let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
         self.progress.expect(open.len());
         for offer in open {
             if !self.progress.step() {

@@ -23,7 +23,7 @@ pub(super) fn replies(
     let habit = battle.ruleset.rules().habit(battle, decision);
     let price = price(battle, decision.who);
     let mut plans = Vec::new();
-    let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+    let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
     let alone = open.len() == 1;
     for offer in open {

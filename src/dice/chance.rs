@@ -197,6 +197,19 @@ pub trait Chance {
     fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
         one_by_one(self, throws, plan)
     }
+
+    /// Throws one throw and then the one that `next` names for its value, if any. A source that walks every outcome may
+    /// merge all pairs of equal class.
+    fn throw_then(
+        &mut self,
+        first: Throw,
+        next: &dyn Fn(i32) -> Option<Throw>,
+        _class: &dyn Fn(i32, Option<i32>) -> u32,
+    ) -> (Thrown, Option<Thrown>) {
+        let first = self.throw(first, &|value| value as u32);
+        let second = next(first.value).map(|throw| self.throw(throw, &|value| value as u32));
+        (first, second)
+    }
 }
 
 /// Throws the first and then what stands against it, nothing merged.

@@ -1,20 +1,22 @@
 //! The source of chance that walks every outcome of a step with its exact weight.
 
-use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one};
+use rustc_hash::FxHashMap;
+
+use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, lcm};
 
 /// A value that stands for its class, with the value of a second throw against it, and the ways to that class.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     value: i32,
     against: Option<i32>,
-    ways: u64,
+    ways: u128,
 }
 
 /// One throw on the way to the current outcome, or two against each other.
 #[derive(Clone, Debug)]
 struct Fork {
     branches: Vec<Branch>,
-    total: u64,
+    total: u128,
     taken: usize,
 }
 
@@ -50,9 +52,9 @@ impl Enumerated {
 
     /// Ways to the current outcome, and ways in all, as the product over its throws.
     pub fn weight(&self) -> (u128, u128) {
-        self.forks.iter().fold((1, 1), |(ways, total), fork| {
-            (ways * u128::from(fork.branches[fork.taken].ways), total * u128::from(fork.total))
-        })
+        self.forks
+            .iter()
+            .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
     }
 
     /// Whether all throws so far could be counted out, [`Throw::is_exact`].
@@ -85,7 +87,7 @@ impl Enumerated {
         self.scratch.clear();
         let mut total = 0;
         self.rounded |= !throw.is_exact();
-        let mut add = |value: i32, ways: u64| {
+        let mut add = |value: i32, ways: u128| {
             let class = if self.every_value { value as u32 } else { class(value) };
             add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
             total += ways;
@@ -94,7 +96,7 @@ impl Enumerated {
             Throw::Percent => (0..100).for_each(|value| add(value, 1)),
             Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
             Throw::Sum { .. } | Throw::Marked { .. } => {
-                throw.ways().into_iter().for_each(|(value, ways)| add(value, ways));
+                throw.ways().into_iter().for_each(|(value, ways)| add(value, u128::from(ways)));
             }
         }
         Fork { branches, total, taken: 0 }
@@ -107,7 +109,7 @@ impl Enumerated {
         each_band((low, high), bands, |value, ways, class| {
             add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
         });
-        Fork { branches, total: (high - low + 1) as u64, taken: 0 }
+        Fork { branches, total: (high - low + 1) as u128, taken: 0 }
     }
 
     /// The fork of two dice against each other whose values are all equally likely.
@@ -115,9 +117,9 @@ impl Enumerated {
         let mut branches = self.room();
         self.scratch.clear();
         let [(low, high), (least, most)] = ranges;
-        let all = (most - least + 1) as u64;
+        let all = (most - least + 1) as u128;
         for value in low..=high {
-            let mut add = |class: u32, against: Option<i32>, ways: u64| {
+            let mut add = |class: u32, against: Option<i32>, ways: u128| {
                 add_to(&mut branches, &mut self.scratch, class, Branch { value, against, ways });
             };
             match plan(value) {
@@ -127,7 +129,55 @@ impl Enumerated {
                 }
             }
         }
-        Fork { branches, total: (high - low + 1) as u64 * all, taken: 0 }
+        Fork { branches, total: (high - low + 1) as u128 * all, taken: 0 }
+    }
+
+    /// The fork of a throw and of those that follow its values.
+    fn chained(
+        &mut self,
+        first: Throw,
+        next: &dyn Fn(i32) -> Option<Throw>,
+        class: &dyn Fn(i32, Option<i32>) -> u32,
+    ) -> Fork {
+        let mut branches = self.room();
+        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut followers: Vec<(Throw, Vec<(i32, u64)>, u128)> = Vec::new();
+        let firsts: Vec<(i32, u64, Option<usize>)> = first
+            .ways()
+            .into_iter()
+            .map(|(value, ways)| {
+                let follower = next(value).map(|throw| {
+                    followers.iter().position(|(known, ..)| *known == throw).unwrap_or_else(|| {
+                        let ways = throw.ways();
+                        let all = ways.iter().map(|(_, ways)| u128::from(*ways)).sum();
+                        followers.push((throw, ways, all));
+                        followers.len() - 1
+                    })
+                });
+                (value, ways, follower)
+            })
+            .collect();
+        self.rounded |= !first.is_exact() || followers.iter().any(|(throw, ..)| !throw.is_exact());
+        // All pairs are counted in parts of one whole.
+        let whole = followers.iter().fold(1, |whole, (.., all)| lcm(whole, *all));
+        let mut add = |value: i32, against: Option<i32>, ways: u128| {
+            let place = *places.entry(class(value, against)).or_insert_with(|| {
+                branches.push(Branch { value, against, ways: 0 });
+                branches.len() - 1
+            });
+            branches[place].ways += ways;
+        };
+        for (value, ways, follower) in &firsts {
+            match follower.map(|place| &followers[place]) {
+                None => add(*value, None, u128::from(*ways) * whole),
+                Some((_, seconds, all)) => {
+                    let scale = u128::from(*ways) * (whole / all);
+                    seconds.iter().for_each(|(second, ways)| add(*value, Some(*second), scale * u128::from(*ways)));
+                }
+            }
+        }
+        let total = whole * firsts.iter().map(|(_, ways, _)| u128::from(*ways)).sum::<u128>();
+        Fork { branches, total, taken: 0 }
     }
 
     /// The value of the fork that is due, which is made first if it is new.
@@ -155,12 +205,12 @@ fn add_to(branches: &mut Vec<Branch>, classes: &mut Vec<u32>, class: u32, branch
 }
 
 /// The first value, the ways and the class of each band that has any.
-fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, u64, u32)) {
+fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, u128, u32)) {
     let mut first = low;
     for (at, band) in bands.iter().enumerate() {
         let last = if at + 1 == bands.len() { high } else { band.last.min(high) };
         if last >= first {
-            each(first, (last - first + 1) as u64, band.class);
+            each(first, (last - first + 1) as u128, band.class);
             first = last + 1;
         }
     }
@@ -193,6 +243,21 @@ impl Chance for Enumerated {
             return one_by_one(self, throws, plan);
         }
         let pair = self.next(|walk| walk.paired(throws.map(Throw::face_range), plan));
+        (thrown(pair.value), pair.against.map(thrown))
+    }
+
+    fn throw_then(
+        &mut self,
+        first: Throw,
+        next: &dyn Fn(i32) -> Option<Throw>,
+        class: &dyn Fn(i32, Option<i32>) -> u32,
+    ) -> (Thrown, Option<Thrown>) {
+        if self.every_value {
+            let first = self.throw(first, &|value| value as u32);
+            let second = next(first.value).map(|throw| self.throw(throw, &|value| value as u32));
+            return (first, second);
+        }
+        let pair = self.next(|walk| walk.chained(first, next, class));
         (thrown(pair.value), pair.against.map(thrown))
     }
 }

@@ -207,7 +207,8 @@ impl Reading<'_> {
         }
         let goals = form.items("goals").into_iter().filter_map(|piece| self.goal(piece, &board)).collect();
         let mut scene = scene(board.field, goals, form.may("round_limit").unwrap_or(u16::MAX));
-        scene.people = form.may::<Vec<Colour>>("people").unwrap_or_default().into_iter().map(|one| Team(one as u8)).collect();
+        scene.people =
+            form.may::<Vec<Colour>>("people").unwrap_or_default().into_iter().map(|one| Team(one as u8)).collect();
         let acting = if form.may("initiative").unwrap_or(false) {
             None
         } else {

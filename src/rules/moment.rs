@@ -68,6 +68,20 @@ impl<'a> Moment<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_against(throws, plan)
     }
 
+    /// Throws one throw and then the one named for its value; see [`Chance::throw_then`].
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_then(
+        &mut self,
+        first: Throw,
+        next: &dyn Fn(i32) -> Option<Throw>,
+        class: &dyn Fn(i32, Option<i32>) -> u32,
+    ) -> (Thrown, Option<Thrown>) {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw_then(first, next, class)
+    }
+
     /// Changes something.
     pub fn effect(&mut self, effect: Effect) {
         self.outcome.entries.push(Entry::Effect(effect));

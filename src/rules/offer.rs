@@ -141,6 +141,8 @@ pub struct Offer {
     pub parameters: Vec<Parameter>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
+    /// It changes only what a person will be asked: nothing for the computer to think about.
+    pub comfort: bool,
 }
 
 impl Offer {
@@ -156,7 +158,15 @@ impl Offer {
             target: Target::Nothing,
             parameters: Vec::new(),
             refusal: None,
+            comfort: false,
         }
+    }
+
+    /// The same, for the comfort of persons only.
+    #[must_use]
+    pub const fn for_comfort(mut self) -> Self {
+        self.comfort = true;
+        self
     }
 
     /// The same with a second line.

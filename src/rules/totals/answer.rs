@@ -98,7 +98,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut 
 /// The answers taken where nobody is asked: nothing spent that one is not ordered to spend.
 pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
-    let guard = |guard: Guard, verb| match defence::usual(battle, who, guard) {
+    let guard = |blow, guard: Guard, verb| match defence::usual(battle, blow, guard) {
         None => bare("none"),
         Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, who, guard) == 0) => bare(verb),
         Some(stake) => bare(verb).set("ap", stake.ap.into()),
@@ -106,8 +106,8 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
     match asked {
         Ask::Turn => bare("end"),
         Ask::Order(_) | Ask::Damage(_) | Ask::Mitigate(..) => bare("roll"),
-        Ask::Evade(_) => guard(Guard::Evasion, "evade"),
-        Ask::Block(_) => guard(Guard::Block, "block"),
+        Ask::Evade(blow) => guard(blow, Guard::Evasion, "evade"),
+        Ask::Block(blow) => guard(blow, Guard::Block, "block"),
         Ask::Seize(_) if defence::dice(battle, who, Guard::Evasion) > 0 => bare("evade"),
         Ask::Seize(_) if defence::dice(battle, who, Guard::Block) > 0 => bare("block"),
         Ask::Seize(_) => bare("none"),

@@ -118,7 +118,12 @@ pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> V
 }
 
 /// What is added to the to-hit dice: the weapon's own and that for size, TOT-SIZE-01.
-pub fn bonus(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> [(crate::rules::RuleId, &'static str, i32); 2] {
+pub fn bonus(
+    battle: &Battle,
+    by: CombatantId,
+    on: CombatantId,
+    item: ItemId,
+) -> [(crate::rules::RuleId, &'static str, i32); 2] {
     let size = sheet(battle.one(by)).size.against(sheet(battle.one(on)).size);
     [(ids::ATK_02, "Weapon", arm(battle, item).hit_mod), (ids::SIZE_01, "Size of the target", size)]
 }
@@ -173,15 +178,23 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
         _ if helpless => u32::from(digits == Digits::Double || sum + flat >= 0),
         _ => (sum << 2) as u32 | digits as u32,
     };
+    if moment.is_by_habit() && blow.luck == 0 && !helpless {
+        return defence::strike_and_evade(battle, blow, flat, moment);
+    }
     let rolled = pool::roll(battle, pool, &class, moment);
     moment.tell(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
     let total = rolled.total() + flat;
-    let critical = rolled.digits == Digits::Double;
-    let fumbled = rolled.digits == Digits::ZeroOne;
     if helpless {
-        return finish_off(battle, blow, !fumbled && (critical || total >= 0), fumbled, moment);
+        let fumbled = rolled.digits == Digits::ZeroOne;
+        let hits = !fumbled && (rolled.digits == Digits::Double || total >= 0);
+        return finish_off(battle, blow, hits, fumbled, moment);
     }
-    let blow = Blow { need: total as i16, critical, fumbled, ..*blow };
+    answered(battle, blow.struck(total, rolled.digits), moment);
+}
+
+/// Goes on to the defence against a to-hit roll.
+pub fn answered(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+    let fumbled = blow.fumbled;
     if fumbled && settings::open_rolls(battle) {
         moment.note(blow.by, ids::CRIT_03, "fumbles");
         moment.then(defence::seize(battle, blow, moment));

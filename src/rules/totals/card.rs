@@ -62,7 +62,12 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     ]
 }
 
-fn fact(label: impl Into<std::borrow::Cow<'static, str>>, value: String, words: impl Into<String>, rule: RuleId) -> Fact {
+fn fact(
+    label: impl Into<std::borrow::Cow<'static, str>>,
+    value: String,
+    words: impl Into<String>,
+    rule: RuleId,
+) -> Fact {
     Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
 }
 

@@ -7,7 +7,10 @@ use super::{
     sheet::{arm, sheet},
     step::{Ask, Blow, Step, ask, step},
 };
-use crate::rules::{Battle, CombatantId, Entry, Fate, Moment, RuleId, Verdict};
+use crate::{
+    dice::Throw,
+    rules::{Battle, CombatantId, Entry, Fate, Moment, RuleId, Verdict},
+};
 
 /// What is added to the damage dice: the weapon's own, that for size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
@@ -26,16 +29,15 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>
 
 /// The damage roll, A2. TOT-DMG-01.
 pub fn strike(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) {
+    if moment.is_by_habit() && luck == 0 {
+        return strike_and_mitigate(battle, blow, moment);
+    }
     pool::stake(battle, blow.by, luck, moment);
     let damage = rolled_damage(battle, blow, luck, moment) as i16;
     let who = blow.on;
     let dice = mitigation(battle, who, blow.spent).value.max(0) as u8;
     let asks = !moment.is_forecast() && may_stake(battle, who) && most_luck(battle, who, dice) > 0;
-    moment.then(if asks {
-        ask(who, Ask::Mitigate(*blow, damage))
-    } else {
-        step(Step::Mitigate(*blow, damage, 0))
-    });
+    moment.then(if asks { ask(who, Ask::Mitigate(*blow, damage)) } else { step(Step::Mitigate(*blow, damage, 0)) });
 }
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.
@@ -51,7 +53,23 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: i16, luck: u8, moment: &mu
     pool::stake(battle, blow.on, luck, moment);
     let dice = mitigation(battle, blow.on, blow.spent).value.max(0) as u8;
     let stopped = rolled_mitigation(battle, blow.on, (dice, luck), damage, moment);
-    let loss = i32::from(damage) - stopped;
+    take(battle, blow, i32::from(damage) - stopped, moment);
+}
+
+/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.
+fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+    let dice = mitigation(battle, blow.on, blow.spent).value.max(0) as u8;
+    let pool = |count| Throw::Sum { count, sides: 10 };
+    let loss = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
+    let next = |_| (dice > 0).then(|| pool(dice));
+    let class = |damage: i32, stopped: Option<i32>| loss(damage, stopped).max(-1) as u32;
+    let (damage, stopped) = moment.throw_then(pool(blow.ap), &next, &class);
+    take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), moment);
+}
+
+/// What is left of an attack is lost, or armour has stopped it, TOT-DMG-03.
+fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
     if loss < 0 {
         attack::mark(blow, Fate::Stopped, 0, moment);
         moment.note(blow.on, ids::DMG_03, "armour stops it");
@@ -62,7 +80,13 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: i16, luck: u8, moment: &mu
     attack::end(battle, blow, moment);
 }
 
-fn rolled_mitigation(battle: &Battle, who: CombatantId, (dice, luck): (u8, u8), damage: i16, moment: &mut Moment<'_>) -> i32 {
+fn rolled_mitigation(
+    battle: &Battle,
+    who: CombatantId,
+    (dice, luck): (u8, u8),
+    damage: i16,
+    moment: &mut Moment<'_>,
+) -> i32 {
     let damage = i32::from(damage);
     let pool = Pool { dice, luck, marked: false };
     let class = |sum: i32, _| if sum > damage { u32::MAX } else { sum as u32 };

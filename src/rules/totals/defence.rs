@@ -68,16 +68,48 @@ fn is_possible(battle: &Battle, who: CombatantId, guard: Guard) -> bool {
 }
 
 /// What standing orders, or habit without any, put into a defence roll; nothing if no roll is made.
-pub fn usual(battle: &Battle, who: CombatantId, guard: Guard) -> Option<Stake> {
+pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
+    let who = blow.on;
     let orders = battle.one(who).conditions.find(ORDERS);
     let ap = match (guard, orders) {
         (Guard::Evasion, Some(orders)) => {
             let spare = i32::from(available(battle, who)) - i32::from(orders.detail);
             spare.clamp(0, i32::from(orders.level)) as u8
         }
-        _ => 0,
+        (Guard::Block, Some(_)) => 0,
+        (_, None) => sensible(battle, blow, guard),
     };
     (dice(battle, who, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
+}
+
+/// AP that are worth spending without orders: as few as will rather avert the attack than not, of those that are idle;
+/// if none will, Block takes what the attack brings, for each AP mitigates too.
+fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
+    let idle = idle(battle, blow.on).min(most_ap(battle, blow.on, guard));
+    if !settings::open_rolls(battle) {
+        return idle.min(blow.ap);
+    }
+    let own = dice(battle, blow.on, guard);
+    // Twice the mean of a die is 11.
+    let averts = |ap: u8| 11 * i32::from(own + ap) > 2 * i32::from(blow.need);
+    let can_block = dice(battle, blow.on, Guard::Block) > 0;
+    match (0..=idle).find(|ap| averts(*ap)) {
+        Some(ap) => ap,
+        None if guard == Guard::Evasion && can_block => 0,
+        None => idle.min(blow.ap),
+    }
+}
+
+/// AP that would be lost anyway or are not needed for the own turn: carried ones, and after that turn all; before it
+/// half of the fresh ones.
+fn idle(battle: &Battle, who: CombatantId) -> u8 {
+    let budgets = &battle.one(who).budgets;
+    let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
+    let acting = battle.scene.acting.and_then(place);
+    let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
+    let fresh = budgets.get(FRESH);
+    let spare = budgets.get(CARRIED) + if is_over { fresh } else { fresh / 2 };
+    (spare.max(0) as u8).min(available(battle, who))
 }
 
 /// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
@@ -90,7 +122,7 @@ pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     if !ordered && !moment.is_by_habit() {
         return ask(who, Ask::Evade(blow));
     }
-    match usual(battle, who, Guard::Evasion) {
+    match usual(battle, &blow, Guard::Evasion) {
         Some(stake) => step(Step::Evade(blow, stake)),
         None => second(battle, blow, moment),
     }
@@ -103,7 +135,7 @@ pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     if !is_possible(battle, who, Guard::Block) {
         step(Step::Open(blow))
     } else if ordered || moment.is_by_habit() {
-        usual(battle, who, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
+        usual(battle, &blow, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
     } else {
         ask(who, Ask::Block(blow))
     }
@@ -115,45 +147,93 @@ fn commit(battle: &Battle, who: CombatantId, stake: Stake, moment: &mut Moment<'
     pool::stake(battle, who, stake.luck, moment);
 }
 
-/// The evasion roll, TOT-DEF-01, TOT-DEF-03 (2 to 4).
-pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
-    commit(battle, blow.on, stake, moment);
-    let need = i32::from(blow.need);
-    let pool = Pool { dice: dice(battle, blow.on, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
-    let evaded = |total: i32, digits: Digits| match digits {
+/// Whether an evasion roll averts the attack, TOT-DEF-03 (2 to 4).
+fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
+    match digits {
         Digits::ZeroOne => false,
         Digits::Double if !blow.critical => true,
-        _ => (digits == Digits::Double) == blow.critical && total > need,
+        _ => (digits == Digits::Double) == blow.critical && total > i32::from(blow.need),
+    }
+}
+
+/// To-hit and evasion at once, for forecasts in which habit answers: what they leave to be blocked is all that counts.
+pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Moment<'_>) {
+    let to_hit = pool::throw(battle, blow.dice, true);
+    let possible = is_possible(battle, blow.on, Guard::Evasion);
+    let struck = |value: i32| {
+        let (sum, digits) = pool::read(to_hit, value);
+        blow.struck(sum + flat, digits)
     };
+    let stake = |blow: &Blow| if possible && !blow.fumbled { usual(battle, blow, Guard::Evasion) } else { None };
+    let own = dice(battle, blow.on, Guard::Evasion);
+    let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
+    let next = |value: i32| stake(&struck(value)).map(evasion);
+    let class = |value: i32, against: Option<i32>| {
+        let blow = struck(value);
+        let ap = stake(&blow).map_or(0, |stake| u32::from(stake.ap));
+        match against {
+            _ if blow.fumbled => 1,
+            None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
+            Some(against) => {
+                let (total, digits) = pool::read(to_hit, against);
+                if digits == Digits::ZeroOne {
+                    4 + 64 * ap
+                } else if is_evaded(&blow, total, digits) {
+                    5 + 64 * ap
+                } else {
+                    let need = (i32::from(blow.need) - total + 4096) as u32;
+                    (need * 64 + ap) * 64 + 8 + u32::from(blow.critical) * 2 + u32::from(digits == Digits::Double)
+                }
+            }
+        }
+    };
+    let (first, second) = moment.throw_then(to_hit, &next, &class);
+    let blow = struck(first.value);
+    match (second, stake(&blow)) {
+        (Some(second), Some(stake)) => {
+            commit(battle, blow.on, stake, moment);
+            let (total, digits) = pool::read(to_hit, second.value);
+            dodged(battle, &blow, stake, (total, digits), moment);
+        }
+        _ => attack::answered(battle, blow, moment),
+    }
+}
+
+/// The evasion roll, TOT-DEF-01.
+pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
+    commit(battle, blow.on, stake, moment);
+    let pool = Pool { dice: dice(battle, blow.on, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
     let class = |sum: i32, digits: Digits| match digits {
         Digits::ZeroOne => 1 << 20,
-        _ if !blow.fumbled && evaded(sum, digits) => 1 << 21,
+        _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
         _ => (sum << 2) as u32 | digits as u32,
     };
     let rolled = pool::roll(battle, pool, &class, moment);
     moment.tell(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
+    dodged(battle, blow, stake, (rolled.total(), rolled.digits), moment);
+}
+
+/// What an evasion roll comes to, TOT-DEF-03 (2 to 4).
+fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Digits), moment: &mut Moment<'_>) {
+    let need = i32::from(blow.need);
     let paid = if settings::only_block_mitigates(battle) { 0 } else { stake.ap };
-    let next = Blow {
-        need: (need - rolled.total()) as i16,
-        dodged: Some(rolled.digits == Digits::Double),
-        spent: blow.spent + paid,
-        ..*blow
-    };
+    let next =
+        Blow { need: (need - total) as i16, dodged: Some(digits == Digits::Double), spent: blow.spent + paid, ..*blow };
     if blow.fumbled {
         // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
-        if rolled.digits == Digits::Plain && rolled.total() <= need {
+        if digits == Digits::Plain && total <= need {
             moment.then(second(battle, next, moment));
         } else {
-            missed(battle, &next, (Guard::Evasion, rolled.digits), moment);
+            missed(battle, &next, (Guard::Evasion, digits), moment);
         }
         return;
     }
-    if rolled.digits == Digits::ZeroOne {
+    if digits == Digits::ZeroOne {
         hit(battle, next, moment);
         moment.then(step(Step::Fumble(blow.on, None)));
         return;
     }
-    if evaded(rolled.total(), rolled.digits) {
+    if is_evaded(blow, total, digits) {
         attack::mark(blow, Fate::Averted, 0, moment);
         moment.note(blow.on, ids::DEF_03, "evades");
         attack::end(battle, blow, moment);

@@ -7,7 +7,9 @@ use super::{
     ground, ids,
     sheet::{HANDLED, MOVED, UNDER_WAY, arm, sheet},
 };
-use crate::rules::{Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId};
+use crate::rules::{
+    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+};
 
 /// Whether the main and the off hand are free; a hold takes the main one.
 pub fn free_hands(one: &Combatant) -> (bool, bool) {
@@ -72,7 +74,8 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
     let needed = arm(battle, item.id).hands;
     let hands = free_hands(battle.one(who));
     let full = if needed == 2 { hands != (true, true) } else { hands == (false, false) };
-    let no_hand = || full.then(|| Refusal::new(ids::TURN_02, if needed == 2 { "Needs both hands" } else { "No free hand" }));
+    let no_hand =
+        || full.then(|| Refusal::new(ids::TURN_02, if needed == 2 { "Needs both hands" } else { "No free hand" }));
     let handle = |verb, words: &str| {
         let offer = Offer::new(verb, format!("{words} {name}"), RULES, cost(battle, who)).with(item.id);
         offer.refused(unpaid(battle, who))
@@ -98,10 +101,13 @@ fn load(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
     let empty = (item.count == Some(0)).then(|| Refusal::new(ids::AMMO_01, "No ammunition left"));
     let class = arm(battle, item.id).class;
     let offer = match class {
-        Some(Class::Bow) => {
-            Offer::new("nock", format!("Nock an arrow: {}", item.name), &[ids::MOVE_05, ids::TURN_02], cost(battle, who))
-                .refused(unpaid(battle, who))
-        }
+        Some(Class::Bow) => Offer::new(
+            "nock",
+            format!("Nock an arrow: {}", item.name),
+            &[ids::MOVE_05, ids::TURN_02],
+            cost(battle, who),
+        )
+        .refused(unpaid(battle, who)),
         Some(Class::Crossbow) => {
             let quick = loads_quickly(battle, who);
             let cost = if quick { cost(battle, who) } else { Cost::Points(1) };

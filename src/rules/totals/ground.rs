@@ -31,7 +31,9 @@ fn is_open(feature: Option<Feature>) -> bool {
 }
 
 fn can_enter(field: &Field, square: Square) -> bool {
-    field.cell(square).is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
+    field
+        .cell(square)
+        .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
 /// Whether a body fits on the ground there, others aside.

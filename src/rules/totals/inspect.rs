@@ -1,24 +1,29 @@
 //! Answers to "what if" and "why": attacks from where one stands, numbers with their terms, grades.
 
 use super::{
-    attack, card, damage, defence,
+    attack, card,
+    conditions::available,
+    damage, defence,
     ground::{self, distance, drawn, has_line},
     ids,
-    sheet::VITALITY,
+    sheet::{VITALITY, sheet},
     step::{Ask, Guard, Step, step},
 };
 use crate::rules::{
     Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, Sight, Status, Verdict,
 };
 
-/// Every attack with everything in hand, AP aside.
+/// Every attack with everything in hand, with all the AP of a turn; in one's own turn with those that are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let rating = sheet(battle.one(who)).rating();
+    let ap = if battle.scene.acting == Some(who) { available(battle, who).max(1) } else { rating };
     let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     ways.map(|(item, manner)| {
         let verb = attack::verb(manner);
         let choice = Choice { verb, item: Some(item), on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
+        let choice = if ap > 1 { choice.set("ap", ap.into()) } else { choice };
         (choice, attack::refusal(battle, who, whom, item, manner))
     })
     .collect()
@@ -34,7 +39,10 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         Guard::Block => defence::block(battle, blow.on),
     });
     let mut defence = Verdict::default();
-    guards.into_iter().flat_map(|verdict| verdict.terms).for_each(|term| defence.add(term.rule, term.words, term.amount));
+    guards
+        .into_iter()
+        .flat_map(|verdict| verdict.terms)
+        .for_each(|term| defence.add(term.rule, term.words, term.amount));
     let flat: i32 = attack::bonus(battle, who, blow.on, blow.item).iter().map(|(.., amount)| amount).sum();
     let more = match flat {
         0 => String::new(),

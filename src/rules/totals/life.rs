@@ -170,5 +170,14 @@ fn roll(
     value: i32,
     upshot: &'static str,
 ) -> Entry {
-    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: upshot.into() })
+    Entry::Roll(Roll {
+        who,
+        words: words.into(),
+        rule,
+        faces,
+        value,
+        against: None,
+        success: None,
+        upshot: upshot.into(),
+    })
 }

@@ -26,7 +26,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Block(blow) => block(battle, blow),
         Ask::Seize(blow) => seize(battle, blow),
         Ask::Return(_) => vec![
-            Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free).about("Its damage, on the attacker"),
+            Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free)
+                .about("Its damage, on the attacker"),
             Offer::new("decline", "Let it miss", &[ids::CRIT_05], Cost::Free),
         ],
         Ask::Damage(blow) => stake(battle, who, blow.ap, &[ids::DMG_01, ids::LUCK_03], "Roll damage"),
@@ -44,7 +45,8 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(gear::offers(battle, who));
     offers.push(orders(battle, who));
     if battle.one(who).conditions.has(NO_STAKE) {
-        offers.push(Offer::new("stakes", "Ask for Luck on the order again", &[ids::ORDER_01], Cost::Free));
+        offers
+            .push(Offer::new("stakes", "Ask for Luck on the order again", &[ids::ORDER_01], Cost::Free).for_comfort());
     }
     offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
     offers
@@ -83,7 +85,9 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
             .about(format!("{dice}d10 to hit, 1d10 damage for each AP"))
             .at(Target::Combatant(candidates))
             .parameter(points(battle, who, manner, ap));
-        if attack::may_stake(battle, who) && let Some(luck) = luck_parameter(battle, who, dice) {
+        if attack::may_stake(battle, who)
+            && let Some(luck) = luck_parameter(battle, who, dice)
+        {
             offer = offer.parameter(luck);
         }
     }
@@ -136,8 +140,10 @@ fn orders(battle: &Battle, who: CombatantId) -> Offer {
     };
     let mut evade = vec![word(-1, "ask", "Ask me"), word(0, "raw", "Raw defence")];
     evade.extend((1..=i32::from(rating)).map(|ap| number(ap, format!("{ap} AP on each Evade"))));
-    let keep = (0..=i32::from(rating)).map(|ap| number(ap, if ap == 0 { "Nothing".into() } else { format!("{ap} AP") }));
+    let keep =
+        (0..=i32::from(rating)).map(|ap| number(ap, if ap == 0 { "Nothing".into() } else { format!("{ap} AP") }));
     Offer::new("orders", "Standing orders for defence", &[ids::ATK_04, ids::DEF_04], Cost::Free)
+        .for_comfort()
         .about(about)
         .parameter(Parameter { key: "evade", label: "Defend", values: evade.into() })
         .parameter(Parameter { key: "keep", label: "Keep", values: keep.collect() })
@@ -147,7 +153,7 @@ fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let dice = sheet(battle.one(who)).rating();
     let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free).about(format!("{dice}d10"));
     roll.parameters.extend(luck_parameter(battle, who, dice));
-    let never = Offer::new("never", "Stake nothing, and do not ask again", &[ids::ORDER_01], Cost::Free);
+    let never = Offer::new("never", "Stake nothing, and do not ask again", &[ids::ORDER_01], Cost::Free).for_comfort();
     vec![roll, never]
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    dice::Digits,
     geometry::Square,
     rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
 };
@@ -66,6 +67,13 @@ impl Blow {
             dodged: None,
             spent: 0,
         }
+    }
+
+    /// The same with a to-hit roll.
+    #[must_use]
+    pub fn struck(self, total: i32, digits: Digits) -> Self {
+        let (critical, fumbled) = (digits == Digits::Double, digits == Digits::ZeroOne);
+        Self { need: total as i16, critical, fumbled, ..self }
     }
 
     /// The same after it has been decided whether it hits: what led there makes no difference any more.

@@ -133,13 +133,7 @@ fn ties<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u1
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
-pub fn tie_break(
-    battle: &Battle,
-    order: &[CombatantId],
-    tied: &[(u16, u16)],
-    rolls: &[i16],
-    moment: &mut Moment<'_>,
-) {
+pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
     let Some(((from, count), later)) = tied.split_first() else {
         moment.effect(Effect::Order(order.to_vec()));
         moment.then(step(Step::Turn(0)));
