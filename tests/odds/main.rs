@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
 mod plays;
+mod totals;
 
 use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},

@@ -108,9 +108,11 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
         Ask::Order(_) | Ask::Damage(_) | Ask::Mitigate(..) => bare("roll"),
         Ask::Evade(blow) => guard(blow, Guard::Evasion, "evade"),
         Ask::Block(blow) => guard(blow, Guard::Block, "block"),
-        Ask::Seize(_) if defence::dice(battle, who, Guard::Evasion) > 0 => bare("evade"),
-        Ask::Seize(_) if defence::dice(battle, who, Guard::Block) > 0 => bare("block"),
-        Ask::Seize(_) => bare("none"),
+        Ask::Seize(blow) => match defence::usual_seize(battle, blow) {
+            Some((Guard::Evasion, _)) => bare("evade"),
+            Some((Guard::Block, _)) => bare("block"),
+            None => bare("none"),
+        },
         Ask::Return(_) => bare("return"),
     }
 }

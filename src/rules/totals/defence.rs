@@ -319,11 +319,20 @@ pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     if open == [false, false] {
         step(Step::Seize(blow, Guard::Block, Stake::default()))
     } else if ordered || moment.is_by_habit() {
-        let guard = if dice(battle, who, Guard::Evasion) > 0 { Guard::Evasion } else { Guard::Block };
-        step(Step::Seize(blow, guard, Stake::default()))
+        let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
+        step(Step::Seize(blow, guard, stake))
     } else {
         ask(who, Ask::Seize(blow))
     }
+}
+
+/// What is rolled against a fumble where nobody is asked: evasion if it has dice, else block; AP only by orders.
+pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
+    let ordered = battle.one(blow.on).conditions.has(ORDERS);
+    [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
+        let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
+        (dice(battle, blow.on, guard) + stake.ap > 0).then_some((guard, stake))
+    })
 }
 
 /// The roll against a fumble, TOT-DEF-06.

@@ -1,0 +1,306 @@
+//! The Probabilities of `totals` to the printed digits.
+
+use proving_ground::{
+    dice::{Enumerated, Fraction, Odds},
+    levels::{Roster, parse_trials},
+    rules::{
+        Battle, Choice, Effect, Ending, Fate, Forecast, Pending, Policy, Status, Step as AnyStep, Vital, forecast,
+        forecast_of_every_value, play, totals::Step,
+    },
+};
+
+use crate::{A, B, is};
+
+const VITALITY: Vital = Vital(0);
+
+fn battle(text: &str) -> Battle {
+    let file = format!("(format: 1, ruleset: totals, trials: [(name: \"odds\", {text})])");
+    match parse_trials("odds", &file, Roster::builtin()) {
+        Ok(mut trials) => trials.remove(0).battle,
+        Err(faults) => panic!("{faults}\n{file}"),
+    }
+}
+
+/// A with a weapon and so many AP on damage against B as described.
+fn odds(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> Odds<Ending> {
+    let (battle, choice) = duel(weapon, tier, ap, on_a, on_b);
+    forecast_of(&battle, &choice)
+}
+
+fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, Choice) {
+    let battle = battle(&format!(
+        "round: 2, combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"{weapon}\", at: Main)], state: {{\"fresh\": 9}}, sheet: (
+                vitality_ranks: 50, weapons: [{tier}], {on_a}
+            )),
+            (name: \"B\", at: \"e1\", {on_b}),
+        ]",
+    ));
+    // Large bodies need room, so B comes near only now.
+    let mut battle = battle;
+    let reach = battle.one(A).footprint().side;
+    battle.combatants[1].placement = battle.one(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
+    let attacks = battle.ruleset.rules().attacks(&battle, A, B);
+    let (choice, _) = attacks.into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
+    (battle, choice.set("ap", ap))
+}
+
+fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<Ending> {
+    let agenda = battle.ruleset.rules().attack_agenda(battle, A, choice);
+    let Forecast { odds, exact } = forecast(battle, agenda, Policy::Habit);
+    assert!(exact);
+    odds
+}
+
+const SMALL_1: &str = "(class: Small, tier: 1)";
+const SMALL_2: &str = "(class: Small, tier: 2)";
+
+/// So many AP on each Evade, of more than are needed.
+fn evading(ap: i32) -> String {
+    format!("state: {{\"fresh\": 9, \"acted\": 1}}, conditions: [(kind: \"orders\", level: {ap}, until: Ended)]")
+}
+
+struct Printed<'a> {
+    miss: &'a str,
+    /// Turned back with some damage.
+    turned: &'a str,
+    evaded: &'a str,
+    glancing: &'a str,
+    hit: &'a str,
+    lost_given_hit: &'a str,
+    loss: &'a str,
+}
+
+fn lands(ending: &Ending) -> bool {
+    matches!(ending.marks[0].fate, Fate::Hit | Fate::Stopped)
+}
+
+#[track_caller]
+fn check(odds: &Odds<Ending>, printed: &Printed<'_>) {
+    let fate = |fate: Fate| odds.chance(|ending| ending.marks[0].fate == fate);
+    is(fate(Fate::Missed), printed.miss);
+    let turned = |ending: &Ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
+    is(odds.chance(turned), printed.turned);
+    is(fate(Fate::Averted), printed.evaded);
+    is(fate(Fate::Glanced), printed.glancing);
+    let hit = odds.chance(lands);
+    is(hit, printed.hit);
+    let hurt = odds.chance(|ending| lands(ending) && ending.marks[0].damage > 0);
+    is(
+        Fraction::new(hurt.numerator() * hit.denominator(), hurt.denominator() * hit.numerator()),
+        printed.lost_given_hit,
+    );
+    is(odds.mean(|ending| u32::from(ending.marks[0].damage.max(0).unsigned_abs())), printed.loss);
+}
+
+#[test]
+fn probability_1_no_defence() {
+    let odds = odds("knife", "", 1, "", "sheet: (vitality_ranks: 50)");
+    check(
+        &odds,
+        &Printed {
+            miss: "0.01",
+            turned: "0/1",
+            evaded: "0/1",
+            glancing: "0/1",
+            hit: "0.99",
+            lost_given_hit: "1/1",
+            loss: "5.445",
+        },
+    );
+}
+
+#[test]
+fn probability_2_two_ap_of_evasion() {
+    let b = format!("sheet: (vitality_ranks: 50), {}", evading(2));
+    let odds = odds("sword", "", 2, "", &b);
+    check(
+        &odds,
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0.126036",
+            glancing: "0/1",
+            hit: "215991/250000",
+            lost_given_hit: "0.4665",
+            loss: "2.001459002",
+        },
+    );
+}
+
+#[test]
+fn probability_3_medium_armour() {
+    let odds = odds("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50, armour: Medium)");
+    check(
+        &odds,
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0/1",
+            glancing: "483479/5000000",
+            hit: "4466521/5000000",
+            lost_given_hit: "0.77626",
+            loss: "5.538423509",
+        },
+    );
+}
+
+#[test]
+fn probability_4_trained_with_a_shield() {
+    let b = "gear: [(arm: \"shield\", at: Off)], sheet: (vitality_ranks: 50, armour: Light, evasion: 1)";
+    let odds = odds("knife", SMALL_2, 2, "", b);
+    check(
+        &odds,
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0.089005918",
+            glancing: "0.151155563",
+            hit: "0.749838519",
+            lost_given_hit: "0.835",
+            loss: "4.371558567",
+        },
+    );
+}
+
+#[test]
+fn probability_5_evasion_and_block() {
+    let b = format!("gear: [(arm: \"shield\", at: Off)], sheet: (vitality_ranks: 50, armour: Medium), {}", evading(2));
+    let odds = odds("knife", SMALL_1, 3, "", &b);
+    check(
+        &odds,
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "4843917/50000000",
+            glancing: "0.579582199",
+            hit: "0.313539461",
+            lost_given_hit: "0.218868",
+            loss: "0.328557530",
+        },
+    );
+}
+
+#[test]
+fn probability_6_luck() {
+    let (battle, choice) = duel("knife", "", 2, "luck: 9", "sheet: (vitality_ranks: 50, armour: Medium)");
+    check(
+        &forecast_of(&battle, &choice.clone().set("luck", 3)),
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0/1",
+            glancing: "11316073/25000000",
+            hit: "13433927/25000000",
+            lost_given_hit: "0.4665",
+            loss: "1.244841412",
+        },
+    );
+    check(
+        &forecast_of(&battle, &choice),
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0/1",
+            glancing: "0.22659",
+            hit: "76341/100000",
+            lost_given_hit: "0.4665",
+            loss: "1.768515606",
+        },
+    );
+}
+
+#[test]
+fn probability_7_and_8_sizes() {
+    let huge = odds("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50, armour: Medium, size: Huge)");
+    check(
+        &huge,
+        &Printed {
+            miss: "0.01",
+            turned: "23/40000",
+            evaded: "0/1",
+            glancing: "0.089",
+            hit: "0.901",
+            lost_given_hit: "0.06083",
+            loss: "0.16600024",
+        },
+    );
+    let medium = odds("knife", SMALL_1, 3, "size: Huge", "sheet: (vitality_ranks: 50, armour: Medium)");
+    check(
+        &medium,
+        &Printed {
+            miss: "0.01",
+            turned: "0.001",
+            evaded: "0/1",
+            glancing: "1016087/2500000",
+            hit: "1458913/2500000",
+            lost_given_hit: "0.99979",
+            loss: "11.963127450",
+        },
+    );
+}
+
+/// Order dice of one with Rating 3 and one with Rating 2, played by whom.
+#[test]
+fn probability_10_combat_order() {
+    let battle = battle(
+        "initiative: true, people: [Blue], combatants: [
+            (name: \"A\", at: \"a1\", sheet: (speed: 30, luck: 0)), (name: \"B\", at: \"e1\", sheet: (speed: 20, luck: 0)),
+        ]",
+    );
+    let mut source = Enumerated::new();
+    let mut first = Fraction::ZERO;
+    loop {
+        let mut after = battle.clone();
+        play::begin(&mut after, &mut source, &mut Vec::new());
+        let (ways, of) = source.weight();
+        if after.scene.order == [A, B] {
+            first = first.plus(Fraction::new(ways, of));
+        }
+        if !source.advance() {
+            break;
+        }
+    }
+    is(first, "0.81961");
+}
+
+#[test]
+fn probability_11_dying() {
+    for (vitality, endurance, stamina, stable, dead) in
+        [(0, 30, 40, "0.943724698", "0.056275302"), (-5, 20, 30, "0.670656633", "0.329343367")]
+    {
+        let battle = battle(&format!(
+            "combatants: [
+                (name: \"A\", at: \"a1\", sheet: (endurance: {endurance}, stamina: {stamina}),
+                    state: {{\"vitality\": {vitality}}}, status: Down,
+                    conditions: [(kind: \"unconscious\", until: Ended), (kind: \"dying\", until: Ended)]),
+                (name: \"B\", at: \"e1\", sheet: ()),
+            ]"
+        ));
+        // More turns than there are points to bleed.
+        let turns = vec![Pending::Step(AnyStep::Totals(Step::Stabilise(A))); 60];
+        let Forecast { odds, .. } = forecast(&battle, turns, Policy::Habit);
+        let dies = |ending: &Ending| ending.effects.contains(&Effect::Status(A, Status::Dead));
+        is(odds.chance(|ending| !dies(ending)), stable);
+        is(odds.chance(dies), dead);
+    }
+}
+
+#[test]
+fn throws_taken_together_come_to_the_same() {
+    let light = "gear: [(arm: \"shield\", at: Off)], sheet: (armour: Light, evasion: 1)";
+    let free = format!("{light}, state: {{\"fresh\": 2, \"acted\": 1}}");
+    for b in ["sheet: ()", "sheet: (evasion: 2)", light, &free] {
+        let (battle, choice) = duel("knife", "", 2, "", b);
+        let agenda = battle.ruleset.rules().attack_agenda(&battle, A, &choice);
+        let chances = |forecast: Forecast| {
+            let odds = forecast.odds;
+            let mut all: Vec<(Ending, Fraction)> =
+                odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect();
+            all.sort_by(|a, b| a.0.cmp(&b.0));
+            all
+        };
+        let together = chances(forecast(&battle, agenda.clone(), Policy::Habit));
+        assert_eq!(together, chances(forecast_of_every_value(&battle, agenda, Policy::Habit)), "{b}");
+    }
+}
