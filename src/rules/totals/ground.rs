@@ -143,14 +143,14 @@ pub fn end_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> {
     stuck(battle, who).map_or(Ok(()), Err)?;
     let fresh = battle.one(who).budgets.get(MOVED) == 0;
-    match (verb, under_way(battle, who)) {
-        ("walk", Some(0)) => Err(Refusal::new(ids::MOVE_01, "No squares left")),
-        ("walk", Some(left)) => Ok(left),
-        ("walk", None) if fresh => Ok(allowance(battle, who)),
-        ("walk", None) => Err(Refusal::new(ids::TURN_02, "Automatic movement used")),
-        (_, _) if fresh => Err(Refusal::new(ids::TURN_02, "Automatic movement comes first")),
-        (_, _) if available(battle, who) == 0 => Err(Refusal::new(ids::TURN_02, "No AP left")),
-        (_, _) => Ok(allowance(battle, who)),
+    match (verb == "move", under_way(battle, who)) {
+        (false, Some(0)) => Err(Refusal::new(ids::MOVE_01, "No squares left")),
+        (false, Some(left)) => Ok(left),
+        (false, None) if fresh => Ok(allowance(battle, who)),
+        (false, None) => Err(Refusal::new(ids::TURN_02, "Automatic movement used")),
+        (true, _) if fresh => Err(Refusal::new(ids::TURN_02, "Automatic movement comes first")),
+        (true, _) if available(battle, who) == 0 => Err(Refusal::new(ids::TURN_02, "No AP left")),
+        (true, _) => Ok(allowance(battle, who)),
     }
 }
 

@@ -240,7 +240,9 @@ impl Sheet {
         vitals.0[usize::from(VITALITY.0)] = self.vitality.unwrap_or(self.vitality_max(10) as i16);
         vitals.0[usize::from(FATIGUE.0)] = self.fatigue_left.unwrap_or(self.fatigue as i16);
         vitals.0[usize::from(LUCK.0)] = i16::from(self.luck.unwrap_or(0));
-        (vitals, Budgets::default())
+        let mut budgets = Budgets::default();
+        budgets.0[usize::from(FRESH.0)] = if self.mount { 0 } else { self.rating().into() };
+        (vitals, budgets)
     }
 
     /// What is impossible.

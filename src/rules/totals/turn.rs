@@ -51,7 +51,7 @@ fn plain_roll(who: CombatantId, words: &'static str, faces: Vec<u8>, value: i32,
 /// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
     moment.effect(Effect::Round(number));
-    let vanish = settings::leftovers_vanish(battle);
+    let vanish = settings::leftovers_vanish(battle) || number == 1;
     for one in battle.combatants.iter().filter(|one| takes_turns(battle, one.id)) {
         let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
         let left = if vanish { 0 } else { fresh };
