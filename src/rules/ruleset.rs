@@ -148,6 +148,8 @@ pub struct Sight {
 pub struct Assessment {
     /// What is done: "Crossbow, short range".
     pub title: String,
+    /// What it takes, in one line: "Needs 40 or less, then Fray 35".
+    pub about: String,
     /// The number to reach or to stay under, with every term.
     pub attack: Verdict,
     /// What is done with that number, and by which rule: "Roll equal or under".

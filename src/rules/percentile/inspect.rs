@@ -77,7 +77,9 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         _ => format!("{name}, {metres} m"),
     };
     let roll = ("Roll equal or under", super::ids::CHK_02);
-    Some(Assessment { title, attack: attack_number, roll, defence, sight })
+    let then = defence.as_ref().map_or_else(String::new, |(name, number)| format!(", then {name} {}", number.value));
+    let about = format!("Needs {} or less{then}", attack_number.value);
+    Some(Assessment { title, about, attack: attack_number, roll, defence, sight })
 }
 
 /// The agenda of an attack made now, whoever's turn it is.

@@ -37,7 +37,7 @@ pub enum Component {
 
 impl Component {
     /// Whether everybody knows it.
-    pub const fn is_common(self) -> bool {
+    pub const fn is_known_to_all(self) -> bool {
         matches!(self, Self::Evade | Self::Block)
     }
 

@@ -38,6 +38,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         Guard::Evasion => defence::evasion(battle, blow.on),
         Guard::Block => defence::block(battle, blow.on),
     });
+    let [evasion, block] = guards.each_ref().map(|guard| guard.value);
     let mut defence = Verdict::default();
     guards
         .into_iter()
@@ -50,10 +51,17 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         flat => format!(" \u{2212} {}", -flat),
     };
     let name = attack::capital(&battle.thing(blow.item).name);
-    let title = format!("{name}, {}d10{more} to hit, {}d10 damage", blow.dice, blow.ap);
+    let title = format!("{name}, {} AP", blow.ap);
+    let against = match (evasion, block) {
+        (0, 0) => "no dice".into(),
+        (evasion, 0) => format!("evasion {evasion}d10"),
+        (0, block) => format!("block {block}d10"),
+        (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
+    };
+    let about = format!("{}d10{more} against {against}; {}d10 damage", blow.dice, blow.ap);
     let sight = sight(battle, who, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
-    Some(Assessment { title, attack: dice, roll, defence: Some(("Defence dice".into(), defence)), sight })
+    Some(Assessment { title, about, attack: dice, roll, defence: Some(("Defence dice".into(), defence)), sight })
 }
 
 /// What lies between two: a line or a wall, and no cover, for the chapter knows none.

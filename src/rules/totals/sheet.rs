@@ -221,7 +221,7 @@ impl Sheet {
 
     /// Whether a component is known, TOT-COMP-01.
     pub fn knows(&self, component: Component) -> bool {
-        component.is_common() || self.components.contains(&component)
+        component.is_known_to_all() || self.components.contains(&component)
     }
 
     /// Squares along one side.

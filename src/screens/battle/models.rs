@@ -292,7 +292,6 @@ impl BattleScreen {
         let target = self.name(attack.on);
         let place = attack.from.map_or_else(String::new, |square| format!(" from {square}"));
         let defence = assessment.defence.as_ref();
-        let then = defence.map_or_else(String::new, |(name, number)| format!(", then {name} {}", number.value));
         let mut notes = vec![("Mean damage".into(), number::tenths(prospect.mean))];
         if prospect.grades[3] > Fraction::ZERO {
             notes.push((format!("{target} is out"), number::percent(prospect.grades[3])));
@@ -302,7 +301,7 @@ impl BattleScreen {
             chance: prospect.hits,
             exact: prospect.forecast.exact,
             title: format!("hits {target}{place}"),
-            about: format!("Needs {} or less{then}", assessment.attack.value),
+            about: assessment.about.clone(),
             attack: assessment.attack.clone(),
             sum: (assessment.roll.0.into(), assessment.roll.1),
             defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
