@@ -48,12 +48,19 @@ struct Known {
     numbers: (i32, Option<i32>),
 }
 
+/// A way of attacking: whose, with what, with how much put into it.
+type Habit = (CombatantId, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
+
+fn habit(by: CombatantId, choice: &Choice) -> Habit {
+    (by, choice.verb, choice.item, choice.parameters.clone())
+}
+
 /// Judges endings and attacks, and remembers.
 #[derive(Default)]
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
     /// What each way of attacking was worth the last time.
-    habits: FxHashMap<(CombatantId, &'static str, Option<ItemId>), i32>,
+    habits: FxHashMap<Habit, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
 }
@@ -133,14 +140,14 @@ impl Appraiser {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
             .filter(|(_, refusal)| refusal.is_none())
-            .map(|(choice, _)| (self.habits.get(&(by, choice.verb, choice.item)).copied(), choice))
+            .map(|(choice, _)| (self.habits.get(&habit(by, &choice)).copied(), choice))
             .collect();
         let usual = open.iter().filter_map(|(usual, _)| *usual).max().unwrap_or(0);
         open.retain(|(known, _)| known.is_none_or(|known| known * 2 >= usual));
         let mut best: Option<(Choice, Gain)> = None;
         for (_, choice) in open {
             let gain = self.attack(battle, by, &choice);
-            self.habits.insert((by, choice.verb, choice.item), gain.worth);
+            self.habits.insert(habit(by, &choice), gain.worth);
             if best.as_ref().is_none_or(|(_, known)| gain.worth > known.worth) {
                 best = Some((choice, gain));
             }
@@ -155,6 +162,8 @@ impl Appraiser {
             return *peak;
         }
         let mut beside = battle.clone();
+        // With all of a turn before them, whatever is left of this one.
+        beside.scene.acting = None;
         let (body, side) = (battle.one(by).footprint(), battle.one(on).footprint().side);
         let around = crate::geometry::reach_chebyshev(body, 1);
         let free = around.filter(|square| battle.scene.field.cell(*square).is_some_and(|cell| cell.feature.is_none()));

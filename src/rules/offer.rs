@@ -141,7 +141,7 @@ pub struct Offer {
     pub parameters: Vec<Parameter>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
-    /// It changes only what a person will be asked: nothing for the computer to think about.
+    /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
     pub comfort: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, centre, walk},
     rules::{
         Battle, Combatant, CombatantId, Cost, Deed, Effect, Entry, Feature, Field, Footing, Height, Hides, Line,
-        Moment, Offer, Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch,
+        Moment, Offer, Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch, Ways,
     },
 };
 
@@ -168,7 +168,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let offer = Offer::new(verb, title, &[ids::MOVE_01, ids::TURN_02, ids::MOVE_04], cost);
         let squares = match limit(battle, who, verb) {
             Ok(squares) => squares,
-            Err(refusal) => return offer.refused(Some(refusal)),
+            Err(refusal) => return offer.at(Target::Way(Ways::default())).refused(Some(refusal)),
         };
         let ends = reachable(battle, who, squares);
         let nowhere = ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));

@@ -151,7 +151,9 @@ fn orders(battle: &Battle, who: CombatantId) -> Offer {
 
 fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let dice = sheet(battle.one(who)).rating();
-    let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free).about(format!("{dice}d10"));
+    let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free)
+        .about(format!("{dice}d10"))
+        .for_comfort();
     roll.parameters.extend(luck_parameter(battle, who, dice));
     let never = Offer::new("never", "Stake nothing, and do not ask again", &[ids::ORDER_01], Cost::Free).for_comfort();
     vec![roll, never]
