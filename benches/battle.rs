@@ -11,6 +11,7 @@ use proving_ground::{
     rules::{
         Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Policy, Posture, RulesetId,
         Settings, Target, Team, forecast, forecast_choice, play,
+        totals::{Armour, Class},
     },
 };
 
@@ -28,6 +29,11 @@ fn battle() -> Battle {
 
 /// The same with the archetypes from `first` on.
 fn muster(first: usize) -> Battle {
+    level(RulesetId::ALL[0], first)
+}
+
+/// The same under a ruleset.
+fn level(ruleset: RulesetId, first: usize) -> Battle {
     let mut field = Field::new(24, 16);
     for (x, y, feature) in [
         (6, 3, Feature::Tree),
@@ -55,7 +61,7 @@ fn muster(first: usize) -> Battle {
         tag: "bench".into(),
         name: "Bench".into(),
         about: String::new(),
-        ruleset: RulesetId::ALL[0],
+        ruleset,
         field: Arc::new(field),
         sides: vec![side(7), side(16)],
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
@@ -235,6 +241,47 @@ fn forecast_of_a_blow(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
     odds(bencher, false);
+}
+
+/// Six dice against six of evasion and four of block, and everything after, as habit defends; under `totals`.
+#[divan::bench]
+fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
+    let mut battle = level(RulesetId::Totals, 0);
+    let rules = battle.ruleset.rules();
+    let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
+    battle.combatants[by.index()].placement = battle.combatants[by.index()].placement.at(Square::new(15, 2));
+    let numbers = |one: &mut proving_ground::rules::Combatant, armour, evasion| {
+        let sheet = proving_ground::rules::totals::Sheet {
+            armour,
+            evasion,
+            vitality_ranks: 20,
+            weapons: vec![proving_ground::rules::totals::Training { class: Class::Medium, tier: 1 }],
+            ..proving_ground::rules::totals::Sheet::default()
+        };
+        one.sheet = proving_ground::rules::SheetOf(Arc::new(proving_ground::rules::Sheet::Totals(sheet)));
+        one.budgets = one.sheet.0.start().1;
+        one.vitals = one.sheet.0.start().0;
+    };
+    numbers(&mut battle.combatants[by.index()], Armour::None, 0);
+    numbers(&mut battle.combatants[on.index()], Armour::Heavy, 6);
+    let mut attacks = rules.attacks(&battle, by, on).into_iter();
+    let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
+    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit));
+}
+
+/// Choices under `totals`, through the living battle.
+#[divan::bench(sample_count = 10)]
+fn choices_in_totals(bencher: Bencher<'_, '_>) {
+    let begun = || {
+        let mut arena = Arena::new(level(RulesetId::Totals, 0), Rolled::new(1));
+        arena.begin();
+        (arena, Stream::new(2, 1))
+    };
+    bencher.counter(ItemsCount::new(CHOICES)).with_inputs(begun).bench_local_values(|(mut arena, mut random)| {
+        let start = arena.capture();
+        play_on(&mut arena, &start, &mut random, CHOICES);
+        arena
+    });
 }
 
 /// Two weapons at two targets in one action, declared and then resolved.

@@ -1,6 +1,9 @@
 //! What can be thrown, the one door through which rules draw, and the rolled and scripted sources.
 
+use std::{cell::RefCell, rc::Rc};
+
 use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 /// A throw as the rules ask for it, aggregated: no rule looks at single dice of a sum.
@@ -90,7 +93,12 @@ impl Throw {
     }
 
     /// Every value with the number of equally likely ways to it, ascending.
-    pub fn ways(self) -> Vec<(i32, u64)> {
+    pub fn ways(self) -> Rc<[(i32, u64)]> {
+        // A forecast asks for the same few throws over and over.
+        WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| self.count().into())))
+    }
+
+    fn count(self) -> Vec<(i32, u64)> {
         match self {
             Self::Percent => (0..100).map(|value| (value, 1)).collect(),
             Self::Sum { count, sides } => {
@@ -115,12 +123,16 @@ impl Throw {
     }
 }
 
+thread_local! {
+    static WAYS: RefCell<FxHashMap<Throw, Rc<[(i32, u64)]>>> = RefCell::default();
+}
+
 /// Dice whose ways can be counted in the numbers used for it; of more only their proportions are kept.
 const MOST_DICE: u8 = 16;
 
 /// The ways of marked dice, by sum and digits.
 fn marked_ways(count: u8, apart: bool) -> Vec<(i32, u64)> {
-    let rest = Throw::Sum { count: if apart { count } else { count.saturating_sub(2) }, sides: 10 }.ways();
+    let rest = Throw::Sum { count: if apart { count } else { count.saturating_sub(2) }, sides: 10 }.count();
     let mut ways = vec![0; 4 * (10 * usize::from(count) + 1)];
     for (tens, units) in (1..=10).flat_map(|tens| (1..=10).map(move |units| (tens, units))) {
         let own = match (apart, count) {
@@ -379,7 +391,7 @@ mod tests {
         assert_eq!(ways.first(), Some(&(2, 1)));
         assert_eq!(ways[5], (7, 6));
         assert_eq!(ways.iter().map(|(_, way)| way).sum::<u64>(), 36);
-        assert_eq!(Throw::Sum { count: 0, sides: 6 }.ways(), [(0, 1)]);
+        assert_eq!(*Throw::Sum { count: 0, sides: 6 }.ways(), [(0, 1)]);
     }
 
     #[test]
@@ -397,7 +409,7 @@ mod tests {
     fn one_in_ten_is_a_double_whatever_the_dice() {
         for throw in (1..=5).flat_map(|count| [true, false].map(|apart| Throw::Marked { count, apart })) {
             let (mut all, mut doubles, mut fumbles, mut sum) = (0, 0, 0, 0);
-            for (value, ways) in throw.ways() {
+            for (value, ways) in throw.ways().iter().copied() {
                 let (total, digits) = marked(value);
                 all += ways;
                 sum += ways * total as u64;

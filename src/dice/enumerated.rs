@@ -1,5 +1,7 @@
 //! The source of chance that walks every outcome of a step with its exact weight.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, lcm};
@@ -96,7 +98,7 @@ impl Enumerated {
             Throw::Percent => (0..100).for_each(|value| add(value, 1)),
             Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
             Throw::Sum { .. } | Throw::Marked { .. } => {
-                throw.ways().into_iter().for_each(|(value, ways)| add(value, u128::from(ways)));
+                throw.ways().iter().for_each(|(value, ways)| add(*value, u128::from(*ways)));
             }
         }
         Fork { branches, total, taken: 0 }
@@ -141,11 +143,11 @@ impl Enumerated {
     ) -> Fork {
         let mut branches = self.room();
         let mut places: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut followers: Vec<(Throw, Vec<(i32, u64)>, u128)> = Vec::new();
+        let mut followers: Vec<(Throw, Rc<[(i32, u64)]>, u128)> = Vec::new();
         let firsts: Vec<(i32, u64, Option<usize>)> = first
             .ways()
-            .into_iter()
-            .map(|(value, ways)| {
+            .iter()
+            .map(|&(value, ways)| {
                 let follower = next(value).map(|throw| {
                     followers.iter().position(|(known, ..)| *known == throw).unwrap_or_else(|| {
                         let ways = throw.ways();

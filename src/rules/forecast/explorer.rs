@@ -368,7 +368,7 @@ impl Fan {
 
     /// Where the way to a state is kept, if there is one yet; else the next one's place is noted.
     fn place(&mut self, to: State) -> Option<usize> {
-        const FEW: usize = 12;
+        const FEW: usize = 40;
         if self.ways.len() < FEW {
             return self.ways.iter().position(|way| way.to == to);
         }

@@ -1,5 +1,9 @@
 //! Evasion, block, what they come to, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use super::{
     attack::{self, may_stake},
     conditions::{ORDERS, UNCONSCIOUS, available, is_green, pay},
@@ -20,24 +24,30 @@ fn rolls(battle: &Battle, who: CombatantId) -> bool {
     one.fights() && !one.conditions.has(UNCONSCIOUS) && !(settings::no_first_defence(battle) && is_green(battle, who))
 }
 
+/// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
+/// TOT-DEF-02.
+fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
+    let numbers = sheet(battle.one(who));
+    match guard {
+        Guard::Evasion if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
+        Guard::Evasion => [numbers.evasion, 0],
+        Guard::Block => {
+            let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
+            [numbers.armour.block(), shield.map_or(0, super::arms::Shield::block)]
+        }
+    }
+}
+
 /// Dice on evasion without AP, TOT-DEF-01.
 pub fn evasion(battle: &Battle, who: CombatantId) -> Verdict {
-    let numbers = sheet(battle.one(who));
-    let mut verdict = Verdict::base(ids::DEF_01, "Evasion training", numbers.evasion.into());
-    if numbers.armour == Armour::None {
-        verdict.add(ids::DEF_01, "Without armour", numbers.unarmoured.into());
-    }
-    verdict
+    let [trained, bare] = sources(battle, who, Guard::Evasion).map(i32::from);
+    Verdict::base(ids::DEF_01, "Evasion training", trained).plus(ids::DEF_01, "Without armour", bare)
 }
 
 /// Dice on the armour/block roll without AP, TOT-DEF-02.
 pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
-    let one = battle.one(who);
-    let mut verdict = Verdict::base(ids::DEF_02, "Armour", sheet(one).armour.block().into());
-    if let Some(dice) = shield(battle, who).and_then(|item| arm(battle, item).shield) {
-        verdict.add(ids::DEF_02, "Shield", dice.block().into());
-    }
-    verdict
+    let [armour, shield] = sources(battle, who, Guard::Block).map(i32::from);
+    Verdict::base(ids::DEF_02, "Armour", armour).plus(ids::DEF_02, "Shield", shield)
 }
 
 /// The shield in hand.
@@ -47,11 +57,7 @@ fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
 
 /// Dice of a defence roll without AP.
 pub fn dice(battle: &Battle, who: CombatantId, guard: Guard) -> u8 {
-    let verdict = match guard {
-        Guard::Evasion => evasion(battle, who),
-        Guard::Block => block(battle, who),
-    };
-    verdict.value.max(0) as u8
+    sources(battle, who, guard).into_iter().sum()
 }
 
 /// AP that can go into a defence roll: Block wants something to block with, TOT-DEF-02.
@@ -164,13 +170,20 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
         let (sum, digits) = pool::read(to_hit, value);
         blow.struck(sum + flat, digits)
     };
-    let stake = |blow: &Blow| if possible && !blow.fumbled { usual(battle, blow, Guard::Evasion) } else { None };
     let own = dice(battle, blow.on, Guard::Evasion);
     let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
-    let next = |value: i32| stake(&struck(value)).map(evasion);
+    // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
+    let stakes: RefCell<FxHashMap<i32, Option<Stake>>> = RefCell::default();
+    let stake = |value: i32| {
+        *stakes.borrow_mut().entry(value).or_insert_with(|| {
+            let blow = struck(value);
+            if possible && !blow.fumbled { usual(battle, &blow, Guard::Evasion) } else { None }
+        })
+    };
+    let next = |value: i32| stake(value).map(evasion);
     let class = |value: i32, against: Option<i32>| {
         let blow = struck(value);
-        let ap = stake(&blow).map_or(0, |stake| u32::from(stake.ap));
+        let ap = stake(value).map_or(0, |stake| u32::from(stake.ap));
         match against {
             _ if blow.fumbled => 1,
             None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
@@ -189,7 +202,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
     };
     let (first, second) = moment.throw_then(to_hit, &next, &class);
     let blow = struck(first.value);
-    match (second, stake(&blow)) {
+    match (second, stake(first.value)) {
         (Some(second), Some(stake)) => {
             commit(battle, blow.on, stake, moment);
             let (total, digits) = pool::read(to_hit, second.value);
