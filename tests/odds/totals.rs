@@ -28,6 +28,8 @@ fn odds(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> Odds<Endin
 }
 
 fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, Choice) {
+    // AP for the defence are given where they are wanted.
+    let on_b = if on_b.contains("state:") { on_b.into() } else { format!("{on_b}, state: {{\"fresh\": 0}}") };
     let battle = battle(&format!(
         "round: 2, combatants: [
             (name: \"A\", at: \"a1\", gear: [(arm: \"{weapon}\", at: Main)], state: {{\"fresh\": 9}}, sheet: (
