@@ -1,7 +1,8 @@
 //! Proving Ground: one battlefield, five rule systems.
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a bench for positional rules: push tokens about and see
-//! who reaches, threatens, sees and hits whom, with what exact odds, and which rule says so. Today it plays `percentile`.
+//! who reaches, threatens, sees and hits whom, with what exact odds, and which rule says so. Today it plays `percentile` and
+//! most of `totals`.
 //!
 //! # Bird's-eye view
 //!
@@ -25,8 +26,8 @@
 //!
 //! # Entry points
 //!
-//! - What a ruleset is: [`rules::Ruleset`]. The only one so far: [`rules::percentile`]; its rules live in files named after
-//!   the catalogue's chapters, and every rule cites its id (`PCT-COV-02`).
+//! - What a ruleset is: [`rules::Ruleset`]. The first ones: [`rules::percentile`] and [`rules::totals`]; their rules live in
+//!   files named after the catalogues' chapters, and every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`).
 //! - How a choice becomes effects: [`rules::play`] for the plain battle, [`arena::Arena`] for the living one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
 //!   are met once; effects are written to one battle and taken back.
@@ -54,8 +55,8 @@
 //!
 //! - **No ruleset is named above `rules`**, and there only in the one table of `rules/table.rs`.
 //! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere.
-//! - **`resolve` reads only its arguments** and throws at most once (both sides of a roll-off count as one throw) or asks
-//!   at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
+//! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are one) or
+//!   asks at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
 //!   an attack roll and the defender's answer.
 //! - **A class given to a throw is a promise**: values of one class make no difference to all that follows. Tests compare
 //!   with walking every value.

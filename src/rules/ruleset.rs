@@ -56,8 +56,10 @@ pub struct Rule {
 /// How lengths are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// The unit: "m".
+    /// The unit: "m", "squares".
     pub unit: &'static str,
+    /// The unit if there is just one of it: "m", "square".
+    pub single: &'static str,
     /// Units that make up a square's side.
     pub per_square: u16,
     /// How many of a way's small cost units make one unit: 2 for half metres.
@@ -69,7 +71,7 @@ impl Measure {
     pub fn words(&self, cost: u16) -> String {
         let (whole, rest) = (cost / self.parts, cost % self.parts);
         if rest == 0 {
-            format!("{whole} {}", self.unit)
+            format!("{whole} {}", if whole == 1 { self.single } else { self.unit })
         } else {
             format!("{whole}.{} {}", rest * 10 / self.parts, self.unit)
         }

@@ -91,7 +91,11 @@ fn offer(
     if means.len() > 1 && verb != "feint" {
         let values = means.iter().map(|(item, _)| {
             let thing = battle.thing(*item);
-            value(i32::from(item.0), thing.tag.to_string(), thing.name.to_string())
+            // What has been picked up may be called the same.
+            let is_twin = |other: &ItemId| other != item && battle.thing(*other).tag == thing.tag;
+            let twin = means.iter().any(|(other, _)| is_twin(other));
+            let word = if twin { format!("{}#{}", thing.tag, item.0) } else { thing.tag.to_string() };
+            value(i32::from(item.0), word, thing.name.to_string())
         });
         offer = offer.parameter(Parameter { key: "with", label: "With", values: values.collect() });
     }

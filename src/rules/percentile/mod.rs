@@ -58,7 +58,7 @@ use super::{
 use crate::geometry::Square;
 
 /// Metres, counted in halves, PCT-GRID-03.
-pub(super) const MEASURE: Measure = Measure { unit: "m", per_square: 1, parts: 2 };
+pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
 
 /// The combat system itself.
 pub struct Rules;

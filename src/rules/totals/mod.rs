@@ -37,7 +37,7 @@ use super::{
 use crate::geometry::Square;
 
 /// Squares, a diagonal counting one.
-pub(super) const MEASURE: Measure = Measure { unit: "squares", per_square: 1, parts: 1 };
+pub(super) const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
 
 /// The combat system itself.
 pub struct Rules;
