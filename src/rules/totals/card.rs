@@ -2,7 +2,7 @@
 
 use super::{
     attack,
-    conditions::{self, available, takes_turns},
+    conditions::{self, NO_STAKE, ORDERS, available, takes_turns},
     damage, defence, ground, ids,
     offers::{held, known},
     settings,
@@ -37,7 +37,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         allowances: allowances(battle, who),
         luck: (one.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
             .then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
-        conditions: one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)).collect(),
+        conditions: told(battle, who, false),
         facts: facts(battle, who),
         out: match one.status {
             Status::Fighting => "",
@@ -46,6 +46,13 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Status::Fled => "fled",
         },
     }
+}
+
+/// Conditions in words: those that are the matter, or what one has only asked for, which no token shows.
+fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
+    let own = |kind| matches!(kind, ORDERS | NO_STAKE) == asked_for;
+    let all = battle.one(who).conditions.0.iter().filter(|condition| own(condition.kind));
+    all.map(|condition| conditions::describe(battle, condition)).collect()
 }
 
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
@@ -93,6 +100,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let moves = super::MEASURE.words(ground::allowance(battle, who));
     facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
     facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
+    facts.extend(told(battle, who, true));
     facts.push(fact("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
     facts
 }
