@@ -298,6 +298,8 @@ pub trait Ruleset: Sync {
 
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
+    /// What a number of [`Self::explain`] means: what is rolled, in a line, and the label of the number.
+    fn roll(&self, number: i32) -> (String, &'static str);
     /// The number that a choice in answer to a decision would be rolled against, if it leads to one roll of the chooser.
     fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict>;
     /// The cheapest way for `who` to a square this turn by the offer of that word, fewest provoked attacks first.

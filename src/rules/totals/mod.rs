@@ -143,6 +143,10 @@ impl Ruleset for Rules {
         card::question(battle, decision.who, asked(decision))
     }
 
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls {number}d10"), "Dice, a d10 each")
+    }
+
     fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
         inspect::explain(battle, decision.who, asked(decision), choice)
     }

@@ -203,15 +203,15 @@ impl BattleScreen {
         }
         let answer = self.insight.answer.as_ref()?;
         let number = answer.number.clone()?;
-        let names = self.game.battle().ruleset.rules().grades();
-        let value = number.value;
+        let rules = self.game.battle().ruleset.rules();
+        let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance: answer.chance,
             exact: answer.exact,
             title: answer.words.into(),
-            about: format!("Rolls {value} or less"),
-            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            about: words,
+            sum: (label.into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
             attack: number,
             defence: None,
             odds: grades(names, answer.grades),
