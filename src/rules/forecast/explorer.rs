@@ -57,17 +57,22 @@ impl<T: Hash + Eq> Numbers<T> {
     fn of(&mut self, value: T) -> u32 {
         // Hashed once: most values are new, and a map would hash them to look and once more to keep them.
         let hash = FxBuildHasher.hash_one(&value);
-        let latest = self.numbers.entry(hash).or_insert(NOBODY);
-        let mut same = *latest;
-        while same != NOBODY {
-            if self.values[same as usize] == value {
-                return same;
-            }
+        self.find(hash, |known| *known == value).unwrap_or_else(|| self.add(hash, value))
+    }
+
+    /// The number of a value with that hash, if there is one.
+    fn find(&self, hash: u64, is: impl Fn(&T) -> bool) -> Option<u32> {
+        let mut same = self.numbers.get(&hash).copied().unwrap_or(NOBODY);
+        while same != NOBODY && !is(&self.values[same as usize]) {
             same = self.before[same as usize];
         }
+        (same != NOBODY).then_some(same)
+    }
+
+    /// Adds a value that is not there yet.
+    fn add(&mut self, hash: u64, value: T) -> u32 {
         let number = self.values.len() as u32;
-        self.before.push(*latest);
-        *latest = number;
+        self.before.push(self.numbers.insert(hash, number).unwrap_or(NOBODY));
         self.values.push(value);
         number
     }
@@ -161,7 +166,12 @@ impl<'a> Explorer<'a> {
 
     /// The agenda with these on top, the first of them on top of all.
     fn push(&mut self, below: u32, then: impl IntoIterator<Item = Pending, IntoIter: DoubleEndedIterator>) -> u32 {
-        then.into_iter().rev().fold(below, |below, pending| self.agendas.of(Rc::new(Some((pending, below)))))
+        then.into_iter().rev().fold(below, |below, pending| {
+            let value = Some((pending, below));
+            let hash = FxBuildHasher.hash_one(&value);
+            let known = self.agendas.find(hash, |known| **known == value);
+            known.unwrap_or_else(|| self.agendas.add(hash, Rc::new(value)))
+        })
     }
 
     /// What follows from a state that is reached by writing these effects.
