@@ -2,9 +2,11 @@
 
 use super::{
     attack::{self, split},
-    conditions::{NO_STAKE, ORDERS, lasting},
-    damage, defence, gear, ground, ids, mounts,
-    step::{Ask, Guard, Stake, Step, step},
+    conditions::{NO_STAKE, ORDERS, lasting, pay},
+    damage, defence, gear, ground, ids, life, mounts,
+    sheet::FOLLOWED,
+    step::{Ask, Blow, Guard, Stake, Step, step},
+    wrestling,
 };
 use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, Moment, Outcome, Refusal};
 
@@ -28,24 +30,31 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             moment.then(step(Step::Stakes(stakes)));
         }
         Ask::Evade(blow) => moment.then(if choice.verb == "evade" {
-            step(Step::Evade(*blow, stake(battle, who, Guard::Evasion, choice)))
+            step(Step::Evade(*blow, stake(battle, blow, Guard::Evasion, choice)))
         } else {
             defence::second(battle, *blow, &Moment::without_chance(true))
         }),
         Ask::Block(blow) => moment.then(if choice.verb == "block" {
-            step(Step::Block(*blow, stake(battle, who, Guard::Block, choice)))
+            step(Step::Block(*blow, stake(battle, blow, Guard::Block, choice)))
         } else {
             step(Step::Open(*blow))
         }),
         Ask::Seize(blow) => match choice.verb {
             "evade" => {
-                moment.then(step(Step::Seize(*blow, Guard::Evasion, stake(battle, who, Guard::Evasion, choice))));
+                moment.then(step(Step::Seize(*blow, Guard::Evasion, stake(battle, blow, Guard::Evasion, choice))));
             }
-            "block" => moment.then(step(Step::Seize(*blow, Guard::Block, stake(battle, who, Guard::Block, choice)))),
+            "block" => moment.then(step(Step::Seize(*blow, Guard::Block, stake(battle, blow, Guard::Block, choice)))),
             _ => damage::let_pass(battle, blow, moment_ref),
         },
         Ask::Return(blow) if choice.verb == "return" => moment.then(step(Step::Return(blow.decided()))),
         Ask::Return(blow) => damage::let_pass(battle, blow, moment_ref),
+        Ask::Follow(item, _) => {
+            let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item));
+            if let Some(blow) = blow.filter(|_| choice.verb == "strike") {
+                moment.effect(Effect::Budget(who, FOLLOWED, 1));
+                attack::declare(battle, &blow, 0, &mut moment);
+            }
+        }
         Ask::Damage(blow) => moment.then(step(Step::Damage(*blow, luck))),
         Ask::Mitigate(blow, damage) => moment.then(step(Step::Mitigate(*blow, *damage, luck))),
     }
@@ -53,8 +62,8 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
 }
 
 /// What a choice puts into a defence.
-pub fn stake(battle: &Battle, who: CombatantId, guard: Guard, choice: &Choice) -> Stake {
-    let least = i32::from(defence::dice(battle, who, guard) == 0);
+pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
+    let least = i32::from(defence::dice(battle, blow, guard) == 0);
     Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
 }
 
@@ -64,6 +73,15 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'
             ground::way(battle, who, choice.verb, &choice.squares)?;
             ground::choose(battle, who, choice.verb, &choice.squares, moment);
             moment.then(step(Step::Walk(who, choice.squares.clone())));
+        }
+        "wrest" => {
+            ground::end_action(battle, who, moment);
+            pay(battle, who, 1, moment);
+            moment.then(step(Step::Wrest(who)));
+        }
+        "release" => {
+            life::release(battle, who, moment);
+            moment.note(who, ids::COMP_06, "lets go");
         }
         "mount" | "dismount" => mounts::choose(battle, who, choice, moment),
         "orders" => give_orders(battle, who, choice, moment),
@@ -96,11 +114,11 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut 
 }
 
 /// The answers taken where nobody is asked: nothing spent that one is not ordered to spend.
-pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
+pub fn habit(battle: &Battle, asked: &Ask) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     let guard = |blow, guard: Guard, verb| match defence::usual(battle, blow, guard) {
         None => bare("none"),
-        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, who, guard) == 0) => bare(verb),
+        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, blow, guard) == 0) => bare(verb),
         Some(stake) => bare(verb).set("ap", stake.ap.into()),
     };
     match asked {
@@ -114,5 +132,6 @@ pub fn habit(battle: &Battle, who: CombatantId, asked: &Ask) -> Choice {
             None => bare("none"),
         },
         Ask::Return(_) => bare("return"),
+        Ask::Follow(..) => bare("decline"),
     }
 }

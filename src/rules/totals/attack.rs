@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
-    conditions::{UNCONSCIOUS, is_helpless, pay},
+    components::Component,
+    conditions::{HELD, HOLDING, UNCONSCIOUS, is_helpless, pay},
     defence, gear,
     ground::{self, distance, has_line},
     ids, life,
@@ -12,6 +13,7 @@ use super::{
     settings,
     sheet::{LUCK, arm, sheet},
     step::{Ask, Blow, Manner, Step, ask, step},
+    wrestling,
 };
 use crate::{
     dice::Digits,
@@ -27,6 +29,7 @@ pub const fn verb(manner: Manner) -> &'static str {
         Manner::Strike | Manner::Punch => "strike",
         Manner::Throw => "throw",
         Manner::Shoot => "shoot",
+        Manner::Wrestle => "wrestle",
     }
 }
 
@@ -43,8 +46,12 @@ pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
         Class::Bow | Class::Crossbow => Manner::Shoot,
         _ => Manner::Strike,
     });
-    let natural = matches!(battle.thing(item).at, Location::Natural(_));
-    first.into_iter().chain((numbers.can_be_thrown() && !natural).then_some(Manner::Throw))
+    let thing = battle.thing(item);
+    let natural = matches!(thing.at, Location::Natural(_));
+    let wrestles = numbers.class == Some(Class::Unarmed)
+        && thing.at.bearer().is_some_and(|who| sheet(battle.one(who)).knows(Component::Wrestling));
+    let thrown = (numbers.can_be_thrown() && !natural).then_some(Manner::Throw);
+    first.into_iter().chain(thrown).chain(wrestles.then_some(Manner::Wrestle))
 }
 
 /// The class whose training counts, and its dice, TOT-ATK-02.
@@ -75,7 +82,8 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
         return Some(Refusal::new(ids::TURN_02, "Not in hand"));
     }
     if !gear::is_ready(battle, item) {
-        let words = if manner == Manner::Punch { "No free hand" } else { "Needs both hands" };
+        let bare = matches!(manner, Manner::Punch | Manner::Wrestle);
+        let words = if bare { "No free hand" } else { "Needs both hands" };
         return Some(Refusal::new(ids::TURN_02, words));
     }
     if manner == Manner::Shoot && thing.count == Some(0) && !thing.loaded {
@@ -93,12 +101,21 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
     }
     let squares = distance(one.footprint(), other.footprint());
     if squares > range(battle, item, manner) {
-        let rule = if matches!(manner, Manner::Strike | Manner::Punch) { ids::REACH_01 } else { ids::REACH_02 };
+        let rule = if manner.is_melee() { ids::REACH_01 } else { ids::REACH_02 };
         let words = if rule == ids::REACH_01 { "Out of reach" } else { "Out of range" };
         return Some(Refusal::new(rule, words));
     }
     if !has_line(battle, by, on) {
         return Some(Refusal::new(ids::REACH_02, "A wall in between"));
+    }
+    if manner == Manner::Wrestle {
+        let held = other.conditions.has(HELD) || one.conditions.has(HOLDING);
+        if held {
+            return Some(Refusal::new(ids::COMP_06, "Held already"));
+        }
+        if sheet(other).size.steps() > sheet(one).size.steps() + 1 {
+            return Some(Refusal::new(ids::COMP_06, "Too large to hold"));
+        }
     }
     weapon_refusal(battle, item, manner)
 }
@@ -133,11 +150,12 @@ pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     let (item, on) = (choice.item?, choice.on?);
     let manner = manner(battle, item, choice.verb)?;
     let (ap, more) = split(choice.value("ap", 1));
+    let (more, pierce) = if manner == Manner::Throw { (0, more) } else { (more, 0) };
     let dice = dice(battle, by, item, manner).value.max(1) as u8 + more;
-    Some(Blow { dice, ap, luck: choice.value("luck", 0) as u8, ..Blow::new(by, on, item, manner) })
+    Some(Blow { dice, ap, pierce, luck: choice.value("luck", 0) as u8, ..Blow::new(by, on, item, manner) })
 }
 
-/// AP on damage and on Overwhelm in one number: hundreds are the second, TOT-COMP-07.
+/// AP on damage and on Overwhelm or Piercing Throw in one number: hundreds are the second, TOT-COMP-07, TOT-COMP-11.
 pub const fn split(value: i32) -> (u8, u8) {
     ((value % 100) as u8, (value / 100) as u8)
 }
@@ -152,6 +170,7 @@ pub fn declare(battle: &Battle, blow: &Blow, ap: u8, moment: &mut Moment<'_>) {
             Manner::Shoot => (Deed::Shoot, "shoots"),
             Manner::Throw => (Deed::Throw, "throws at"),
             Manner::Strike | Manner::Punch => (Deed::Strike, "strikes"),
+            Manner::Wrestle => (Deed::Strike, "wrestles with"),
         };
         let words = format!("{words} ({ap} AP)").into();
         let to = Some(battle.one(blow.on).placement.anchor());
@@ -213,6 +232,7 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &
     }
     let blow = Blow { fumbled, ..*blow };
     end(battle, &blow, moment);
+    wrestling::follow(battle, &blow, moment);
 }
 
 /// Says how a blow has ended.
@@ -253,7 +273,9 @@ pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
 
 /// Luck on damage is asked for before it is rolled, A2.
 pub fn before_damage(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
-    if !moment.is_forecast() && may_stake(battle, blow.by) {
+    if blow.manner == Manner::Wrestle {
+        step(Step::Hold(blow))
+    } else if !moment.is_forecast() && may_stake(battle, blow.by) {
         ask(blow.by, Ask::Damage(blow))
     } else {
         step(Step::Damage(blow, 0))
@@ -270,7 +292,7 @@ pub fn capital(words: &str) -> Cow<'static, str> {
 pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, moment: &mut Moment<'_>) {
     use super::components::Component::{MobileAttack, MobileShot, MobileThrow};
     let component = match manner {
-        Manner::Strike | Manner::Punch => MobileAttack,
+        Manner::Strike | Manner::Punch | Manner::Wrestle => MobileAttack,
         Manner::Shoot => MobileShot,
         Manner::Throw => MobileThrow,
     };

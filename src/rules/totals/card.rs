@@ -85,7 +85,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let mut facts = vec![
         fact("Evasion", dice(defence::evasion(battle, who).value), "before AP", ids::DEF_01),
         fact("Block", dice(defence::block(battle, who).value), "before AP", ids::DEF_02),
-        fact("Mitigation", dice(damage::mitigation(battle, who, 0).value), "before AP", ids::DMG_02),
+        fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02),
     ];
     for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
         let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
@@ -120,6 +120,10 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         }
         Ask::Return(blow) => {
             (format!("{me} turns the attack back"), format!("{}d10 of damage", blow.ap), ids::CRIT_05, Some(blow.by))
+        }
+        Ask::Follow(item, _) => {
+            let about = format!("Once more with the {}, 1d10 damage", battle.thing(*item).name);
+            (format!("{me} may follow through"), about, ids::COMP_09, None)
         }
         Ask::Damage(blow) => {
             let about = format!("{} is hit: {}d10", name(blow.on), blow.ap);

@@ -5,7 +5,8 @@ use super::{
     ids, life,
     pool::{self, Pool, most_luck},
     sheet::{arm, sheet},
-    step::{Ask, Blow, Step, ask, step},
+    step::{Ask, Blow, Manner, Step, ask, step},
+    wrestling,
 };
 use crate::{
     dice::Throw,
@@ -35,14 +36,14 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) {
     pool::stake(battle, blow.by, luck, moment);
     let damage = rolled_damage(battle, blow, luck, moment) as i16;
     let who = blow.on;
-    let dice = mitigation(battle, who, blow.spent).value.max(0) as u8;
+    let dice = mitigation(battle, who, blow.spent, blow.pierce).value.max(0) as u8;
     let asks = !moment.is_forecast() && may_stake(battle, who) && most_luck(battle, who, dice) > 0;
     moment.then(if asks { ask(who, Ask::Mitigate(*blow, damage)) } else { step(Step::Mitigate(*blow, damage, 0)) });
 }
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.
-pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8) -> Verdict {
-    let armour = sheet(battle.one(who)).armour.mitigation();
+pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> Verdict {
+    let armour = sheet(battle.one(who)).armour.mitigation().saturating_sub(pierce);
     let mut verdict = Verdict::base(ids::DMG_02, "Armour", armour.into());
     verdict.add(ids::DMG_02, "AP of the defence", spent.into());
     verdict
@@ -51,7 +52,7 @@ pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8) -> Verdict {
 /// The mitigation roll and what is lost, D3. TOT-DMG-02, TOT-DMG-03.
 pub fn mitigate(battle: &Battle, blow: &Blow, damage: i16, luck: u8, moment: &mut Moment<'_>) {
     pool::stake(battle, blow.on, luck, moment);
-    let dice = mitigation(battle, blow.on, blow.spent).value.max(0) as u8;
+    let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let stopped = rolled_mitigation(battle, blow.on, (dice, luck), damage, moment);
     take(battle, blow, i32::from(damage) - stopped, moment);
 }
@@ -59,7 +60,7 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: i16, luck: u8, moment: &mu
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.
 fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-    let dice = mitigation(battle, blow.on, blow.spent).value.max(0) as u8;
+    let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let pool = |count| Throw::Sum { count, sides: 10 };
     let loss = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
     let next = |_| (dice > 0).then(|| pool(dice));
@@ -78,6 +79,7 @@ fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
         life::lose(battle, blow.on, loss, moment);
     }
     attack::end(battle, blow, moment);
+    wrestling::follow(battle, blow, moment);
 }
 
 fn rolled_mitigation(
@@ -99,6 +101,9 @@ fn rolled_mitigation(
 
 /// The attack turned back: its damage, without Luck, against the attacker. TOT-CRIT-05.
 pub fn turn_back(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    if blow.manner == Manner::Wrestle {
+        return let_pass(battle, blow, moment);
+    }
     attack::mark(blow, Fate::Missed, 0, moment);
     moment.note(blow.on, ids::CRIT_05, "turns the attack back");
     let damage = rolled_damage(battle, blow, 0, moment) as i16;

@@ -56,21 +56,23 @@ fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
 }
 
 /// Dice of a defence roll without AP.
-pub fn dice(battle: &Battle, who: CombatantId, guard: Guard) -> u8 {
-    sources(battle, who, guard).into_iter().sum()
+pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
+    let [first, second] = sources(battle, blow.on, guard);
+    let pierced = if guard == Guard::Block { blow.pierce } else { 0 };
+    first.saturating_sub(pierced) + second
 }
 
 /// AP that can go into a defence roll: Block wants something to block with, TOT-DEF-02.
-pub fn most_ap(battle: &Battle, who: CombatantId, guard: Guard) -> u8 {
+pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     match guard {
-        Guard::Block if dice(battle, who, guard) == 0 => 0,
-        _ => available(battle, who),
+        Guard::Block if dice(battle, blow, guard) == 0 => 0,
+        _ => available(battle, blow.on),
     }
 }
 
 /// Whether there is a defence roll to be made at all.
-fn is_possible(battle: &Battle, who: CombatantId, guard: Guard) -> bool {
-    rolls(battle, who) && dice(battle, who, guard) + most_ap(battle, who, guard) > 0
+fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
+    rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
 }
 
 /// What standing orders, or habit without any, put into a defence roll; nothing if no roll is made.
@@ -85,20 +87,20 @@ pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
         (Guard::Block, Some(_)) => 0,
         (_, None) => sensible(battle, blow, guard),
     };
-    (dice(battle, who, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
+    (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
 }
 
 /// AP that are worth spending without orders: as few as will rather avert the attack than not, of those that are idle;
 /// if none will, Block takes what the attack brings, for each AP mitigates too.
 fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
-    let idle = idle(battle, blow.on).min(most_ap(battle, blow.on, guard));
+    let idle = idle(battle, blow.on).min(most_ap(battle, blow, guard));
     if !settings::open_rolls(battle) {
         return idle.min(blow.ap);
     }
-    let own = dice(battle, blow.on, guard);
+    let own = dice(battle, blow, guard);
     // Twice the mean of a die is 11.
     let averts = |ap: u8| 11 * i32::from(own + ap) > 2 * i32::from(blow.need);
-    let can_block = dice(battle, blow.on, Guard::Block) > 0;
+    let can_block = dice(battle, blow, Guard::Block) > 0;
     match (0..=idle).find(|ap| averts(*ap)) {
         Some(ap) => ap,
         None if guard == Guard::Evasion && can_block => 0,
@@ -121,7 +123,7 @@ fn idle(battle: &Battle, who: CombatantId) -> u8 {
 /// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
 pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
-    if !is_possible(battle, who, Guard::Evasion) {
+    if !is_possible(battle, &blow, Guard::Evasion) {
         return second(battle, blow, moment);
     }
     let ordered = battle.one(who).conditions.has(ORDERS);
@@ -138,7 +140,7 @@ pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
 pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
     let ordered = battle.one(who).conditions.has(ORDERS);
-    if !is_possible(battle, who, Guard::Block) {
+    if !is_possible(battle, &blow, Guard::Block) {
         step(Step::Open(blow))
     } else if ordered || moment.is_by_habit() {
         usual(battle, &blow, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
@@ -165,12 +167,12 @@ fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
 /// To-hit and evasion at once, for forecasts in which habit answers: what they leave to be blocked is all that counts.
 pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Moment<'_>) {
     let to_hit = pool::throw(battle, blow.dice, true);
-    let possible = is_possible(battle, blow.on, Guard::Evasion);
+    let possible = is_possible(battle, blow, Guard::Evasion);
     let struck = |value: i32| {
         let (sum, digits) = pool::read(to_hit, value);
         blow.struck(sum + flat, digits)
     };
-    let own = dice(battle, blow.on, Guard::Evasion);
+    let own = dice(battle, blow, Guard::Evasion);
     let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
     // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
     let stakes: RefCell<FxHashMap<i32, Option<Stake>>> = RefCell::default();
@@ -215,7 +217,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
 /// The evasion roll, TOT-DEF-01.
 pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
     commit(battle, blow.on, stake, moment);
-    let pool = Pool { dice: dice(battle, blow.on, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
+    let pool = Pool { dice: dice(battle, blow, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
     let class = |sum: i32, digits: Digits| match digits {
         Digits::ZeroOne => 1 << 20,
         _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
@@ -258,7 +260,7 @@ fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Dig
 /// The armour/block roll and the outcome, TOT-DEF-02, TOT-DEF-03 (5 to 9).
 pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
     commit(battle, blow.on, stake, moment);
-    let dice = dice(battle, blow.on, Guard::Block) + stake.ap;
+    let dice = dice(battle, blow, Guard::Block) + stake.ap;
     let need = i32::from(blow.need);
     let outcome = |total: i32, digits: Digits| match digits {
         Digits::ZeroOne => Outcome::Hit,
@@ -327,7 +329,7 @@ fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
 /// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
 pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
-    let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, who, guard));
+    let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
     let ordered = battle.one(who).conditions.has(ORDERS);
     if open == [false, false] {
         step(Step::Seize(blow, Guard::Block, Stake::default()))
@@ -344,14 +346,14 @@ pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
     let ordered = battle.one(blow.on).conditions.has(ORDERS);
     [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
         let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
-        (dice(battle, blow.on, guard) + stake.ap > 0).then_some((guard, stake))
+        (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
     })
 }
 
 /// The roll against a fumble, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: &mut Moment<'_>) {
     commit(battle, blow.on, stake, moment);
-    let dice = if rolls(battle, blow.on) { dice(battle, blow.on, guard) + stake.ap } else { 0 };
+    let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + stake.ap } else { 0 };
     if dice == 0 {
         return missed(battle, blow, (guard, Digits::Plain), moment);
     }

@@ -7,7 +7,7 @@ use super::{
     ground::{self, distance, drawn, has_line},
     ids,
     sheet::{VITALITY, sheet},
-    step::{Ask, Guard, Step, step},
+    step::{Ask, Blow, Guard, Step, step},
 };
 use crate::rules::{
     Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, Sight, Status, Verdict,
@@ -103,20 +103,20 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
 
 /// The dice of the roll that a choice leads to.
 pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
-    let put_in = |mut verdict: Verdict, guard: Guard| {
-        let stake = super::answer::stake(battle, who, guard, choice);
+    let put_in = |mut verdict: Verdict, blow: &Blow, guard: Guard| {
+        let stake = super::answer::stake(battle, blow, guard, choice);
         verdict.add(ids::COMP_01, "AP", stake.ap.into());
         verdict
     };
     match asked {
-        Ask::Turn => assess(battle, who, choice).map(|assessment| assessment.attack),
-        Ask::Evade(_) | Ask::Seize(_) if choice.verb == "evade" => {
-            Some(put_in(defence::evasion(battle, who), Guard::Evasion))
+        Ask::Turn | Ask::Follow(..) => assess(battle, who, choice).map(|assessment| assessment.attack),
+        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "evade" => {
+            Some(put_in(defence::evasion(battle, who), blow, Guard::Evasion))
         }
-        Ask::Block(_) | Ask::Seize(_) if choice.verb == "block" => {
-            Some(put_in(defence::block(battle, who), Guard::Block))
+        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "block" => {
+            Some(put_in(defence::block(battle, who), blow, Guard::Block))
         }
-        Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent)),
+        Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
         _ => None,
     }
 }

@@ -24,6 +24,7 @@ mod settings;
 mod sheet;
 mod step;
 mod turn;
+mod wrestling;
 
 pub use components::Component;
 pub use sheet::{Arm, Armour, Class, Sheet, Shield, Size, Training};
@@ -132,11 +133,14 @@ impl Ruleset for Rules {
             Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, moment),
             Step::Fumble(who, item) => defence::fumble(battle, *who, *item, moment),
             Step::Settle(blow) => attack::settle(battle, blow, moment),
+            Step::Hold(blow) => wrestling::hold(battle, blow, moment),
+            Step::Wrest(who) => wrestling::wrest(battle, *who, moment),
+            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, moment),
         }
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::habit(battle, decision.who, asked(decision))
+        answer::habit(battle, asked(decision))
     }
 
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {

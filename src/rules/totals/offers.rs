@@ -11,6 +11,7 @@ use super::{
     settings,
     sheet::{arm, sheet},
     step::{Ask, Blow, Guard, Manner},
+    wrestling,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Location, Offer, Offers, Parameter, ParameterValue, Refusal, RuleId,
@@ -30,9 +31,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
                 .about("Its damage, on the attacker"),
             Offer::new("decline", "Let it miss", &[ids::CRIT_05], Cost::Free),
         ],
+        Ask::Follow(item, felled) => wrestling::follow_offers(battle, who, *item, *felled),
         Ask::Damage(blow) => stake(battle, who, blow.ap, &[ids::DMG_01, ids::LUCK_03], "Roll damage"),
         Ask::Mitigate(blow, _) => {
-            let dice = damage::mitigation(battle, who, blow.spent).value as u8;
+            let dice = damage::mitigation(battle, who, blow.spent, blow.pierce).value as u8;
             stake(battle, who, dice, &[ids::DMG_02, ids::LUCK_03], "Roll mitigation")
         }
     })
@@ -41,6 +43,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
 fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = ground::offers(battle, who);
     offers.extend(attacks(battle, who));
+    offers.extend(wrestling::offers(battle, who));
     offers.extend(mounts::offers(battle, who));
     offers.extend(gear::offers(battle, who));
     offers.push(orders(battle, who));
@@ -67,11 +70,14 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
         Manner::Punch => ("Strike unarmed".into(), &[ids::ATK_01, ids::ATK_03]),
         Manner::Throw => (format!("Throw {}", item.name), &[ids::ATK_01, ids::REACH_02]),
         Manner::Shoot => (format!("Shoot {}", item.name), &[ids::ATK_01, ids::REACH_02]),
+        Manner::Wrestle => ("Wrestle".into(), &[ids::COMP_06, ids::ATK_01]),
     };
     let candidates = if refusal.is_none() { candidates(battle, who, item, manner) } else { Vec::new() };
     let in_reach = candidates.iter().any(|one| one.refusal.is_none());
     // Fists, and what is no more than carried, are worth a line only where they can be used.
-    if manner == Manner::Punch && !in_reach || manner == Manner::Throw && matches!(item.at, Location::Stowed(_)) {
+    if matches!(manner, Manner::Punch | Manner::Wrestle) && !in_reach
+        || manner == Manner::Throw && matches!(item.at, Location::Stowed(_))
+    {
         return None;
     }
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
@@ -94,26 +100,31 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
     Some(offer.refused(refusal).refused(broke).refused(nobody).refused(alone))
 }
 
-/// AP on damage; and, for whoever knows Overwhelm, AP on to-hit dice besides. TOT-COMP-07.
+/// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
 fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8) -> Parameter {
     let plain = (1..=ap).map(|count| number(count.into(), format!("{count} AP, {count}d10 damage")));
     let mut values: Vec<ParameterValue> = plain.collect();
-    let melee = matches!(manner, Manner::Strike | Manner::Punch);
-    if melee && sheet(battle.one(who)).knows(Component::Overwhelm) {
-        for (damage, more) in (1..ap).flat_map(|damage| (1..=ap - damage).map(move |more| (damage, more))) {
-            values.push(ParameterValue {
-                value: i32::from(damage) + 100 * i32::from(more),
-                word: format!("{damage}+{more}").into(),
-                label: format!("{damage}d10 damage, {more} more to hit").into(),
-                refusal: None,
-            });
-        }
+    let knows = |component| sheet(battle.one(who)).knows(component);
+    let extra = match manner {
+        Manner::Strike | Manner::Punch if knows(Component::Overwhelm) => Some(("more to hit", ap)),
+        // No armour has more than four dice.
+        Manner::Throw if knows(Component::PiercingThrow) => Some(("of armour pierced", 4)),
+        _ => None,
+    };
+    if let Some((words, most)) = extra {
+        let splits = (1..ap).flat_map(|damage| (1..=(ap - damage).min(most)).map(move |more| (damage, more)));
+        values.extend(splits.map(|(damage, more)| ParameterValue {
+            value: i32::from(damage) + 100 * i32::from(more),
+            word: format!("{damage}+{more}").into(),
+            label: format!("{damage}d10 damage, {more} {words}").into(),
+            refusal: None,
+        }));
     }
     Parameter { key: "ap", label: "AP", values: values.into() }
 }
 
 /// Enemies that can be aimed at, nearest first, those who are down last; the dead are left out.
-fn candidates(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) -> Vec<Candidate> {
+pub fn candidates(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) -> Vec<Candidate> {
     let from = battle.one(who).footprint();
     let foes = battle.enemies(who).filter(|one| !matches!(one.status, Status::Dead | Status::Fled));
     let mut found: Vec<(bool, u16, Candidate)> = foes
@@ -165,26 +176,23 @@ pub fn known(battle: &Battle, blow: &Blow) -> Option<i32> {
 }
 
 fn evade(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let who = blow.on;
-    let evade = guards(battle, who, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_01, ids::COMP_01]);
+    let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_01, ids::COMP_01]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
     offers.push(Offer::new("none", "No evasion", &[ids::DEF_05], Cost::Free));
     offers
 }
 
 fn block(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let who = blow.on;
-    let block = guards(battle, who, Guard::Block, ("block", "Block"), &[ids::DEF_02, ids::COMP_02]);
+    let block = guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_02, ids::COMP_02]);
     let mut offers: Vec<Offer> = block.into_iter().collect();
     offers.push(Offer::new("none", "No block", &[ids::DEF_05], Cost::Free));
     offers
 }
 
 fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let who = blow.on;
-    let evade = guards(battle, who, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_06, ids::CRIT_05]);
+    let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_06, ids::CRIT_05]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
-    offers.extend(guards(battle, who, Guard::Block, ("block", "Block"), &[ids::DEF_06, ids::CRIT_05]));
+    offers.extend(guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_06, ids::CRIT_05]));
     offers.push(Offer::new("none", "Let it miss", &[ids::DEF_06], Cost::Free));
     offers
 }
@@ -192,12 +200,13 @@ fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
 /// A defence roll with AP and Luck to be put into it; nothing if there are no dice at all.
 fn guards(
     battle: &Battle,
-    who: CombatantId,
+    blow: &Blow,
     guard: Guard,
     (verb, title): (&'static str, &'static str),
     rules: &'static [RuleId],
 ) -> Option<Offer> {
-    let (dice, most) = (defence::dice(battle, who, guard), most_ap(battle, who, guard));
+    let who = blow.on;
+    let (dice, most) = (defence::dice(battle, blow, guard), most_ap(battle, blow, guard));
     if dice + most == 0 {
         return None;
     }

@@ -19,6 +19,15 @@ pub enum Manner {
     Throw,
     /// With a bow or crossbow.
     Shoot,
+    /// To hold, not to harm, TOT-COMP-06.
+    Wrestle,
+}
+
+impl Manner {
+    /// Whether it is made in reach, with a weapon or with bare hands.
+    pub const fn is_melee(self) -> bool {
+        matches!(self, Self::Strike | Self::Punch | Self::Wrestle)
+    }
 }
 
 /// One attack under way, TOT-ATK-04.
@@ -38,6 +47,8 @@ pub struct Blow {
     pub ap: u8,
     /// Luck dice on to-hit.
     pub luck: u8,
+    /// Armour dice that do not count against it, TOT-COMP-11.
+    pub pierce: u8,
     /// What the defence must exceed from now on: the to-hit total less the evasion, TOT-DEF-03.
     pub need: i16,
     /// The to-hit roll was a critical.
@@ -61,6 +72,7 @@ impl Blow {
             dice: 1,
             ap: 1,
             luck: 0,
+            pierce: 0,
             need: 0,
             critical: false,
             fumbled: false,
@@ -161,6 +173,12 @@ pub enum Step {
     Fumble(CombatantId, Option<ItemId>),
     /// What follows an attack whatever its end: what was thrown lands.
     Settle(Blow),
+    /// A wrestler has got hold, TOT-COMP-06.
+    Hold(Blow),
+    /// The one held rolls against the holder to get free, TOT-COMP-06.
+    Wrest(CombatantId),
+    /// The holder's roll against a total, TOT-COMP-06.
+    Wrested(CombatantId, i16),
 }
 
 impl Step {
@@ -178,7 +196,7 @@ impl Step {
             | Self::Rest(_)
             | Self::Close(_) => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
-            Self::Strike(_) => StepKind::Attack,
+            Self::Strike(_) | Self::Hold(_) | Self::Wrest(_) | Self::Wrested(..) => StepKind::Attack,
             Self::Evade(..) | Self::Block(..) | Self::Open(_) | Self::Seize(..) => StepKind::Defence,
             Self::Suffer(_)
             | Self::Stabilise(_)
@@ -208,6 +226,8 @@ pub enum Ask {
     Seize(Blow),
     /// Whether to turn the attack back, TOT-CRIT-05.
     Return(Blow),
+    /// Whom to strike once more with that weapon, other than the one felled, TOT-COMP-09.
+    Follow(ItemId, CombatantId),
     /// Luck dice on damage, A2.
     Damage(Blow),
     /// Luck dice on mitigation, D3.

@@ -1,0 +1,112 @@
+//! Holding somebody, getting free, and blows that follow through. TOT-COMP-06, TOT-COMP-09.
+
+use super::{
+    attack,
+    components::Component,
+    conditions::{HELD, HOLDING, available, lasting},
+    ids, life,
+    offers::candidates,
+    pool::{self, Pool},
+    sheet::{FOLLOWED, sheet},
+    step::{Ask, Blow, Manner, Step, ask, step},
+};
+use crate::rules::{
+    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, Fate, ItemId, Location, Moment, Offer, Refusal,
+    Target,
+};
+
+/// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
+pub fn hold(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    attack::mark(blow, Fate::Hit, 0, moment);
+    let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
+    moment.effect(Effect::Afflict(blow.on, half(HELD, blow.by)));
+    moment.effect(Effect::Afflict(blow.by, half(HOLDING, blow.on)));
+    moment.note(blow.on, ids::COMP_06, "is held");
+    attack::end(battle, blow, moment);
+}
+
+/// Getting free of a hold, and letting go.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let conditions = &battle.one(who).conditions;
+    let mut offers = Vec::new();
+    if conditions.has(HELD) {
+        let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
+        let dice = unarmed_dice(battle, who);
+        let offer = Offer::new("wrest", "Wrestle free", &[ids::COMP_06, ids::TURN_02], Cost::Points(1));
+        offers.push(offer.about(format!("{dice}d10 against the holder")).refused(broke));
+    }
+    if conditions.has(HOLDING) {
+        offers.push(Offer::new("release", "Let go", &[ids::COMP_06], Cost::Free));
+    }
+    offers
+}
+
+/// Dice of an unarmed attack with training.
+fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
+    let fists = battle.items.iter().find(|item| item.at == Location::Natural(who));
+    fists.map_or(1, |item| attack::dice(battle, who, item.id, Manner::Punch).value.max(1) as u8)
+}
+
+fn roll(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) -> i32 {
+    let pool = Pool { dice: unarmed_dice(battle, who), luck: 0, marked: false };
+    let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
+    moment.tell(|| Entry::Roll(pool::told(who, "Wrestling", ids::COMP_06, &rolled, &[])));
+    rolled.total()
+}
+
+/// The one held rolls, TOT-COMP-06.
+pub fn wrest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let total = roll(battle, who, moment) as i16;
+    moment.then(step(Step::Wrested(who, total)));
+}
+
+/// The holder rolls: strictly more than that sets free, TOT-COMP-06.
+pub fn wrested(battle: &Battle, who: CombatantId, total: i16, moment: &mut Moment<'_>) {
+    let Some(holder) = battle.one(who).conditions.find(HELD).and_then(|hold| hold.whom) else { return };
+    if i32::from(total) > roll(battle, holder, moment) {
+        life::release(battle, who, moment);
+        moment.note(who, ids::COMP_06, "gets free");
+    } else {
+        moment.note(who, ids::COMP_06, "is still held");
+    }
+}
+
+/// Once a turn, whoever fells somebody in melee may strike another at once, TOT-COMP-09.
+pub fn follow(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    let one = battle.one(blow.by);
+    let may = blow.manner.is_melee()
+        && !blow.fumbled
+        && sheet(one).knows(Component::FollowThrough)
+        && one.budgets.get(FOLLOWED) == 0
+        && battle.scene.acting == Some(blow.by);
+    let felled = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == blow.on && status.is_out());
+    let open = || others(battle, blow.by, blow.item, blow.on).iter().any(|one| one.refusal.is_none());
+    if may && moment.effects().any(felled) && open() {
+        moment.then(ask(blow.by, Ask::Follow(blow.item, blow.on)));
+    }
+}
+
+/// Those in question but the one felled.
+fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Candidate> {
+    let near = candidates(battle, who, battle.thing(item), melee(battle, item)).into_iter();
+    near.filter(|one| one.who != felled).collect()
+}
+
+fn melee(battle: &Battle, item: ItemId) -> Manner {
+    attack::manner(battle, item, "strike").unwrap_or(Manner::Strike)
+}
+
+/// Whom to strike once more, TOT-COMP-09.
+pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Offer> {
+    let near = others(battle, who, item, felled);
+    let title = format!("Strike with {}", battle.thing(item).name);
+    let strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
+    vec![strike.about("1d10 damage"), Offer::new("decline", "Let it be", &[ids::COMP_09], Cost::Free)]
+}
+
+/// The extra attack: no AP, one die of damage, TOT-COMP-09.
+pub fn extra(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Blow {
+    let manner = melee(battle, item);
+    let dice = attack::dice(battle, by, item, manner).value.max(1) as u8;
+    Blow { dice, ..Blow::new(by, on, item, manner) }
+}
