@@ -10,7 +10,7 @@ use std::{
 
 use proving_ground::{
     dice::Rolled,
-    levels::{Header, Level, Roster, Writer, builtin, deploy},
+    levels::{Header, Level, Roster, Writer, builtin, deploy, open},
     rules::{Battle, Choice, Ending, Fate, Policy, Settings, forecast, play},
 };
 use serde_json::Value;
@@ -306,10 +306,11 @@ fn a_forecast_starts_from_a_trial_too() {
 fn record(path: &Path) {
     let level = &builtin()[0];
     let settings = Settings::defaults(level.ruleset);
-    let mut battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
-    let (rules, seats) = (battle.ruleset.rules(), vec!["person".to_string(); 2]);
-    let start = battle.digest();
-    let header = Header { level: level.clone(), ruleset: level.ruleset, settings, seed: 5, seats, start };
+    let seats = vec!["person".to_string(); 2];
+    let mut header = Header { level: level.clone(), ruleset: level.ruleset, settings, seed: 5, seats, start: 0 };
+    let mut battle = open(&header, Roster::builtin()).unwrap();
+    let rules = battle.ruleset.rules();
+    header.start = battle.digest();
     let mut writer = Writer::create(path, &header).unwrap();
     let (mut dice, mut journal) = (Rolled::new(5), Vec::new());
     play::begin(&mut battle, &mut dice, &mut journal);
