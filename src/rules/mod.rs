@@ -22,6 +22,7 @@ mod settings;
 mod table;
 pub mod totals;
 mod verdict;
+mod words;
 
 pub use area::{Area, Caught};
 pub use battle::{Battle, Decision, Pending, Scene};
@@ -45,3 +46,4 @@ pub use ruleset::{
 pub use settings::{Range, Setting, Settings};
 pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
+pub use words::{capital, ties, untie};

@@ -1,6 +1,6 @@
 //! Attacks from the declaration to the roll. PCT-ATK, PCT-RNG.
 
-use std::{borrow::Cow, cell::LazyCell};
+use std::cell::LazyCell;
 
 use super::{
     catch,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::rules::{
     Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal, Roll,
-    Verdict,
+    Verdict, capital,
 };
 
 /// The use of the weapon in an exchange.
@@ -387,12 +387,6 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     if reactions::anybody_readied(battle) {
         moment.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));
     }
-}
-
-/// The words with a capital first letter.
-pub fn capital(words: &str) -> Cow<'static, str> {
-    let mut letters = words.chars();
-    letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
 }
 
 #[cfg(test)]

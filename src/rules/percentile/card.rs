@@ -59,7 +59,7 @@ fn gear(battle: &Battle, who: CombatantId) -> String {
         words.push(word);
     }
     words.extend(sheet(one).armour.iter().map(|one| one.name.clone()));
-    if words.is_empty() { "Empty hands".into() } else { super::attack::capital(&words.join(", ")).into_owned() }
+    if words.is_empty() { "Empty hands".into() } else { crate::rules::capital(&words.join(", ")).into_owned() }
 }
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
@@ -106,7 +106,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     for ready in reach::ready(battle, who) {
         let rating = numbers.rating(ready.of.skill);
-        let name = super::attack::capital(&battle.thing(ready.item).name);
+        let name = crate::rules::capital(&battle.thing(ready.item).name);
         let mut dv = format!("{}d10", ready.of.dv.dice);
         let flat = ready.of.dv.flat + ready.of.dv.bonus * numbers.damage_bonus();
         if flat > 0 {

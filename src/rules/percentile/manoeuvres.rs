@@ -1,8 +1,7 @@
 //! Manoeuvres: like an attack, but for something else than harm. PCT-MAN.
 
 use super::{
-    attack::{self, capital},
-    catch,
+    attack, catch,
     checks::{Tally, add_wounds, close},
     conditions::{Action, FEINTED, spend},
     cover, damage, grapple, ids, luck, mounts, offers, reach, settings,
@@ -11,7 +10,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, ItemId, Location, Moment, Offer,
-    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, Target, Until,
+    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, Target, Until, capital,
 };
 
 /// What can be tried: the word in a choice, its title, what it brings, the rule.

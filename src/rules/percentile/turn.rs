@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Effect, Entry, Moment, Outcome, Roll, Until, Verdict},
+    rules::{Battle, CombatantId, Effect, Entry, Moment, Outcome, Roll, Until, Verdict, ties, untie},
 };
 
 /// A battle begins with initiative, PCT-INIT-02.
@@ -53,17 +53,6 @@ fn arrange(battle: &Battle, mut totals: Vec<(CombatantId, i16)>, moment: &mut Mo
     tie_break(&order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], moment);
 }
 
-/// Neighbours in a list that are the same: where the first one stands, counted on from a place, and how many.
-fn ties<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u16)> {
-    let mut next = from;
-    let groups = list.chunk_by(same).map(|group| {
-        let first = next;
-        next += group.len() as u16;
-        (first, group.len() as u16)
-    });
-    groups.filter(|(_, count)| *count > 1).collect()
-}
-
 /// Rolls between the first of those tied, one die each; those still equal roll again, PCT-INIT-02. Without a tie
 /// the first round begins.
 pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
@@ -94,12 +83,7 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], mome
         moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
-    let mut rolled: Vec<(i16, CombatantId)> = rolls.into_iter().zip(order[group.clone()].iter().copied()).collect();
-    rolled.sort_by_key(|(roll, who)| (-roll, *who));
-    for (place, (_, who)) in group.zip(&rolled) {
-        order[place] = *who;
-    }
-    let mut still = ties(&rolled, *from, |a, b| a.0 == b.0);
+    let mut still = untie(&mut order, *from, &rolls);
     still.extend(later);
     moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
 }

@@ -65,7 +65,7 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             {
                 continue;
             }
-            let title = format!("{} {}", attack::capital(attack::verb(of.kind)), battle.thing(item).name);
+            let title = format!("{} {}", crate::rules::capital(attack::verb(of.kind)), battle.thing(item).name);
             let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
             let necks = offers::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));

@@ -1,7 +1,5 @@
 //! Attacks from the declaration to the to-hit roll. TOT-ATK, TOT-SIZE, TOT-REACH.
 
-use std::borrow::Cow;
-
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     components::Component,
@@ -19,7 +17,7 @@ use crate::{
     dice::Digits,
     rules::{
         Battle, Choice, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Refusal,
-        Status, Verdict,
+        Status, Verdict, capital,
     },
 };
 
@@ -280,12 +278,6 @@ pub fn before_damage(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pendin
     } else {
         step(Step::Damage(blow, 0))
     }
-}
-
-/// The words with a capital first letter.
-pub fn capital(words: &str) -> Cow<'static, str> {
-    let mut letters = words.chars();
-    letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
 }
 
 /// Closes the movement action under way, unless the attack may be part of it, TOT-MOVE-06, TOT-COMP-04.

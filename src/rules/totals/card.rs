@@ -92,7 +92,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         for manner in attack::manners(battle, item.id).filter(|_| ready) {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
             let words = format!("to hit, range {}", attack::range(battle, item.id, manner));
-            let name = attack::capital(&item.name);
+            let name = crate::rules::capital(&item.name);
             let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
             facts.push(fact(label, dice(count), words, ids::ATK_02));
         }

@@ -50,7 +50,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         flat if flat > 0 => format!(" + {flat}"),
         flat => format!(" \u{2212} {}", -flat),
     };
-    let name = attack::capital(&battle.thing(blow.item).name);
+    let name = crate::rules::capital(&battle.thing(blow.item).name);
     let title = format!("{name}, {} AP", blow.ap);
     let against = match (evasion, block) {
         (0, 0) => "no dice".into(),

@@ -1,7 +1,7 @@
 //! What can be chosen, in the order in which panels list it. TOT-TURN-02, TOT-ATK-04.
 
 use super::{
-    attack::{self, capital},
+    attack,
     components::Component,
     conditions::{NO_STAKE, ORDERS, available, orders_words},
     damage,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Location, Offer, Offers, Parameter, ParameterValue, Refusal, RuleId,
-    Status, Target,
+    Status, Target, capital,
 };
 
 /// All offers in answer to a question.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Combatant, CombatantId, Effect, Entry, Moment, Outcome, Pending, Roll, Status},
+    rules::{Battle, Combatant, CombatantId, Effect, Entry, Moment, Outcome, Pending, Roll, Status, ties, untie},
 };
 
 /// A battle begins with Luck points, TOT-LUCK-01.
@@ -121,17 +121,6 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'
     tie_break(battle, &order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], moment);
 }
 
-/// Neighbours in a list that are the same: where the first one stands, counted on from a place, and how many.
-fn ties<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u16)> {
-    let mut next = from;
-    let groups = list.chunk_by(same).map(|group| {
-        let first = next;
-        next += group.len() as u16;
-        (first, group.len() as u16)
-    });
-    groups.filter(|(_, count)| *count > 1).collect()
-}
-
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
 pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
     let Some(((from, count), later)) = tied.split_first() else {
@@ -151,13 +140,7 @@ pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], ro
         moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
-    // Dice go by the roster, so those tied stand in its order until all have rolled.
-    let mut rolled: Vec<(i16, CombatantId)> = rolls.iter().copied().zip(order[group.clone()].iter().copied()).collect();
-    rolled.sort_by_key(|(roll, who)| (-roll, *who));
-    for (place, (_, who)) in group.zip(&rolled) {
-        order[place] = *who;
-    }
-    let mut still = ties(&rolled, *from, |a, b| a.0 == b.0);
+    let mut still = untie(&mut order, *from, rolls);
     still.extend(later);
     moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
 }

@@ -104,7 +104,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     let aim = Footprint::one(burst.aim);
     let metres = reach::distance(one.footprint(), aim);
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
-        format!("{}, {}", attack::capital(&battle.thing(burst.item).name), of.skill.name()).into()
+        format!("{}, {}", crate::rules::capital(&battle.thing(burst.item).name), of.skill.name()).into()
     });
     if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
@@ -116,12 +116,12 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     add_hurried(one, tally);
     add_wounds(one, tally);
     let (words, modifier) = attack::band(of.range, metres).unwrap_or(("out of range", -100));
-    tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", attack::capital(words)).into());
+    tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", crate::rules::capital(words)).into());
     tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());
     let ignore: Vec<CombatantId> = battle.combatants.iter().map(|one| one.id).collect();
     let outlook = cover::outlook_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
     let class = outlook.class;
-    tally.add(ids::COV_01, class.modifier(), || format!("{} cover", attack::capital(class.name())).into());
+    tally.add(ids::COV_01, class.modifier(), || format!("{} cover", crate::rules::capital(class.name())).into());
     let lies = one.posture == Posture::Prone && !of.has(Tag::Prone);
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
     let rides = mounts::mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);

@@ -236,7 +236,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
 }
 
 fn capital(words: &str) -> String {
-    super::attack::capital(words).into_owned()
+    crate::rules::capital(words).into_owned()
 }
 
 fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'static str) -> Parameter {
