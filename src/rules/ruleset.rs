@@ -293,6 +293,8 @@ pub trait Ruleset: Sync {
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending>;
     /// Does a step. Reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// Whether a step only asks for the next act of a turn: a forecast by habit ends before it.
+    fn asks_for_more(&self, step: &Step) -> bool;
     /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice;
 

@@ -58,6 +58,11 @@ pub fn forecast_choice(
     choice: &Choice,
     policy: Policy<'_>,
 ) -> Result<Forecast, super::Refusal> {
-    let outcome = battle.ruleset.rules().answer(battle, decision, choice)?;
+    let rules = battle.ruleset.rules();
+    let mut outcome = rules.answer(battle, decision, choice)?;
+    let ends = matches!(outcome.then.last(), Some(Pending::Step(step)) if rules.asks_for_more(step));
+    if ends && matches!(policy, Policy::Habit) {
+        outcome.then.pop();
+    }
     Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(outcome))
 }

@@ -183,6 +183,10 @@ impl Ruleset for Rules {
         turn::follow_up(battle, moment);
     }
 
+    fn asks_for_more(&self, step: &AnyStep) -> bool {
+        matches!(step.as_ref(), Step::Act(_))
+    }
+
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::habit(battle, decision.who, asked(decision))
     }

@@ -151,7 +151,8 @@ pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// Asks for the next act of a turn.
 pub fn act(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if battle.one(who).fights() {
+    // By habit nothing more is done.
+    if battle.one(who).fights() && !moment.is_by_habit() {
         moment.then(ask(who, Ask::Turn));
     }
 }

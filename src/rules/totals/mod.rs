@@ -139,6 +139,10 @@ impl Ruleset for Rules {
         }
     }
 
+    fn asks_for_more(&self, step: &AnyStep) -> bool {
+        matches!(step.as_ref(), Step::Act(_))
+    }
+
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::habit(battle, asked(decision))
     }
