@@ -234,8 +234,8 @@ impl Planner<'_> {
                 if choice == self.outlook.stop || off_mark || is_attack() {
                     continue;
                 }
-                if is_held_back(offer) {
-                    self.hold(choice, here);
+                if is_held_back(offer) || offer.against_haste {
+                    self.hold(offer, choice, here);
                 } else {
                     self.act(offers, choice, here);
                 }
@@ -244,7 +244,7 @@ impl Planner<'_> {
     }
 
     /// An act held back until an enemy comes.
-    fn hold(&mut self, choice: Choice, here: &Standing) {
+    fn hold(&mut self, offer: &Offer, choice: Choice, here: &Standing) {
         let outlook = self.outlook;
         if choice.item.is_none() {
             return;
@@ -253,7 +253,13 @@ impl Planner<'_> {
         let mut best = 0;
         for foe in &outlook.foes {
             let peak = self.memory.appraiser.peak(outlook.battle, outlook.me, foe.id);
-            best = best.max(peak * foe.comes(body) / 400);
+            // What waits for haste is worth more than what waits for anybody, but only against those who must hurry.
+            let chance = match (offer.against_haste, foe.comes(body)) {
+                (true, 75) => 95,
+                (true, _) => 0,
+                (false, chance) => chance,
+            };
+            best = best.max(peak * chance / 400);
         }
         if best == 0 {
             return;

@@ -143,6 +143,8 @@ pub struct Offer {
     pub refusal: Option<Refusal>,
     /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
     pub comfort: bool,
+    /// It is held back for an enemy who comes in haste, and is lost if none does.
+    pub against_haste: bool,
 }
 
 impl Offer {
@@ -159,6 +161,7 @@ impl Offer {
             parameters: Vec::new(),
             refusal: None,
             comfort: false,
+            against_haste: false,
         }
     }
 
@@ -166,6 +169,13 @@ impl Offer {
     #[must_use]
     pub const fn for_comfort(mut self) -> Self {
         self.comfort = true;
+        self
+    }
+
+    /// The same, held back for an enemy who comes in haste.
+    #[must_use]
+    pub const fn against_haste(mut self) -> Self {
+        self.against_haste = true;
         self
     }
 

@@ -128,7 +128,7 @@ pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let title = format!("Brace {}", battle.thing(item).name);
         let about = format!("Strikes whoever charges in, +{} DV", sheet(one).damage_bonus());
         let offer = Offer::new("brace", title, &[ids::CHA_04, ids::CHA_05], Cost::Large).with(item);
-        found.push(offer.about(about).refused(refusal));
+        found.push(offer.about(about).against_haste().refused(refusal));
     }
     found
 }
