@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a bench for positional rules: push tokens about and see
 //! who reaches, threatens, sees and hits whom, with what exact odds, and which rule says so. Today it plays `percentile` and
-//! most of `totals`.
+//! the martial part of `totals`.
 //!
 //! # Bird's-eye view
 //!

@@ -16,6 +16,9 @@ use crate::{
 /// How far somebody gets in a turn, in the unit of [`STEP`]: at ease, and at most.
 pub(super) type Rates = (u16, u16);
 
+/// How likely somebody comes who must hurry for it, per cent.
+pub(super) const IN_HASTE: i32 = 75;
+
 /// What is remembered from decision to decision.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -229,7 +232,7 @@ impl Foe {
         if far == 0 || far <= self.rates.0 {
             100
         } else if far <= self.rates.1 {
-            75
+            IN_HASTE
         } else {
             0
         }

@@ -5,7 +5,7 @@ use super::{
     fork::{Fork, fork, paid},
     opinion::{Account, Reason},
     options::{choices, is_held_back, passes, points, settled, variants},
-    outlook::{Memory, Outlook, Standing, price},
+    outlook::{IN_HASTE, Memory, Outlook, Standing, price},
     shortlist::shortlist,
     worth::thrifty,
 };
@@ -255,7 +255,7 @@ impl Planner<'_> {
             let peak = self.memory.appraiser.peak(outlook.battle, outlook.me, foe.id);
             // What waits for haste is worth more than what waits for anybody, but only against those who must hurry.
             let chance = match (offer.against_haste, foe.comes(body)) {
-                (true, 75) => 95,
+                (true, IN_HASTE) => 95,
                 (true, _) => 0,
                 (false, chance) => chance,
             };

@@ -268,6 +268,13 @@ impl Footprint {
             && square.y < self.anchor.y + side
     }
 
+    /// The anchors from which a body with that side meets this one.
+    pub fn met_by(self, side: u8) -> impl Iterator<Item = Square> {
+        let before = i16::from(side) - 1;
+        let (x, y, end) = (self.anchor.x, self.anchor.y, i16::from(self.side));
+        (y - before..y + end).flat_map(move |y| (x - before..x + end).map(move |x| Square::new(x, y)))
+    }
+
     /// Columns and rows between the nearest squares of two bodies; 0 where they overlap on that axis.
     pub fn gap(self, other: Self) -> (i32, i32) {
         let axis = |a: i16, a_side: u8, b: i16, b_side: u8| {

@@ -46,4 +46,4 @@ pub use ruleset::{
 pub use settings::{Range, Setting, Settings};
 pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
-pub use words::{capital, ties, untie};
+pub use words::{capital, gear, ties, untie};

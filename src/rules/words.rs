@@ -2,12 +2,25 @@
 
 use std::borrow::Cow;
 
-use super::CombatantId;
+use super::{Battle, CombatantId};
 
 /// The words with a capital first letter.
 pub fn capital(words: &str) -> Cow<'static, str> {
     let mut letters = words.chars();
     letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
+}
+
+/// What somebody holds and wears, in words; `loaded` says how a weapon is called that is loaded, and one that is not.
+pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for item in battle.one(who).hands.held() {
+        let thing = battle.thing(item);
+        let state = if thing.loaded { loaded[0] } else { loaded[1] };
+        let needs = thing.arm.needs_loading();
+        words.push(if needs { format!("{}, {state}", thing.name) } else { thing.name.to_string() });
+    }
+    words.extend(worn);
+    if words.is_empty() { "Empty hands".into() } else { capital(&words.join(", ")).into_owned() }
 }
 
 /// Neighbours in a list that are the same: where the first one stands, counted on from a place, and how many.

@@ -50,6 +50,9 @@ impl Flow {
 /// The whole of which rounded proportions are parts: a dozen digits of a chance stay right.
 const COARSE: u128 = 1 << 60;
 
+/// Beyond this a mean over the weights might not fit any more.
+const LARGEST: u128 = 1 << 108;
+
 impl Spread {
     /// Several flows in one, each with its share of a whole. `sums` is scratch, all zero before and after.
     ///
@@ -57,7 +60,7 @@ impl Spread {
     pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Option<Self> {
         let total = parts.iter().try_fold(1u128, |all, (share, flow)| {
             let whole = share.of.checked_mul(flow.total())?;
-            all.checked_mul(whole / gcd(all, whole))
+            all.checked_mul(whole / gcd(all, whole)).filter(|total| *total < LARGEST)
         })?;
         let mut mixed = Self { total, ..Self::default() };
         for (share, flow) in parts {

@@ -6,11 +6,11 @@ use super::{
     defence, ids, inspect, luck, mounts,
     movement::Gait,
     reach,
-    sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, arm, sheet},
+    sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, sheet},
     step::{Ask, Check, Event},
     volley,
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status, gear};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -27,7 +27,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
     conditions.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
     Card {
-        gear: gear(battle, who),
+        gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|one| one.name.clone())),
         bars: vec![Bar { label: "Health", now, full, notches }],
         wounds: one.vitals.get(WOUNDS).clamp(0, 99) as u8,
         allowances: allowances(battle, who),
@@ -45,21 +45,6 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
 
 fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>, rule: RuleId) -> Fact {
     Fact { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
-}
-
-fn gear(battle: &Battle, who: CombatantId) -> String {
-    let one = battle.one(who);
-    let mut words: Vec<String> = Vec::new();
-    for item in one.hands.held() {
-        let thing = battle.thing(item);
-        let mut word = thing.name.to_string();
-        if arm(battle, item).needs_loading() {
-            word += if thing.loaded { ", loaded" } else { ", not loaded" };
-        }
-        words.push(word);
-    }
-    words.extend(sheet(one).armour.iter().map(|one| one.name.clone()));
-    if words.is_empty() { "Empty hands".into() } else { crate::rules::capital(&words.join(", ")).into_owned() }
 }
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.

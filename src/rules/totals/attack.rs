@@ -3,7 +3,7 @@
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     components::Component,
-    conditions::{HELD, HOLDING, UNCONSCIOUS, is_helpless, pay},
+    conditions::{HELD, HOLDING, is_helpless, pay},
     defence, gear,
     ground::{self, distance, has_line},
     ids, life,
@@ -211,8 +211,7 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
 
 /// Goes on to the defence against a to-hit roll.
 pub fn answered(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
-    let fumbled = blow.fumbled;
-    if fumbled && settings::open_rolls(battle) {
+    if blow.fumbled && settings::open_rolls(battle) {
         moment.note(blow.by, ids::CRIT_03, "fumbles");
         moment.then(defence::seize(battle, blow, moment));
     } else {
@@ -266,7 +265,7 @@ fn fumble(battle: &Battle, blow: &Blow) -> Pending {
 /// Whether somebody may stake Luck: not the unconscious, TOT-DEF-05.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.one(who);
-    one.fights() && one.vitals.get(LUCK) > 0 && !one.conditions.has(UNCONSCIOUS) && !sheet(one).mount
+    one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
 }
 
 /// Luck on damage is asked for before it is rolled, A2.

@@ -4,12 +4,12 @@ use super::{
     attack,
     conditions::{self, NO_STAKE, ORDERS, available, takes_turns},
     damage, defence, ground, ids,
-    offers::{held, known},
+    offers::known,
     settings,
-    sheet::{FATIGUE, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
+    sheet::{Armour, FATIGUE, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     step::{Ask, Blow},
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
 
 /// Vitality left and in all.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
@@ -29,9 +29,10 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         full: numbers.fatigue,
         notches: Vec::new(),
     };
+    let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
     let quarter = (1..4).map(|part| full * part / 4).collect();
     Card {
-        gear: held(battle, who),
+        gear: gear(battle, who, ["ready", "not ready"], worn.map(|armour| armour.name().into())),
         bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
         wounds: 0,
         allowances: allowances(battle, who),

@@ -40,24 +40,4 @@ impl Component {
     pub const fn is_known_to_all(self) -> bool {
         matches!(self, Self::Evade | Self::Block)
     }
-
-    /// As printed.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Evade => "Evade",
-            Self::Block => "Block",
-            Self::Catch => "Catch",
-            Self::MobileAttack => "Mobile Attack",
-            Self::MobileShot => "Mobile Shot",
-            Self::MobileThrow => "Mobile Throw",
-            Self::QuickLoad => "Quick Load",
-            Self::Wrestling => "Wrestling",
-            Self::Overwhelm => "Overwhelm",
-            Self::Whirlwind => "Whirlwind",
-            Self::FollowThrough => "Follow Through",
-            Self::DualThrow => "Dual Throw",
-            Self::PiercingThrow => "Piercing Throw",
-            Self::DoubleThreat => "Double Threat",
-        }
-    }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     attack::{self, may_stake},
-    conditions::{ORDERS, UNCONSCIOUS, available, is_green, pay},
+    conditions::{ORDERS, available, is_green, pay},
     ids,
     pool::{self, Pool},
     settings,
@@ -20,8 +20,7 @@ use crate::{
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 fn rolls(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
-    one.fights() && !one.conditions.has(UNCONSCIOUS) && !(settings::no_first_defence(battle) && is_green(battle, who))
+    battle.one(who).fights() && !(settings::no_first_defence(battle) && is_green(battle, who))
 }
 
 /// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
@@ -167,9 +166,11 @@ fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
 /// To-hit and evasion at once, for forecasts in which habit answers: what they leave to be blocked is all that counts.
 pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Moment<'_>) {
     let to_hit = pool::throw(battle, blow.dice, true);
+    // Both sides' dice are read alike.
+    let read = |value: i32| pool::read(to_hit, value);
     let possible = is_possible(battle, blow, Guard::Evasion);
     let struck = |value: i32| {
-        let (sum, digits) = pool::read(to_hit, value);
+        let (sum, digits) = read(value);
         blow.struck(sum + flat, digits)
     };
     let own = dice(battle, blow, Guard::Evasion);
@@ -190,7 +191,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
             _ if blow.fumbled => 1,
             None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
             Some(against) => {
-                let (total, digits) = pool::read(to_hit, against);
+                let (total, digits) = read(against);
                 if digits == Digits::ZeroOne {
                     4 + 64 * ap
                 } else if is_evaded(&blow, total, digits) {
@@ -207,8 +208,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
     match (second, stake(first.value)) {
         (Some(second), Some(stake)) => {
             commit(battle, blow.on, stake, moment);
-            let (total, digits) = pool::read(to_hit, second.value);
-            dodged(battle, &blow, stake, (total, digits), moment);
+            dodged(battle, &blow, stake, read(second.value), moment);
         }
         _ => attack::answered(battle, blow, moment),
     }
@@ -359,11 +359,11 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: 
     }
     let pool = Pool { dice, luck: stake.luck, marked: true };
     let rolled = pool::roll(battle, pool, &|_, digits| digits as u32, moment);
-    let (words, rule) = match guard {
-        Guard::Evasion => ("Evasion", ids::DEF_06),
-        Guard::Block => ("Block", ids::DEF_06),
+    let words = match guard {
+        Guard::Evasion => "Evasion",
+        Guard::Block => "Block",
     };
-    moment.tell(|| Entry::Roll(pool::told(blow.on, words, rule, &rolled, &[])));
+    moment.tell(|| Entry::Roll(pool::told(blow.on, words, ids::DEF_06, &rolled, &[])));
     missed(battle, blow, (guard, rolled.digits), moment);
 }
 

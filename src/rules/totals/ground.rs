@@ -73,24 +73,20 @@ fn map(battle: &Battle, who: CombatantId) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
     let mut map = bare_map(&battle.scene.field, side).clone();
     let foes = battle.enemies(who).filter(|one| one.fights());
-    for square in foes.flat_map(|one| one.footprint().squares()) {
-        blocked(square, side).for_each(|anchor| map.block(anchor));
-    }
+    foes.flat_map(|one| one.footprint().met_by(side)).for_each(|anchor| map.block(anchor));
     map
 }
 
-/// The anchors from which a body of that side covers a square.
-fn blocked(square: Square, side: u8) -> impl Iterator<Item = Square> {
-    let side = i16::from(side);
-    (0..side).flat_map(move |y| (0..side).map(move |x| Square::new(square.x - x, square.y - y)))
+/// The living bodies on which no movement ends, TOT-MOVE-03.
+fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
+    let others = battle.combatants.iter().filter(move |one| one.id != who && is_alive(one));
+    others.filter(move |one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint)
 }
 
-/// Whether a movement may end with the anchor there: nobody living is in the way, TOT-MOVE-03.
-pub fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
+/// Whether a movement may end with the anchor there, TOT-MOVE-03.
+fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
-    let others = battle.combatants.iter().filter(|one| one.id != who && is_alive(one));
-    let mut others = others.filter(|one| !mounts::are_pair(battle, one.id, who));
-    others.all(|one| one.footprint().gap(body) != (0, 0))
+    in_the_way(battle, who).all(|other| other.gap(body) != (0, 0))
 }
 
 /// Squares left of the movement action that is going on; nothing if none is.
@@ -178,16 +174,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 fn reachable(battle: &Battle, who: CombatantId, limit: u16) -> Vec<Reachable> {
-    let start = mounts::feet(battle, who).placement.anchor();
-    let mut taken = vec![false; battle.scene.field.extent().len()];
-    let side = mounts::feet(battle, who).footprint().side;
-    let others = battle.combatants.iter().filter(|one| one.id != who && is_alive(one));
-    let others = others.filter(|one| !mounts::are_pair(battle, one.id, who));
-    for square in others.flat_map(|one| one.footprint().squares()) {
-        let anchors = blocked(square, side).filter_map(|anchor| battle.scene.field.extent().index(anchor));
-        anchors.for_each(|index| taken[index] = true);
-    }
-    let free = |square: Square| battle.scene.field.extent().index(square).is_some_and(|index| !taken[index]);
+    let body = mounts::feet(battle, who).footprint();
+    let (start, extent) = (body.anchor, battle.scene.field.extent());
+    let mut taken = vec![false; extent.len()];
+    let anchors = in_the_way(battle, who).flat_map(|other| other.met_by(body.side));
+    anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
+    let free = |square: Square| extent.index(square).is_some_and(|index| !taken[index]);
     let (_, flood) = flood(battle, who, limit);
     let ends = flood.reached().filter(|(to, _)| *to != start && free(*to));
     ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()

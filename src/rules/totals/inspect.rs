@@ -125,9 +125,8 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
 pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> {
     let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
     let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
-    let melee = ranges.filter(|(item, manner)| {
-        matches!(attack::verb(*manner), "strike") && attack::weapon_refusal(battle, *item, *manner).is_none()
-    });
+    let melee =
+        ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());
     let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else { return Vec::new() };
     let body = battle.one(who).footprint();
     let near = crate::geometry::reach_chebyshev(body, radius);

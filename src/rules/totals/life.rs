@@ -89,7 +89,7 @@ pub fn kill(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// What somebody out of the fight leaves: things in hand, holds, the saddle.
 fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let one = battle.one(who);
-    let here = mounts::ground_of(battle, who);
+    let here = one.placement.anchor();
     one.hands.held().for_each(|item| moment.effect(Effect::Move(item, Location::Ground(here))));
     release(battle, who, moment);
     mounts::part(battle, who, moment);

@@ -30,11 +30,6 @@ pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }
 
-/// Where things fall that somebody drops.
-pub fn ground_of(battle: &Battle, who: CombatantId) -> Square {
-    battle.one(who).placement.anchor()
-}
-
 /// The halves of the tie between rider and mount.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };

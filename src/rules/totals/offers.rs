@@ -9,13 +9,13 @@ use super::{
     gear, ground, ids, mounts,
     pool::{luck_parameter, most_luck, number},
     settings,
-    sheet::{arm, sheet},
+    sheet::sheet,
     step::{Ask, Blow, Guard, Manner},
     wrestling,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Location, Offer, Offers, Parameter, ParameterValue, Refusal, RuleId,
-    Status, Target, capital,
+    Status, Target,
 };
 
 /// All offers in answer to a question.
@@ -233,23 +233,4 @@ fn stake(battle: &Battle, who: CombatantId, dice: u8, rules: &'static [RuleId], 
         offer.parameters.extend(luck_parameter(battle, who, dice));
     }
     vec![offer]
-}
-
-/// What somebody holds, in words.
-pub fn held(battle: &Battle, who: CombatantId) -> String {
-    let one = battle.one(who);
-    let mut words: Vec<String> = Vec::new();
-    for item in one.hands.held() {
-        let thing = battle.thing(item);
-        let mut word = thing.name.to_string();
-        if arm(battle, item).needs_loading() {
-            word += if thing.loaded { ", ready" } else { ", not ready" };
-        }
-        words.push(word);
-    }
-    let armour = sheet(one).armour;
-    if armour != super::sheet::Armour::None {
-        words.push(armour.name().into());
-    }
-    if words.is_empty() { "Empty hands".into() } else { capital(&words.join(", ")).into_owned() }
 }

@@ -166,7 +166,11 @@ impl Insight {
             }
             let name = choice.item.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
             if let Some(prospect) = prospect(battle, who, &choice) {
-                self.alternatives.push((format!("{} {name}", capital(choice.verb)), prospect.hits, choice));
+                self.alternatives.push((
+                    format!("{} {name}", crate::rules::capital(choice.verb)),
+                    prospect.hits,
+                    choice,
+                ));
             }
         }
     }
@@ -177,11 +181,6 @@ fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choic
     let Some(offer) = offers.find(choice.verb, choice.item) else { return true };
     let card = battle.ruleset.rules().card(battle, who);
     card.allowances.iter().find(|one| one.icon == offer.cost).is_none_or(|one| one.left > 0)
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The odds of an answer to a question out of turn.

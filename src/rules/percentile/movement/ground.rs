@@ -117,11 +117,8 @@ pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
 
 /// Where `who` cannot go because an enemy stands there, PCT-GRID-05.
 pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square> + '_ {
-    let side = i16::from(mounts::feet(battle, who).footprint().side);
-    let foes = battle.enemies(who).filter(|enemy| enemy.fights());
-    foes.flat_map(|enemy| enemy.footprint().squares()).flat_map(move |square| {
-        (0..side).flat_map(move |y| (0..side).map(move |x| Square::new(square.x - x, square.y - y)))
-    })
+    let side = mounts::feet(battle, who).footprint().side;
+    battle.enemies(who).filter(|enemy| enemy.fights()).flat_map(move |enemy| enemy.footprint().met_by(side))
 }
 
 /// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.

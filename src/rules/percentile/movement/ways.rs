@@ -61,14 +61,9 @@ impl Walks {
         flood.run(&map, start, full);
         let extent = map.extent();
         let mut taken = vec![false; extent.len()];
-        let side = i16::from(one.footprint().side);
-        for square in in_the_way(battle, who).into_iter().flat_map(Footprint::squares) {
-            for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
-                if let Some(index) = extent.index(Square::new(square.x - x, square.y - y)) {
-                    taken[index] = true;
-                }
-            }
-        }
+        let side = one.footprint().side;
+        let anchors = in_the_way(battle, who).into_iter().flat_map(|other| other.met_by(side));
+        anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
         Self { map, flood, start, base, full, taken }
     }
 

@@ -221,7 +221,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
     let cost = if stunt.action() == Action::Standard { Cost::Large } else { Cost::Small };
     let mut offer = Offer::new(stunt.verb(), stunt.name(), stunt.rules(), cost)
-        .about(format!("{}, {odds}", capital(stunt.purpose())))
+        .about(format!("{}, {odds}", crate::rules::capital(stunt.purpose())))
         .at(Target::Way(ways));
     match stunt {
         Stunt::Vault => {
@@ -233,10 +233,6 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
         _ => {}
     }
     offer
-}
-
-fn capital(words: &str) -> String {
-    crate::rules::capital(words).into_owned()
 }
 
 fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'static str) -> Parameter {
