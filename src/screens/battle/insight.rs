@@ -131,10 +131,12 @@ impl Insight {
     fn ahead(&mut self, battle: &Battle, who: CombatantId, offers: &Offers, target: Option<CombatantId>) {
         let after = &self.way.as_ref().map_or_else(|| battle.clone(), |way| way.after.clone());
         let from = self.way.as_ref().and_then(|way| way.route.squares.last().copied());
-        let fighting = |one: &CombatantId| after.one(*one).fights() && after.one(who).aware.of(*one);
-        let aimed: Vec<CombatantId> = match target.filter(fighting) {
+        // The target may still be the one of the turn before, and so a friend or oneself by now.
+        let foes = after.enemies(who).filter(|foe| foe.fights() && after.one(who).aware.of(foe.id));
+        let foes: Vec<CombatantId> = foes.map(|foe| foe.id).collect();
+        let aimed = match target.filter(|target| foes.contains(target)) {
             Some(target) => vec![target],
-            None => after.enemies(who).map(|enemy| enemy.id).filter(fighting).collect(),
+            None => foes,
         };
         let best = aimed.into_iter().filter_map(|on| best_attack(after, who, on).map(|found| (on, found)));
         let best = best.reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
