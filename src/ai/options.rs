@@ -45,16 +45,31 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     }
 }
 
-/// The choice with one parameter at another open value, each in turn.
+/// The choice with one parameter at another open value, each in turn; what it shares a limit with makes room.
 pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in &offer.parameters {
-        let now = choice.value(parameter.key, parameter.values.first().map_or(0, |value| value.value));
+        let now = offer.value(choice, parameter.key);
         for value in parameter.values.iter().filter(|value| value.refusal.is_none() && value.value != now) {
-            found.push(choice.clone().set(parameter.key, value.value));
+            found.extend(roomy(offer, choice.clone().set(parameter.key, value.value), parameter.key));
         }
     }
     found
+}
+
+/// The choice within all limits: where it goes beyond one, another parameter than `kept` gives way as little as will do.
+fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
+    let Some(limit) = offer.exceeded(&choice) else { return Some(choice) };
+    let others = limit.weights.iter().filter(|(key, _)| *key != kept);
+    let parameters = others.filter_map(|(key, _)| offer.parameters.iter().find(|one| one.key == *key));
+    let mut ways: Vec<(i32, Choice)> = Vec::new();
+    for parameter in parameters {
+        let now = offer.value(&choice, parameter.key);
+        let open = parameter.values.iter().filter(|value| value.refusal.is_none());
+        let changed = open.map(|value| ((value.value - now).abs(), choice.clone().set(parameter.key, value.value)));
+        ways.extend(changed.filter(|(_, changed)| offer.exceeded(changed).is_none()));
+    }
+    ways.into_iter().min_by_key(|(far, _)| *far).map(|(_, changed)| changed)
 }
 
 /// Points that a choice puts into parameters that count something: those whose words are numbers from 0.

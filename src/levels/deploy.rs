@@ -201,6 +201,7 @@ impl Muster {
             at,
             loaded: !numbers.needs_loading(),
             count: None,
+            condition: None,
             arm: Arc::new(numbers),
         };
         self.items.push(item);

@@ -155,7 +155,7 @@ struct ConditionText {
     #[serde(default)]
     with: Option<String>,
     #[serde(default)]
-    detail: u16,
+    detail: u64,
     #[serde(default = "ended")]
     until: Until,
 }

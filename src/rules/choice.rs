@@ -85,7 +85,12 @@ impl Choice {
 
     /// The value of a parameter; without one the first of the offer's values, given here as `default`.
     pub fn value(&self, key: &str, default: i32) -> i32 {
-        self.parameters.iter().find(|(known, _)| *known == key).map_or(default, |(_, value)| *value)
+        self.given(key).unwrap_or(default)
+    }
+
+    /// The value of a parameter that is not at its first one.
+    pub fn given(&self, key: &str) -> Option<i32> {
+        self.parameters.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
     /// The text form.
@@ -202,7 +207,7 @@ impl Choice {
                 return Err(refusal.clone().into());
             }
         }
-        Ok(())
+        offer.exceeded(self).map_or(Ok(()), |limit| Err(limit.refusal.clone().into()))
     }
 }
 

@@ -191,7 +191,7 @@ pub struct Condition {
     /// The item it concerns.
     pub with: Option<ItemId>,
     /// Whatever else the ruleset keeps with it.
-    pub detail: u16,
+    pub detail: u64,
     /// When it ends.
     pub until: Until,
 }

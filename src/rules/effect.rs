@@ -35,6 +35,8 @@ pub enum Effect {
     Load(ItemId, bool),
     /// So many uses are left.
     Count(ItemId, u16),
+    /// Something else is the matter with a thing, or nothing any more.
+    Imbue(ItemId, Option<Condition>),
     /// The order of turns.
     Order(Vec<CombatantId>),
     /// A round begins.
@@ -99,6 +101,7 @@ pub fn apply(effect: &Effect, ledger: &mut impl Ledger) {
         Effect::Move(item, to) => carry(*item, *to, ledger),
         Effect::Load(item, loaded) => ledger.item(*item).loaded = *loaded,
         Effect::Count(item, left) => ledger.item(*item).count = Some(*left),
+        Effect::Imbue(item, condition) => ledger.item(*item).condition = *condition,
         Effect::Order(order) => ledger.scene().order.clone_from(order),
         Effect::Round(round) => ledger.scene().round = *round,
         Effect::Acting(who) => ledger.scene().acting = *who,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arm, CombatantId};
+use super::{Arm, CombatantId, Condition};
 use crate::geometry::Square;
 
 /// Which thing. Ids count from 0 without gaps.
@@ -106,6 +106,8 @@ pub struct Item {
     pub loaded: bool,
     /// How often it can still be used, if counted.
     pub count: Option<u16>,
+    /// What is the matter with it: energy kept in it, say.
+    pub condition: Option<Condition>,
     /// Its numbers in the ruleset in play.
     pub arm: Arc<Arm>,
 }

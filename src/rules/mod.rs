@@ -38,7 +38,7 @@ pub use goal::{Aim, Goal};
 pub use item::{Glyph, Item, ItemId, Location};
 pub use journal::{Deed, Entry, Fate, Mark, Roll};
 pub use moment::{Moment, Outcome};
-pub use offer::{Candidate, Cost, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
+pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
 pub use ruleset::{
     Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Route, Rule,
     RuleKind, Ruleset, Sight, StepKind,

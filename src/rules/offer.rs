@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use serde::Serialize;
 
-use super::{CombatantId, ItemId, RuleId};
+use super::{Choice, CombatantId, ItemId, RuleId};
 use crate::geometry::Square;
 
 /// Why something cannot be chosen.
@@ -105,8 +105,17 @@ pub struct ParameterValue {
     pub word: Cow<'static, str>,
     /// The words on screen.
     pub label: Cow<'static, str>,
+    /// What it counts in a [`Limit`]: the number itself, unless that only stands for something.
+    pub counts: i32,
     /// Why not, if not.
     pub refusal: Option<Refusal>,
+}
+
+impl ParameterValue {
+    /// An open value.
+    pub fn new(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> Self {
+        Self { value, word: word.into(), label: label.into(), counts: value, refusal: None }
+    }
 }
 
 /// Something else to be settled with a choice: AP, Luck, the kind of strike.
@@ -118,6 +127,17 @@ pub struct Parameter {
     pub label: &'static str,
     /// What it may be; the first is taken if nothing is said.
     pub values: Cow<'static, [ParameterValue]>,
+}
+
+/// What several parameters may come to together: AP that are shared, Luck dice no more than the dice of the roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// How much each of them counts; the others do not.
+    pub weights: Vec<(&'static str, i32)>,
+    /// The most that what the values count, each times its weight, may come to.
+    pub most: i32,
+    /// Why not, if they come to more.
+    pub refusal: Refusal,
 }
 
 /// One thing to choose.
@@ -139,6 +159,8 @@ pub struct Offer {
     pub target: Target,
     /// What else is settled.
     pub parameters: Vec<Parameter>,
+    /// What they may come to together; at their first values they keep to all of it.
+    pub limits: Vec<Limit>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
     /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
@@ -159,6 +181,7 @@ impl Offer {
             cost,
             target: Target::Nothing,
             parameters: Vec::new(),
+            limits: Vec::new(),
             refusal: None,
             comfort: false,
             against_haste: false,
@@ -205,6 +228,34 @@ impl Offer {
     pub fn parameter(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
+    }
+
+    /// The same with a limit to what parameters come to together.
+    #[must_use]
+    pub fn limited(mut self, weights: Vec<(&'static str, i32)>, most: i32, refusal: Refusal) -> Self {
+        self.limits.push(Limit { weights, most, refusal });
+        self
+    }
+
+    /// The value that a choice gives a parameter, the first one if it says nothing.
+    pub fn value(&self, choice: &Choice, key: &str) -> i32 {
+        let first = || self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
+    }
+
+    /// What that value counts in a limit.
+    fn counted(&self, choice: &Choice, key: &str) -> i32 {
+        let value = self.value(choice, key);
+        let values = self.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
+        values.iter().find(|one| one.value == value).map_or(value, |one| one.counts)
+    }
+
+    /// The limit that the parameters of a choice go beyond, if they do.
+    pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
+        let sum = |limit: &Limit| -> i32 {
+            limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
+        };
+        self.limits.iter().find(|limit| sum(limit) > limit.most)
     }
 
     /// The same, refused if there is a reason.

@@ -45,10 +45,10 @@ pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<En
     }
 }
 
-/// The step on top of the agenda, unless the battle is over.
+/// The step on top of the agenda. Once the battle is over there are only those that settle what is left.
 pub fn next(battle: &Battle) -> Option<&Step> {
     match battle.agenda.last() {
-        Some(Pending::Step(step)) if battle.scene.over.is_none() => Some(step),
+        Some(Pending::Step(step)) => Some(step),
         _ => None,
     }
 }
@@ -109,8 +109,9 @@ pub fn write(battle: &mut Battle, outcome: Outcome) -> Vec<Entry> {
     more.iter().for_each(|effect| battle.apply(effect));
     entries.extend(more.into_iter().map(Entry::Effect));
     battle.agenda.extend(then.into_iter().rev());
-    if battle.scene.over.is_some() {
-        battle.agenda.clear();
+    if entries.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Over(_)))) {
+        battle.agenda = battle.ruleset.rules().after(battle);
+        battle.agenda.reverse();
     }
     entries
 }

@@ -293,6 +293,10 @@ pub trait Ruleset: Sync {
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending>;
     /// Does a step. Reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// What is left to be settled once the battle is over: no decisions any more.
+    fn after(&self, _: &Battle) -> Vec<Pending> {
+        Vec::new()
+    }
     /// Whether a step only asks for the next act of a turn: a forecast by habit ends before it.
     fn asks_for_more(&self, step: &Step) -> bool;
     /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.

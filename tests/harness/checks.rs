@@ -153,7 +153,9 @@ pub fn offers(arena: &Arena, offers: &Offers) {
         offer.rules.iter().for_each(|rule| known(arena.battle(), rule.0));
         let reasons =
             offer.parameters.iter().flat_map(|one| one.values.iter()).filter_map(|value| value.refusal.as_ref());
-        offer.refusal.iter().chain(reasons).for_each(|refusal| reason(arena.battle(), refusal));
+        let limits = offer.limits.iter().map(|limit| &limit.refusal);
+        offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(arena.battle(), refusal));
+        assert!(offer.exceeded(&Choice::of(offer)).is_none(), "{} is beyond its limits from the start", offer.verb);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proving_ground::{
     dice::Stream,
     geometry::{Square, chebyshev},
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Reachable, Ruleset, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Parameter, Reachable, Ruleset, Target},
 };
 
 /// The lane of the random seat, apart from those of the battle's own dice.
@@ -81,14 +81,19 @@ impl Seat {
                 choice.squares = route.unwrap_or_else(|| panic!("{} is offered and cannot be reached", to)).squares;
             }
         }
-        for parameter in &offer.parameters {
-            let open: Vec<i32> =
-                parameter.values.iter().filter(|one| one.refusal.is_none()).map(|one| one.value).collect();
+        // In any order, for what is settled first leaves less room to the others.
+        let mut parameters: Vec<&Parameter> = offer.parameters.iter().collect();
+        while !parameters.is_empty() {
+            let parameter = parameters.swap_remove(self.below(parameters.len()));
+            let set = |value: i32| {
+                let is_first = value == parameter.values[0].value;
+                if is_first { choice.clone() } else { choice.clone().set(parameter.key, value) }
+            };
+            let values = parameter.values.iter().filter(|one| one.refusal.is_none());
+            let open: Vec<Choice> =
+                values.map(|one| set(one.value)).filter(|choice| offer.exceeded(choice).is_none()).collect();
             assert!(!open.is_empty(), "nothing can be chosen for {}", parameter.key);
-            let value = *self.one(&open);
-            if value != parameter.values[0].value {
-                choice = choice.set(parameter.key, value);
-            }
+            choice = self.one(&open).clone();
         }
         choice
     }

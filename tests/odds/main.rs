@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
+mod counters;
 mod plays;
 mod totals;
 

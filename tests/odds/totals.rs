@@ -13,7 +13,7 @@ use crate::{A, B, a_comes_first, is};
 
 const VITALITY: Vital = Vital(0);
 
-fn battle(text: &str) -> Battle {
+pub fn battle(text: &str) -> Battle {
     let file = format!("(format: 1, ruleset: totals, trials: [(name: \"odds\", {text})])");
     match parse_trials("odds", &file, Roster::builtin()) {
         Ok(mut trials) => trials.remove(0).battle,

@@ -215,7 +215,7 @@ impl OfferModel {
                     .unwrap_or(0),
             });
         }
-        rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(parameter, choice)));
+        rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(offer, parameter, choice)));
         let settled = matches!(offer.target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| offer.title.to_string());
         Self {
@@ -245,11 +245,14 @@ impl OfferModel {
 }
 
 impl RowModel {
-    fn of(parameter: &Parameter, choice: &Choice) -> Self {
-        let first = parameter.values.first().map_or(0, |value| value.value);
-        let value = choice.value(parameter.key, first);
-        let shown =
-            |one: &ParameterValue| (one.value, one.label.to_string(), one.refusal.as_ref().map(ToString::to_string));
+    fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
+        let value = offer.value(choice, parameter.key);
+        let refusal = |one: &ParameterValue| {
+            let settled = choice.clone().set(parameter.key, one.value);
+            let limit = || offer.exceeded(&settled).map(|limit| limit.refusal.to_string());
+            one.refusal.as_ref().map(ToString::to_string).or_else(limit)
+        };
+        let shown = |one: &ParameterValue| (one.value, one.label.to_string(), refusal(one));
         Self {
             settles: Settles::Parameter(parameter.key),
             label: parameter.label.into(),

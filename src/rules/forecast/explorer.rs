@@ -413,7 +413,8 @@ fn record(effects: &mut Vec<Effect>, new: Effect) {
         (Effect::Budget(a, x, _), Effect::Budget(b, y, _)) => a == b && x == y,
         (Effect::Move(a, _), Effect::Move(b, _))
         | (Effect::Load(a, _), Effect::Load(b, _))
-        | (Effect::Count(a, _), Effect::Count(b, _)) => a == b,
+        | (Effect::Count(a, _), Effect::Count(b, _))
+        | (Effect::Imbue(a, _), Effect::Imbue(b, _)) => a == b,
         _ => false,
     };
     match effects.iter().position(same) {

@@ -34,7 +34,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
             before.push(Before::Conditions(*who, battle.one(*who).conditions.clone()));
         }
         Effect::Aware(who, ..) => before.push(Before::Aware(*who, battle.one(*who).aware)),
-        Effect::Load(item, _) | Effect::Count(item, _) => before.push(thing(battle, *item)),
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => before.push(thing(battle, *item)),
         Effect::Move(item, to) => {
             let holders = [battle.thing(*item).at.holder(), to.holder()];
             before.extend(holders.into_iter().flatten().map(|who| Before::Hands(who, battle.one(who).hands)));

@@ -276,7 +276,7 @@ fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
         level: when as i16,
         whom: u16::try_from(foe).ok().map(CombatantId),
         with: choice.item,
-        detail: (detail + 256 * choice.value("use", 0)) as u16,
+        detail: (detail + 256 * choice.value("use", 0)) as u64,
         ..Condition::new(READIED, Until::TurnStart)
     };
     moment.effect(Effect::Afflict(who, condition));

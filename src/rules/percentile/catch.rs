@@ -71,7 +71,7 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, moment: &mut Moment
     let bond = |kind, whom, own, other: ItemId| Condition {
         whom: Some(whom),
         with: Some(own),
-        detail: other.0,
+        detail: other.0.into(),
         ..Condition::new(kind, Until::Ended)
     };
     moment.effect(Effect::Afflict(on, bond(CATCHING, by, with, exchange.item)));
@@ -98,7 +98,7 @@ pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
     let one = battle.one(battle.thing(item).at.holder()?);
     let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
-    Some((bond.whom?, ItemId(bond.detail)))
+    Some((bond.whom?, ItemId(bond.detail as u16)))
 }
 
 /// +10 for disarming a weapon that one has caught.
@@ -113,7 +113,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.one(who);
     let mut found = Vec::new();
     for bond in bonds(one, CATCHING) {
-        let title = format!("Release {}", battle.thing(ItemId(bond.detail)).name);
+        let title = format!("Release {}", battle.thing(ItemId(bond.detail as u16)).name);
         let offer = Offer::new("uncatch", title, &[ids::MAN_06, ids::TURN_02], Cost::Free);
         found.extend(bond.with.map(|item| offer.clone().with(item)));
     }
@@ -140,7 +140,7 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, item: Option<ItemId
     match (verb, bond(CATCHING), bond(CAUGHT)) {
         ("uncatch", Some(bond), _) => {
             end(battle, who, bond, moment);
-            moment.note(who, ids::MAN_06, format!("releases {}", battle.thing(ItemId(bond.detail)).name));
+            moment.note(who, ids::MAN_06, format!("releases {}", battle.thing(ItemId(bond.detail as u16)).name));
         }
         ("let-go", _, Some(bond)) => {
             let square = bond.whom.map_or(one.placement, |whom| battle.one(whom).placement).anchor();
@@ -182,7 +182,8 @@ pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
 fn end(battle: &Battle, who: CombatantId, bond: &Condition, moment: &mut Moment<'_>) {
     moment.effect(Effect::Relieve(who, *bond, None));
     let Some(other) = bond.whom else { return };
-    let half = |back: &&Condition| back.whom == Some(who) && back.with.is_some_and(|item| item.0 == bond.detail);
+    let half =
+        |back: &&Condition| back.whom == Some(who) && back.with.is_some_and(|item| u64::from(item.0) == bond.detail);
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
     if let Some(back) = bonds(battle.one(other), kind).find(half) {
         moment.effect(Effect::Relieve(other, *back, None));

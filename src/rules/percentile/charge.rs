@@ -65,7 +65,7 @@ pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &m
         level += length(at, *square);
         at = *square;
     }
-    let charge = Condition { level, detail: start as u16, ..Condition::new(CHARGE, Until::TurnEnd) };
+    let charge = Condition { level, detail: start as u64, ..Condition::new(CHARGE, Until::TurnEnd) };
     moment.effect(Effect::Afflict(who, charge));
 }
 
@@ -91,7 +91,7 @@ pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
     one.conditions.find(CHARGE).is_some_and(|charge| {
         if settings::charge_by_displacement(battle) {
             let width = i32::from(battle.scene.field.extent().width.max(1));
-            let (start, now) = (i32::from(charge.detail), one.placement.anchor());
+            let (start, now) = (charge.detail as i32, one.placement.anchor());
             let (x, y) = (i32::from(now.x) - start % width, i32::from(now.y) - start / width);
             x * x + y * y >= least * least
         } else {

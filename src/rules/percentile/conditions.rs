@@ -105,7 +105,7 @@ pub const CATCHING: ConditionKind = ConditionKind(26);
 pub const CAUGHT: ConditionKind = ConditionKind(27);
 
 /// The off hand in [`LOST_HAND`].
-pub const OFF_HAND: u16 = 1;
+pub const OFF_HAND: u64 = 1;
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -246,7 +246,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         ROLLED => ("Rolled", "may defend by Athletics until the next turn".into(), ids::STU_03),
         BEHIND => ("Behind", format!("{}: \u{2212}20 to defend against it", name(condition.whom)), ids::STU_04),
         CATCHING => {
-            let caught = &battle.thing(crate::rules::ItemId(condition.detail)).name;
+            let caught = &battle.thing(crate::rules::ItemId(condition.detail as u16)).name;
             ("Catches", format!("{caught} of {}", name(condition.whom)), ids::MAN_06)
         }
         CAUGHT => {

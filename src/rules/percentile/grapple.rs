@@ -32,7 +32,7 @@ pub fn seize(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     if holder(battle, exchange.on).is_some() || held(battle, exchange.by).is_some() {
         return;
     }
-    let busy = u16::from(!gear::free_hands(battle.one(exchange.by)).0);
+    let busy = u64::from(!gear::free_hands(battle.one(exchange.by)).0);
     let grabbed = Condition { whom: Some(exchange.by), ..Condition::new(GRABBED, Until::Ended) };
     let grabbing = Condition { whom: Some(exchange.on), detail: busy, ..Condition::new(GRABBING, Until::Ended) };
     moment.effect(Effect::Afflict(exchange.on, grabbed));

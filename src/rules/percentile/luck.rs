@@ -137,8 +137,7 @@ impl Means {
 
     /// An offer with its price, and with the choice between the two where there is one.
     pub fn price(self, offer: Offer) -> Offer {
-        let value =
-            |value, word: &'static str| ParameterValue { value, word: word.into(), label: word.into(), refusal: None };
+        let value = |value, word: &'static str| ParameterValue::new(value, word, word);
         match (self.luck, self.points) {
             (true, true) => {
                 let values = vec![value(0, "luck"), value(1, "resistance")];

@@ -110,7 +110,7 @@ fn offer(
 }
 
 fn value(value: i32, word: String, label: String) -> ParameterValue {
-    ParameterValue { value, word: word.into(), label: capital(&label), refusal: None }
+    ParameterValue::new(value, word, capital(&label))
 }
 
 /// Enemies in the fight whom any of the means reaches.

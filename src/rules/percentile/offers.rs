@@ -243,7 +243,7 @@ pub fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option
 }
 
 fn value(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> ParameterValue {
-    ParameterValue { value, word: word.into(), label: label.into(), refusal: None }
+    ParameterValue::new(value, word, label)
 }
 
 fn aim(battle: &Battle, who: CombatantId) -> Offer {

@@ -43,7 +43,7 @@ pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
 }
 
 fn ward(condition: &Condition) -> CombatantId {
-    CombatantId(condition.detail % 256)
+    CombatantId((condition.detail % 256) as u16)
 }
 
 fn ward_name(battle: &Battle, condition: &Condition) -> String {
@@ -101,7 +101,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
             reach::threatens(battle, who, foe)
         }
         (2, Event::Arrives(foe, left)) => {
-            let near = condition.detail % 256;
+            let near = (condition.detail % 256) as u16;
             let body = battle.one(foe).placement;
             let metres = |body: Footprint| reach::distance(one.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
@@ -129,7 +129,7 @@ fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footpri
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
     let Some(item) = condition.with else { return true };
-    let usage = usize::from(condition.detail / 256);
+    let usage = (condition.detail / 256) as usize;
     let Some(of) = arm(battle, item).uses.get(usage) else { return false };
     battle.thing(item).at.bearer() == Some(who)
         && battle.one(foe).fights()

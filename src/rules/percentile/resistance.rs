@@ -75,12 +75,7 @@ pub fn before_defence(exchange: &Exchange, margin: u8) -> Pending {
 
 /// How many points to spend, from none or one on to all, the default first.
 fn counts(key: &'static str, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
-    let value = |count: i32| ParameterValue {
-        value: count,
-        word: count.to_string().into(),
-        label: label(count).into(),
-        refusal: None,
-    };
+    let value = |count: i32| ParameterValue::new(count, count.to_string(), label(count));
     Parameter { key, label: "Points", values: (from..=to).map(value).collect() }
 }
 

@@ -58,9 +58,6 @@ static VALUES: LazyLock<[[Vec<ParameterValue>; 3]; 2]> =
 
 fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
     let value = |(number, (word, label)): (usize, &(&'static str, &'static str))| ParameterValue {
-        value: number as i32,
-        word: (*word).into(),
-        label: (*label).into(),
         refusal: match (number, neck) {
             (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
             (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
@@ -68,6 +65,7 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
             (NECK, Neck::Guarded) => Some(Refusal::new(ids::STR_04, "Only against the un-aware")),
             _ => None,
         },
+        ..ParameterValue::new(number as i32, *word, *label)
     };
     STRIKES.iter().enumerate().map(value).collect()
 }

@@ -1,9 +1,11 @@
 //! What choices lead to, and the answers taken where nobody is asked.
 
 use super::{
-    attack::{self, split},
+    attack, catching,
     conditions::{NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, gear, ground, ids, life, mounts,
+    damage, defence, gear, ground, ids, life,
+    magic::{cast, counter},
+    mounts, series,
     sheet::FOLLOWED,
     step::{Ask, Blow, Guard, Stake, Step, step},
     wrestling,
@@ -29,25 +31,33 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), &mut moment);
             moment.then(step(Step::Stakes(stakes)));
         }
-        Ask::Evade(blow) => moment.then(if choice.verb == "evade" {
-            step(Step::Evade(*blow, stake(battle, blow, Guard::Evasion, choice)))
-        } else {
-            defence::second(battle, *blow, &Moment::without_chance(true))
+        Ask::Evade(blow) => moment.then(match choice.verb {
+            "evade" => step(Step::Evade(*blow, stake(battle, blow, Guard::Evasion, choice))),
+            "catch" => step(Step::Catch(*blow, stake(battle, blow, Guard::Catch, choice))),
+            "counter" => step(Step::Counter(*blow, counter::chosen(battle, blow, choice), counter::stake(choice))),
+            _ => defence::second(battle, *blow, &Moment::without_chance(true)),
         }),
-        Ask::Block(blow) => moment.then(if choice.verb == "block" {
-            step(Step::Block(*blow, stake(battle, blow, Guard::Block, choice)))
-        } else {
-            step(Step::Open(*blow))
+        Ask::Block(blow) => moment.then(match choice.verb {
+            "block" => step(Step::Block(*blow, stake(battle, blow, Guard::Block, choice))),
+            "shield" => {
+                let block = Stake { ap: choice.value("ap", 0) as u8, luck };
+                step(Step::Ward(*blow, counter::shield(battle, blow, choice), block))
+            }
+            _ => step(Step::Open(*blow)),
         }),
         Ask::Seize(blow) => match choice.verb {
             "evade" => {
                 moment.then(step(Step::Seize(*blow, Guard::Evasion, stake(battle, blow, Guard::Evasion, choice))));
             }
             "block" => moment.then(step(Step::Seize(*blow, Guard::Block, stake(battle, blow, Guard::Block, choice)))),
+            "catch" => moment.then(step(Step::Seize(*blow, Guard::Catch, stake(battle, blow, Guard::Catch, choice)))),
+            "counter" => moment.then(step(Step::Seize(*blow, Guard::Counter, counter::stake(choice)))),
             _ => damage::let_pass(battle, blow, moment_ref),
         },
         Ask::Return(blow) if choice.verb == "return" => moment.then(step(Step::Return(blow.decided()))),
+        Ask::Return(blow) if choice.verb == "catch" => catching::take(battle, blow, moment_ref),
         Ask::Return(blow) => damage::let_pass(battle, blow, moment_ref),
+        Ask::Series(series) => series::choose(battle, series, choice, moment_ref),
         Ask::Follow(item, _) => {
             let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item));
             if let Some(blow) = blow.filter(|_| choice.verb == "strike") {
@@ -63,7 +73,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
 
 /// What a choice puts into a defence.
 pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
-    let least = i32::from(defence::dice(battle, blow, guard) == 0);
+    let least = i32::from(guard == Guard::Catch || defence::dice(battle, blow, guard) == 0);
     Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
 }
 
@@ -88,11 +98,14 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'
         "stakes" => moment.effect(Effect::Clear(who, NO_STAKE)),
         "end" => return Ok(()),
         _ if gear::choose(battle, who, choice, moment) => {}
+        _ if cast::choose(battle, who, choice, moment) => {}
         _ => {
             let blow = attack::blow(battle, who, choice).ok_or_else(|| Refusal::new(ids::ATK_01, "No such attack"))?;
-            let (ap, more) = split(choice.value("ap", 1));
             attack::interrupt(battle, who, blow.manner, moment);
-            attack::declare(battle, &blow, ap + more, moment);
+            attack::declare(battle, &blow, attack::cost(choice), moment);
+            if let Some(series) = series::after(battle, &blow, choice) {
+                moment.then(step(Step::Series(series)));
+            }
         }
     }
     moment.then(step(Step::Act(who)));
@@ -106,7 +119,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut 
     }
     let ap = choice.value("evade", -1);
     if ap >= 0 {
-        let keep = choice.value("keep", 0) as u16;
+        let keep = choice.value("keep", 0) as u64;
         let orders = Condition { level: ap as i16, detail: keep, ..lasting(ORDERS) };
         moment.effect(Effect::Afflict(who, orders));
         moment.note(who, ids::ATK_04, format!("standing orders: {}", super::conditions::orders_words(&orders)));
@@ -129,9 +142,13 @@ pub fn habit(battle: &Battle, asked: &Ask) -> Choice {
         Ask::Seize(blow) => match defence::usual_seize(battle, blow) {
             Some((Guard::Evasion, _)) => bare("evade"),
             Some((Guard::Block, _)) => bare("block"),
-            None => bare("none"),
+            Some((Guard::Catch | Guard::Counter, _)) | None => bare("none"),
         },
         Ask::Return(_) => bare("return"),
         Ask::Follow(..) => bare("decline"),
+        Ask::Series(series) => match series::habit(battle, series) {
+            Some(on) => Choice { item: Some(series.item), ..bare(attack::verb(series.manner)) }.on(on),
+            None => bare("decline"),
+        },
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::drugs::Dose;
+
 /// Classes of weapons; each has a training of its own, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
@@ -99,7 +101,7 @@ impl Shield {
     }
 }
 
-/// An item's numbers: a weapon of a class, or a shield, or neither.
+/// An item's numbers: a weapon of a class, a shield, a dose of a drug, or none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arm {
@@ -109,6 +111,9 @@ pub struct Arm {
     /// The shield it is.
     #[serde(default)]
     pub shield: Option<Shield>,
+    /// The dose of a drug it is, TOT-BERS-01.
+    #[serde(default)]
+    pub dose: Option<Dose>,
     /// Hands needed, if not those of its class; 0 for parts of a body.
     #[serde(default)]
     pub hands: u8,
@@ -142,6 +147,14 @@ impl Arm {
         }
         if let Some(class) = self.class.filter(|class| class.hands() != self.hands) {
             faults.push(format!("hands is {}, must be {} for {}", self.hands, class.hands(), class.name()));
+        }
+        if let Some(dose) = self.dose {
+            if !(1..=5).contains(&dose.tier) {
+                faults.push(format!("tier of {} is {}, must be 1 to 5", dose.drug.name(), dose.tier));
+            }
+            if self.class.is_some() || self.shield.is_some() {
+                faults.push("a dose is neither weapon nor shield: give one of them".into());
+            }
         }
         if self.shield.is_some() && self.hands != 1 {
             faults.push(format!("hands is {}, must be 1 for a shield", self.hands));

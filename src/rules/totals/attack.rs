@@ -3,21 +3,22 @@
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     components::Component,
-    conditions::{HELD, HOLDING, is_helpless, pay},
-    defence, gear,
+    conditions::{self, HELD, HOLDING, is_helpless, lasting, pay},
+    defence, drugs, gear,
     ground::{self, distance, has_line},
     ids, life,
+    magic::{Spell, cast, contact, stored},
     pool::{self, Pool},
-    settings,
+    series, settings,
     sheet::{LUCK, arm, sheet},
-    step::{Ask, Blow, Manner, Step, ask, step},
+    step::{Ask, Blow, Contact, Manner, Step, Toll, ask, step},
     wrestling,
 };
 use crate::{
     dice::Digits,
     rules::{
-        Battle, Choice, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Refusal,
-        Status, Verdict, capital,
+        Battle, Choice, CombatantId, Condition, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending,
+        Refusal, Status, Verdict, capital,
     },
 };
 
@@ -28,6 +29,7 @@ pub const fn verb(manner: Manner) -> &'static str {
         Manner::Throw => "throw",
         Manner::Shoot => "shoot",
         Manner::Wrestle => "wrestle",
+        Manner::Cast => "cast",
     }
 }
 
@@ -47,7 +49,7 @@ pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
     let thing = battle.thing(item);
     let natural = matches!(thing.at, Location::Natural(_));
     let wrestles = numbers.class == Some(Class::Unarmed)
-        && thing.at.bearer().is_some_and(|who| sheet(battle.one(who)).knows(Component::Wrestling));
+        && thing.at.bearer().is_some_and(|who| drugs::knows(battle, who, Component::Wrestling));
     let thrown = (numbers.can_be_thrown() && !natural).then_some(Manner::Throw);
     first.into_iter().chain(thrown).chain(wrestles.then_some(Manner::Wrestle))
 }
@@ -88,23 +90,30 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
         return Some(Refusal::new(ids::AMMO_01, "No ammunition left"));
     }
     let words = if arm(battle, item).class == Some(Class::Bow) { "No arrow nocked" } else { "Not loaded" };
-    (manner == Manner::Shoot && !thing.loaded).then(|| Refusal::new(ids::TURN_02, words))
+    let empty = (manner == Manner::Shoot && !thing.loaded).then(|| Refusal::new(ids::TURN_02, words));
+    let barred = thing.at.bearer().and_then(|who| drugs::forbids_attack(battle, who, manner));
+    barred.or(empty)
+}
+
+/// Why a target is too far away for an attack or a spell, or hidden by a wall. TOT-REACH-01, TOT-REACH-02.
+pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u16, is_near: bool) -> Option<Refusal> {
+    let (one, other) = (battle.one(by), battle.one(on));
+    if matches!(other.status, Status::Dead | Status::Fled) {
+        return Some(Refusal::new(ids::DYING_06, "Already dead"));
+    }
+    if distance(one.footprint(), other.footprint()) > range {
+        let rule = if is_near { ids::REACH_01 } else { ids::REACH_02 };
+        let words = if is_near { "Out of reach" } else { "Out of range" };
+        return Some(Refusal::new(rule, words));
+    }
+    (!has_line(battle, by, on)).then(|| Refusal::new(ids::REACH_02, "A wall in between"))
 }
 
 /// Why a target cannot be attacked, AP aside.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
     let (one, other) = (battle.one(by), battle.one(on));
-    if matches!(other.status, Status::Dead | Status::Fled) {
-        return Some(Refusal::new(ids::DYING_06, "Already dead"));
-    }
-    let squares = distance(one.footprint(), other.footprint());
-    if squares > range(battle, item, manner) {
-        let rule = if manner.is_melee() { ids::REACH_01 } else { ids::REACH_02 };
-        let words = if rule == ids::REACH_01 { "Out of reach" } else { "Out of range" };
-        return Some(Refusal::new(rule, words));
-    }
-    if !has_line(battle, by, on) {
-        return Some(Refusal::new(ids::REACH_02, "A wall in between"));
+    if let Some(refusal) = out_of_range(battle, by, on, range(battle, item, manner), manner.is_melee()) {
+        return Some(refusal);
     }
     if manner == Manner::Wrestle {
         let held = other.conditions.has(HELD) || one.conditions.has(HOLDING);
@@ -137,50 +146,84 @@ pub fn bonus(
     battle: &Battle,
     by: CombatantId,
     on: CombatantId,
-    item: ItemId,
+    item: Option<ItemId>,
 ) -> [(crate::rules::RuleId, &'static str, i32); 2] {
     let size = sheet(battle.one(by)).size.against(sheet(battle.one(on)).size);
-    [(ids::ATK_02, "Weapon", arm(battle, item).hit_mod), (ids::SIZE_01, "Size of the target", size)]
+    let weapon = item.map_or(0, |item| arm(battle, item).hit_mod);
+    [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Size of the target", size)]
 }
 
 /// The attack that a choice declares; nothing if it is none.
 pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
+    if let Some(spell) = cast::blow(battle, by, choice) {
+        return Some(spell);
+    }
     let (item, on) = (choice.item?, choice.on?);
-    let manner = manner(battle, item, choice.verb)?;
-    let (ap, more) = split(choice.value("ap", 1));
-    let (more, pierce) = if manner == Manner::Throw { (0, more) } else { (more, 0) };
-    let dice = dice(battle, by, item, manner).value.max(1) as u8 + more;
-    Some(Blow { dice, ap, pierce, luck: choice.value("luck", 0) as u8, ..Blow::new(by, on, item, manner) })
+    let (manner, fewer) = match series::manner(battle, item, choice.verb) {
+        Some(manner) => (manner, 1),
+        None => (manner(battle, item, choice.verb)?, 0),
+    };
+    let count = |key, default| choice.value(key, default) as u8;
+    let dice = ((dice(battle, by, item, manner).value - fewer).max(1) as u8) + count(OVERWHELM, 0);
+    let blow = Blow::new(by, on, Some(item), manner);
+    let blow = Blow { dice, ap: count("ap", 1), pierce: count(PIERCE, 0), luck: count("luck", 0), ..blow };
+    Some(Blow { spell: contact::carried(battle, &blow), ..blow })
 }
 
-/// AP on damage and on Overwhelm or Piercing Throw in one number: hundreds are the second, TOT-COMP-07, TOT-COMP-11.
-pub const fn split(value: i32) -> (u8, u8) {
-    ((value % 100) as u8, (value / 100) as u8)
+/// AP on more to-hit dice, TOT-COMP-07.
+pub const OVERWHELM: &str = "overwhelm";
+/// AP on armour that does not count, TOT-COMP-11.
+pub const PIERCE: &str = "pierce";
+
+/// AP an attack takes: damage and surcharges, TOT-ATK-01.
+pub fn cost(choice: &Choice) -> u8 {
+    let surcharge = i32::from(series::is_series(choice.verb));
+    (choice.value("ap", 1) + choice.value(OVERWHELM, 0) + choice.value(PIERCE, 0) + surcharge) as u8
+}
+
+/// An attack for the journal.
+pub fn told(battle: &Battle, blow: &Blow, with: &str) -> Entry {
+    let (deed, words) = match blow.manner {
+        Manner::Shoot => (Deed::Shoot, "shoots"),
+        Manner::Throw => (Deed::Throw, "throws at"),
+        Manner::Strike | Manner::Punch => (Deed::Strike, "strikes"),
+        Manner::Wrestle => (Deed::Strike, "wrestles with"),
+        Manner::Cast => (Deed::Throw, "casts"),
+    };
+    let is_spell = blow.manner == Manner::Cast;
+    let words = if is_spell { format!("{words} {with} at") } else { format!("{words} ({with})") };
+    let words = words.into();
+    let to = Some(battle.one(blow.on).placement.anchor());
+    let rule = if is_spell { ids::MAG_01 } else { ids::ATK_01 };
+    Entry::Deed { who: blow.by, deed, words, on: Some(blow.on), with: blow.item, to, rule }
 }
 
 /// Declares an attack: AP, Luck and ammunition are spent, TOT-ATK-01.
 pub fn declare(battle: &Battle, blow: &Blow, ap: u8, moment: &mut Moment<'_>) {
     pay(battle, blow.by, ap, moment);
     pool::stake(battle, blow.by, blow.luck, moment);
-    let thing = battle.thing(blow.item);
-    moment.tell(|| {
-        let (deed, words) = match blow.manner {
-            Manner::Shoot => (Deed::Shoot, "shoots"),
-            Manner::Throw => (Deed::Throw, "throws at"),
-            Manner::Strike | Manner::Punch => (Deed::Strike, "strikes"),
-            Manner::Wrestle => (Deed::Strike, "wrestles with"),
-        };
-        let words = format!("{words} ({ap} AP)").into();
-        let to = Some(battle.one(blow.on).placement.anchor());
-        Entry::Deed { who: blow.by, deed, words, on: Some(blow.on), with: Some(blow.item), to, rule: ids::ATK_01 }
-    });
-    if blow.manner == Manner::Shoot {
-        moment.effect(Effect::Load(blow.item, false));
-        if let Some(left) = thing.count {
-            moment.effect(Effect::Count(blow.item, left.saturating_sub(1)));
+    moment.tell(|| told(battle, blow, &format!("{ap} AP")));
+    if let Some(item) = blow.item {
+        match blow.manner {
+            Manner::Shoot => spend_missile(battle, blow.by, item, moment),
+            // What was conducted into it does not fly along, TOT-HYB-06.
+            Manner::Throw => stored::let_go(battle, item, moment),
+            _ => {}
         }
     }
     moment.then(step(Step::Strike(*blow)));
+}
+
+/// A missile leaves the weapon, with the energy that was bestowed on it. TOT-AMMO-01, TOT-HYB-08.
+fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Load(item, false));
+    stored::empty(battle, item, moment);
+    let Some(left) = battle.thing(item).count else { return };
+    moment.effect(Effect::Count(item, left.saturating_sub(1)));
+    let shot = battle.one(who).conditions.0.iter().find(|one| one.kind == conditions::SHOT && one.with == Some(item));
+    let more =
+        Condition { level: shot.map_or(0, |shot| shot.level) + 1, with: Some(item), ..lasting(conditions::SHOT) };
+    moment.effect(shot.map_or(Effect::Afflict(who, more), |shot| Effect::Relieve(who, *shot, Some(more))));
 }
 
 /// The to-hit roll, A1.
@@ -189,6 +232,8 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
     let pool = Pool { dice: blow.dice, luck: blow.luck, marked: true };
     let helpless = is_helpless(battle, blow.on);
+    // The drugged are easier to hit: what the defence must exceed is raised, TOT-BERS-05.
+    let exposed = defence::exposure(battle, blow.on);
     let class = |sum: i32, digits: Digits| match digits {
         // A fumble fails whatever its total, TOT-CRIT-03.
         Digits::ZeroOne => 1 << 20,
@@ -196,7 +241,7 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
         _ => (sum << 2) as u32 | digits as u32,
     };
     if moment.is_by_habit() && blow.luck == 0 && !helpless {
-        return defence::strike_and_evade(battle, blow, flat, moment);
+        return defence::strike_and_evade(battle, blow, flat + exposed, moment);
     }
     let rolled = pool::roll(battle, pool, &class, moment);
     moment.tell(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
@@ -206,7 +251,7 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
         let hits = !fumbled && (rolled.digits == Digits::Double || total >= 0);
         return finish_off(battle, blow, hits, fumbled, moment);
     }
-    answered(battle, blow.struck(total, rolled.digits), moment);
+    answered(battle, blow.struck(total + exposed, rolled.digits), moment);
 }
 
 /// Goes on to the defence against a to-hit roll.
@@ -221,11 +266,16 @@ pub fn answered(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
 
 /// An attack on somebody unconscious kills, TOT-DYING-02.
 fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &mut Moment<'_>) {
+    // A spell that takes no Vitality does nothing to the unconscious.
+    let kills = blow.manner != Manner::Cast || blow.spell.is_some_and(Spell::is_damaging);
+    let hits = hits && kills;
     let fate = if hits { Fate::Critical } else { Fate::Missed };
     mark(blow, fate, 0, moment);
     if hits {
         moment.note(blow.on, ids::DYING_02, "is killed where it lies");
         life::kill(battle, blow.on, moment);
+        // A carried energy goes off with it, without dice.
+        blow.item.filter(|_| blow.spell.is_some()).into_iter().for_each(|item| stored::empty(battle, item, moment));
     }
     let blow = Blow { fumbled, ..*blow };
     end(battle, &blow, moment);
@@ -250,33 +300,35 @@ pub fn end(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
 
 /// A thrown weapon lands in the target's square, TOT-AMMO-01.
 pub fn settle(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    if battle.thing(blow.item).at.holder() == Some(blow.by) {
-        let square = battle.one(blow.on).placement.anchor();
-        moment.effect(Effect::Move(blow.item, Location::Ground(square)));
-    }
+    let Some(item) = blow.item.filter(|item| battle.thing(*item).at.holder() == Some(blow.by)) else { return };
+    let square = battle.one(blow.on).placement.anchor();
+    moment.effect(Effect::Move(item, Location::Ground(square)));
 }
 
 /// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
 fn fumble(battle: &Battle, blow: &Blow) -> Pending {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
-    step(Step::Fumble(blow.by, drops.then_some(blow.item)))
+    step(Step::Fumble(blow.by, blow.item.filter(|_| drops)))
 }
 
-/// Whether somebody may stake Luck: not the unconscious, TOT-DEF-05.
+/// Whether somebody may stake Luck on an own roll: not the unconscious.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.one(who);
     one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
 }
 
-/// Luck on damage is asked for before it is rolled, A2.
-pub fn before_damage(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
-    if blow.manner == Manner::Wrestle {
+/// What a hit leads to: Luck on damage is asked for before it is rolled, A2; charm alone does no damage.
+pub fn before_damage(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+    if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
+        return contact::resisted(battle, &blow, Toll::new(Contact::Struck), moment);
+    }
+    moment.then(if blow.manner == Manner::Wrestle {
         step(Step::Hold(blow))
     } else if !moment.is_forecast() && may_stake(battle, blow.by) {
         ask(blow.by, Ask::Damage(blow))
     } else {
         step(Step::Damage(blow, 0))
-    }
+    });
 }
 
 /// Closes the movement action under way, unless the attack may be part of it, TOT-MOVE-06, TOT-COMP-04.
@@ -286,8 +338,9 @@ pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, moment: &mut
         Manner::Strike | Manner::Punch | Manner::Wrestle => MobileAttack,
         Manner::Shoot => MobileShot,
         Manner::Throw => MobileThrow,
+        Manner::Cast => return cast::interrupt(battle, who, moment),
     };
-    if !sheet(battle.one(who)).knows(component) {
+    if !drugs::knows(battle, who, component) {
         ground::end_action(battle, who, moment);
     }
 }

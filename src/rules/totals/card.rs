@@ -2,10 +2,11 @@
 
 use super::{
     attack,
-    conditions::{self, NO_STAKE, ORDERS, available, takes_turns},
+    conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, takes_turns},
     damage, defence, ground, ids,
+    magic::{Spell, Structure, cast},
     offers::known,
-    settings,
+    series, settings,
     sheet::{Armour, FATIGUE, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     step::{Ask, Blow},
 };
@@ -51,7 +52,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
 
 /// Conditions in words: those that are the matter, or what one has only asked for, which no token shows.
 fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
-    let own = |kind| matches!(kind, ORDERS | NO_STAKE) == asked_for;
+    let own = |kind| matches!(kind, ORDERS | NO_STAKE | SHOT | CAST) == asked_for;
     let all = battle.one(who).conditions.0.iter().filter(|condition| own(condition.kind));
     all.map(|condition| conditions::describe(battle, condition)).collect()
 }
@@ -102,6 +103,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
     facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
     facts.extend(told(battle, who, true));
+    facts.extend(magic(battle, who));
     facts.push(fact("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
     facts
 }
@@ -120,19 +122,28 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             (format!("{me} may strike back"), about, ids::DEF_06, Some(blow.by))
         }
         Ask::Return(blow) => {
-            (format!("{me} turns the attack back"), format!("{}d10 of damage", blow.ap), ids::CRIT_05, Some(blow.by))
+            let about = format!("{}d10 of damage", damage::dice(battle, blow));
+            (format!("{me} turns the attack back"), about, ids::CRIT_05, Some(blow.by))
         }
         Ask::Follow(item, _) => {
             let about = format!("Once more with the {}, 1d10 damage", battle.thing(*item).name);
             (format!("{me} may follow through"), about, ids::COMP_09, None)
         }
+        Ask::Series(series) => {
+            let about = format!("{}d10 of damage each", series.ap);
+            (format!("{me} attacks once more"), about, series::rules(series)[0], None)
+        }
         Ask::Damage(blow) => {
-            let about = format!("{} is hit: {}d10", name(blow.on), blow.ap);
+            let about = format!("{} is hit: {}d10", name(blow.on), damage::dice(battle, blow));
             (format!("{me} rolls damage"), about, ids::DMG_01, Some(blow.on))
         }
         Ask::Mitigate(blow, damage) => {
             let open = settings::open_rolls(battle);
-            let about = if open { format!("{damage} points of damage come") } else { "The damage is not known".into() };
+            let about = if open {
+                format!("{} points of damage come", damage.total())
+            } else {
+                "The damage is not known".into()
+            };
             (format!("{me} rolls mitigation"), about, ids::DMG_02, Some(blow.by))
         }
     };
@@ -141,14 +152,41 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 
 /// What the defender knows of an attack, TOT-ATK-04.
 fn against(battle: &Battle, blow: &Blow) -> String {
-    let weapon = &battle.thing(blow.item).name;
+    let weapon = means(battle, blow);
     let by = &battle.one(blow.by).identity.name;
     let ap = blow.ap;
     match known(battle, blow) {
-        None => format!("{by} attacks with the {weapon}, {ap} AP"),
+        None => format!("{by} attacks: {weapon}, {ap} damage dice"),
         Some(need) => {
             let critical = if blow.critical { ", a critical" } else { "" };
-            format!("{by}, {weapon}, {ap} AP{critical}: more than {need} averts it")
+            format!("{by}, {weapon}, {ap} damage dice{critical}: more than {need} averts it")
         }
     }
+}
+
+/// What an attack is made with: the weapon, with the energy it carries, or the spell.
+pub fn means(battle: &Battle, blow: &Blow) -> String {
+    let spell = blow.spell.map(Spell::words);
+    match (blow.item.map(|item| &battle.thing(item).name), spell) {
+        (Some(name), Some(spell)) => format!("{name} with {spell}"),
+        (Some(name), None) => name.to_string(),
+        (None, spell) => spell.unwrap_or_default(),
+    }
+}
+
+/// Energies known, and those kept in things.
+fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let numbers = sheet(battle.one(who));
+    let mut facts = Vec::new();
+    if !numbers.energies.is_empty() {
+        let names: Vec<&str> = numbers.energies.iter().map(|energy| energy.name()).collect();
+        let dice = cast::dice_of(battle, who, Structure::Projected);
+        facts.push(fact("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
+    }
+    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    for (item, kept) in mine.filter_map(|item| Some((item, Spell(item.condition?.detail)))) {
+        let label = crate::rules::capital(&item.name);
+        facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));
+    }
+    facts
 }

@@ -40,4 +40,19 @@ impl Component {
     pub const fn is_known_to_all(self) -> bool {
         matches!(self, Self::Evade | Self::Block)
     }
+
+    /// Whether the berserk can still use it, TOT-BERS-07.
+    pub const fn is_left_to_the_berserk(self) -> bool {
+        matches!(
+            self,
+            Self::Wrestling
+                | Self::DualThrow
+                | Self::MobileAttack
+                | Self::PiercingThrow
+                | Self::FollowThrough
+                | Self::Overwhelm
+                | Self::Whirlwind
+                | Self::DoubleThreat
+        )
+    }
 }

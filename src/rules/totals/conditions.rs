@@ -1,7 +1,8 @@
 //! What can be the matter with somebody under `totals`, and who may spend AP. TOT-COND, TOT-AP.
 
 use super::{
-    ids,
+    drugs, ids,
+    magic::{Spell, stored},
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
 };
 use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, Status, Until};
@@ -21,6 +22,17 @@ pub const NAMES: Names = Names {
         "ongoing",
         "orders",
         "no-stake",
+        "captivated",
+        "stupor",
+        "coma",
+        "berserk",
+        "meginserk",
+        "prepared",
+        "shield",
+        "concentrates",
+        "shot",
+        "cast",
+        "kept",
     ],
 };
 
@@ -48,14 +60,44 @@ pub const ORDERS: ConditionKind = ConditionKind(8);
 /// Stakes no Luck on the combat order and is not asked.
 pub const NO_STAKE: ConditionKind = ConditionKind(9);
 
+/// Empty turns, no AP, raw defence without Luck for as many own turns as the level says, TOT-ENG-04.
+pub const CAPTIVATED: ConditionKind = ConditionKind(10);
+/// No turn, no AP, raw defence without Luck until the end of the fight, TOT-BERS-08.
+pub const STUPOR: ConditionKind = ConditionKind(11);
+/// Unconscious until Vitality is full, TOT-BERS-09.
+pub const COMA: ConditionKind = ConditionKind(12);
+/// Level the tier, detail the own turns left, TOT-BERS-01.
+pub const BERSERK: ConditionKind = ConditionKind(13);
+/// The same.
+pub const MEGINSERK: ConditionKind = ConditionKind(14);
+/// A spell put aside, detail which, TOT-MAG-07.
+pub const PREPARED: ConditionKind = ConditionKind(15);
+/// An energy shield: detail the spell, level the own turn starts it lasts, TOT-CTR-03.
+pub const SHIELD: ConditionKind = ConditionKind(16);
+/// Holds a spell by concentration, TOT-MAG-08.
+pub const CONCENTRATES: ConditionKind = ConditionKind(17);
+/// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
+pub const SHOT: ConditionKind = ConditionKind(18);
+/// Has used magic this turn, TOT-BERS-07.
+pub const CAST: ConditionKind = ConditionKind(19);
+/// Of a thing: energy, detail which, put into it by `whom`, TOT-HYB-01.
+pub const KEPT: ConditionKind = ConditionKind(20);
+
 /// Whether somebody is dying, not stable.
 pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
     battle.one(who).conditions.has(DYING)
 }
 
-/// Whether somebody lies unconscious: whoever strikes him kills, TOT-DYING-02.
+/// Whether somebody lies unconscious or in a coma: whoever strikes him kills, TOT-DYING-02. A stupor is neither.
 pub fn is_helpless(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).status == Status::Down
+    let one = battle.one(who);
+    one.status == Status::Down && (!one.conditions.has(STUPOR) || one.conditions.has(UNCONSCIOUS))
+}
+
+/// Whether somebody can react to an attack: spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
+pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.one(who);
+    one.fights() && !one.conditions.has(CAPTIVATED) && drugs::active(battle, who).is_none()
 }
 
 /// AP that can be spent now, carried ones included: on anything in the own turn, else on defence, TOT-AP-02.
@@ -69,7 +111,8 @@ pub fn available(battle: &Battle, who: CombatantId) -> u8 {
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.one(who);
     let own_turn = battle.scene.acting == Some(who);
-    one.fights() && one.budgets.get(LOCKED) == 0 && (own_turn || !is_green(battle, who)) && takes_turns(battle, who)
+    let may = if own_turn { !one.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
+    one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
 /// Whether it is the first round and the first turn is not over, TOT-AP-04.
@@ -114,11 +157,32 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HOLDING => ("Holding", name("no movement; holds"), ids::COMP_06),
         MOUNTED => ("Mounted", name("on"), ids::MOVE_08),
         RIDDEN => ("Ridden", name("by"), ids::MOVE_08),
+        ONGOING if stored::is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
         ONGOING => ("Ongoing damage", format!("1d10 for {} turns", condition.level), ids::DYING_05),
         ORDERS => ("Standing orders", orders_words(condition), ids::ATK_04),
+        CAPTIVATED => ("Captivated", "turn empty, raw defence".into(), ids::ENG_04),
+        STUPOR => ("Stupor", "no turn, raw defence".into(), ids::BERS_08),
+        COMA => ("Coma", "no turn, no defence".into(), ids::BERS_09),
+        BERSERK => ("Berserk", drug(condition), ids::BERS_01),
+        MEGINSERK => ("Meginserk", drug(condition), ids::BERS_01),
+        PREPARED => ("Prepared", spell(condition), ids::MAG_07),
+        SHIELD => ("Energy shield", spell(condition), ids::CTR_03),
+        CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
+        SHOT => ("Shots", format!("{} pieces, to be looked for", condition.level), ids::AMMO_02),
+        CAST => ("Has cast", "this turn".into(), ids::BERS_07),
+        KEPT => ("Energy", spell(condition), ids::HYB_01),
         _ => ("No stake", "no Luck on the combat order".into(), ids::ORDER_01),
     };
     Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
+}
+
+fn drug(condition: &Condition) -> String {
+    format!("tier {}, {} turns left", condition.level, condition.detail)
+}
+
+fn spell(condition: &Condition) -> String {
+    let spell = Spell(condition.detail);
+    format!("{}, {}", spell.words(), spell.structure().name())
 }
 
 /// Standing orders in words.

@@ -1,12 +1,11 @@
 //! Damage, mitigation, what is lost, and attacks turned back. TOT-DMG, TOT-SIZE-02, TOT-CRIT-05.
 
 use super::{
-    attack::{self, may_stake},
-    ids, life,
-    pool::{self, Pool, most_luck},
+    attack, defence, ids,
+    magic::{Spell, contact, flight},
+    pool::{self, Pool},
     sheet::{arm, sheet},
-    step::{Ask, Blow, Manner, Step, ask, step},
-    wrestling,
+    step::{Ask, Blow, Contact, Damages, Manner, Step, Toll, ask, step},
 };
 use crate::{
     dice::Throw,
@@ -16,28 +15,42 @@ use crate::{
 /// What is added to the damage dice: the weapon's own, that for size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
     let size = sheet(battle.one(blow.by)).size.against(sheet(battle.one(blow.on)).size);
-    [(ids::DMG_01, "Weapon", arm(battle, blow.item).damage_mod), (ids::SIZE_02, "Size of the target", -size)]
+    let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
+    [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
 }
 
-fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) -> i32 {
+/// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04.
+pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
+    if blow.manner == Manner::Cast { blow.ap } else { contact::martial_dice(battle, blow) }
+}
+
+fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) -> Damages {
     let more = bonus(battle, blow);
+    if let Some(spell) = spell(blow) {
+        return flight::damage(blow, spell, &more, luck, moment);
+    }
     let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
-    let pool = Pool { dice: blow.ap, luck, marked: false };
+    let pool = Pool { dice: dice(battle, blow), luck, marked: false };
     let rolled = pool::roll(battle, pool, &|sum, _| (sum + flat).max(0) as u32, moment);
     moment.tell(|| Entry::Roll(pool::told(blow.by, "Damage", ids::DMG_01, &rolled, &more)));
-    (rolled.total() + flat).max(0)
+    Damages::of_weapon((rolled.total() + flat).max(0))
+}
+
+/// The spell of a blow that is one.
+fn spell(blow: &Blow) -> Option<Spell> {
+    blow.spell.filter(|_| blow.manner == Manner::Cast)
 }
 
 /// The damage roll, A2. TOT-DMG-01.
 pub fn strike(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) {
-    if moment.is_by_habit() && luck == 0 {
+    if moment.is_by_habit() && luck == 0 && blow.manner != Manner::Cast {
         return strike_and_mitigate(battle, blow, moment);
     }
     pool::stake(battle, blow.by, luck, moment);
-    let damage = rolled_damage(battle, blow, luck, moment) as i16;
+    let damage = rolled_damage(battle, blow, luck, moment);
     let who = blow.on;
     let dice = mitigation(battle, who, blow.spent, blow.pierce).value.max(0) as u8;
-    let asks = !moment.is_forecast() && may_stake(battle, who) && most_luck(battle, who, dice) > 0;
+    let asks = !moment.is_forecast() && defence::luck(battle, who, dice) > 0;
     moment.then(if asks { ask(who, Ask::Mitigate(*blow, damage)) } else { step(Step::Mitigate(*blow, damage, 0)) });
 }
 
@@ -50,11 +63,17 @@ pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> V
 }
 
 /// The mitigation roll and what is lost, D3. TOT-DMG-02, TOT-DMG-03.
-pub fn mitigate(battle: &Battle, blow: &Blow, damage: i16, luck: u8, moment: &mut Moment<'_>) {
+pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, moment: &mut Moment<'_>) {
     pool::stake(battle, blow.on, luck, moment);
+    if spell(blow).is_some() {
+        let (loss, spare) = flight::absorb(battle, blow.on, damage, (blow.spent, luck), moment);
+        let toll = Toll { loss: loss as i16, spare: spare as i16, burns: loss > 0, ..Toll::new(Contact::Struck) };
+        return contact::resisted(battle, blow, toll, moment);
+    }
+    let damage = damage.weapon();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let stopped = rolled_mitigation(battle, blow.on, (dice, luck), damage, moment);
-    take(battle, blow, i32::from(damage) - stopped, moment);
+    take(battle, blow, damage - stopped, moment);
 }
 
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.
@@ -64,32 +83,26 @@ fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let pool = |count| Throw::Sum { count, sides: 10 };
     let loss = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
     let next = |_| (dice > 0).then(|| pool(dice));
-    let class = |damage: i32, stopped: Option<i32>| loss(damage, stopped).max(-1) as u32;
-    let (damage, stopped) = moment.throw_then(pool(blow.ap), &next, &class);
+    // How much is left over matters to an energy that follows.
+    let least = if blow.spell.is_some() { i32::MIN } else { -1 };
+    let class = |damage: i32, stopped: Option<i32>| loss(damage, stopped).max(least) as u32;
+    let (damage, stopped) = moment.throw_then(pool(self::dice(battle, blow)), &next, &class);
     take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), moment);
 }
 
 /// What is left of an attack is lost, or armour has stopped it, TOT-DMG-03.
 fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
-    if loss < 0 {
-        attack::mark(blow, Fate::Stopped, 0, moment);
-        moment.note(blow.on, ids::DMG_03, "armour stops it");
-    } else {
-        attack::mark(blow, Fate::Hit, loss, moment);
-        life::lose(battle, blow.on, loss, moment);
-    }
-    attack::end(battle, blow, moment);
-    wrestling::follow(battle, blow, moment);
+    let toll = Toll { loss: loss.max(0) as i16, spare: (-loss).max(0) as i16, ..Toll::new(Contact::Struck) };
+    contact::made(battle, blow, toll, moment);
 }
 
 fn rolled_mitigation(
     battle: &Battle,
     who: CombatantId,
     (dice, luck): (u8, u8),
-    damage: i16,
+    damage: i32,
     moment: &mut Moment<'_>,
 ) -> i32 {
-    let damage = i32::from(damage);
     let pool = Pool { dice, luck, marked: false };
     let class = |sum: i32, _| if sum > damage { u32::MAX } else { sum as u32 };
     let rolled = pool::roll(battle, pool, &class, moment);
@@ -106,16 +119,27 @@ pub fn turn_back(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     }
     attack::mark(blow, Fate::Missed, 0, moment);
     moment.note(blow.on, ids::CRIT_05, "turns the attack back");
-    let damage = rolled_damage(battle, blow, 0, moment) as i16;
+    if spell(blow).is_some_and(|spell| !spell.is_damaging()) {
+        return contact::resisted(battle, blow, Toll::new(Contact::Returned), moment);
+    }
+    let damage = rolled_damage(battle, blow, 0, moment);
     moment.then(step(Step::Suffered(*blow, damage)));
 }
 
 /// The attacker mitigates with armour alone and takes the rest, TOT-CRIT-05.
-pub fn turned_back(battle: &Battle, blow: &Blow, damage: i16, moment: &mut Moment<'_>) {
+pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, moment: &mut Moment<'_>) {
+    let returned = |loss: i32, spare: i32| Toll {
+        loss: loss.max(0) as i16,
+        spare: spare.max(0) as i16,
+        ..Toll::new(Contact::Returned)
+    };
+    if spell(blow).is_some() {
+        let (loss, spare) = flight::absorb(battle, blow.by, damage, (0, 0), moment);
+        return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, moment);
+    }
     let dice = sheet(battle.one(blow.by)).armour.mitigation();
-    let loss = i32::from(damage) - rolled_mitigation(battle, blow.by, (dice, 0), damage, moment);
-    life::lose(battle, blow.by, loss, moment);
-    attack::end(battle, blow, moment);
+    let loss = damage.weapon() - rolled_mitigation(battle, blow.by, (dice, 0), damage.weapon(), moment);
+    contact::made(battle, blow, returned(loss, -loss), moment);
 }
 
 /// A counterattack is left alone: a plain miss.

@@ -6,12 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::{
     attack::{self, may_stake},
-    conditions::{ORDERS, available, is_green, pay},
-    ids,
+    catching,
+    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, pay, reacts},
+    drugs, ids,
+    magic::{contact, counter, stored},
     pool::{self, Pool},
     settings,
     sheet::{Armour, CARRIED, FRESH, LOCKED, arm, sheet},
-    step::{Ask, Blow, Guard, Stake, Step, ask, step},
+    step::{Ask, Blow, Contact, Guard, Stake, Step, Toll, ask, step},
 };
 use crate::{
     dice::Digits,
@@ -20,7 +22,23 @@ use crate::{
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 fn rolls(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).fights() && !(settings::no_first_defence(battle) && is_green(battle, who))
+    let one = battle.one(who);
+    let stands = one.fights() || one.conditions.has(STUPOR) && !is_helpless(battle, who);
+    stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
+}
+
+/// Whether somebody is drugged and so rolls no defence, TOT-BERS-05.
+fn undefended(battle: &Battle, who: CombatantId) -> bool {
+    drugs::active(battle, who).is_some() && !settings::drugged_defend(battle)
+}
+
+/// How much easier somebody drugged is to hit: 10 a tier, in place of a defence roll or off the evasion rolled,
+/// TOT-BERS-05.
+pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
+    let tier = i32::from(drugs::tier(battle, who));
+    let is_open = tier > 0 && battle.one(who).fights();
+    let counts = is_open && (undefended(battle, who) || sources(battle, who, Guard::Evasion) != [0, 0]);
+    if counts { 10 * tier } else { 0 }
 }
 
 /// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
@@ -28,8 +46,9 @@ fn rolls(battle: &Battle, who: CombatantId) -> bool {
 fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
     let numbers = sheet(battle.one(who));
     match guard {
-        Guard::Evasion if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
-        Guard::Evasion => [numbers.evasion, 0],
+        Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
+        Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
+        Guard::Counter => [counter::dice(battle, who), 0],
         Guard::Block => {
             let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
             [numbers.armour.block(), shield.map_or(0, super::arms::Shield::block)]
@@ -57,8 +76,10 @@ fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
 /// Dice of a defence roll without AP.
 pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     let [first, second] = sources(battle, blow.on, guard);
-    let pierced = if guard == Guard::Block { blow.pierce } else { 0 };
-    first.saturating_sub(pierced) + second
+    match guard {
+        Guard::Block => first.saturating_sub(blow.pierce) + second + counter::shield_dice(battle, blow),
+        _ => first + second,
+    }
 }
 
 /// AP that can go into a defence roll: Block wants something to block with, TOT-DEF-02.
@@ -70,7 +91,7 @@ pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
 }
 
 /// Whether there is a defence roll to be made at all.
-fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
+pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
     rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
 }
 
@@ -80,10 +101,10 @@ pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     let orders = battle.one(who).conditions.find(ORDERS);
     let ap = match (guard, orders) {
         (Guard::Evasion, Some(orders)) => {
-            let spare = i32::from(available(battle, who)) - i32::from(orders.detail);
+            let spare = i32::from(available(battle, who)) - orders.detail as i32;
             spare.clamp(0, i32::from(orders.level)) as u8
         }
-        (Guard::Block, Some(_)) => 0,
+        (_, Some(_)) => 0,
         (_, None) => sensible(battle, blow, guard),
     };
     (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
@@ -119,14 +140,21 @@ fn idle(battle: &Battle, who: CombatantId) -> u8 {
     (spare.max(0) as u8).min(available(battle, who))
 }
 
+/// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
+fn is_asked(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.one(who);
+    one.fights() && !one.conditions.has(ORDERS) && drugs::active(battle, who).is_none()
+}
+
 /// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
 pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
-    if !is_possible(battle, &blow, Guard::Evasion) {
+    let can_evade = is_possible(battle, &blow, Guard::Evasion);
+    let other = || catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
+    if !can_evade && (moment.is_by_habit() || !other()) {
         return second(battle, blow, moment);
     }
-    let ordered = battle.one(who).conditions.has(ORDERS);
-    if !ordered && !moment.is_by_habit() {
+    if is_asked(battle, who) && !moment.is_by_habit() {
         return ask(who, Ask::Evade(blow));
     }
     match usual(battle, &blow, Guard::Evasion) {
@@ -138,10 +166,10 @@ pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
 /// The defender's second decision, D2.
 pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
-    let ordered = battle.one(who).conditions.has(ORDERS);
-    if !is_possible(battle, &blow, Guard::Block) {
+    let can_block = is_possible(battle, &blow, Guard::Block);
+    if !can_block && (moment.is_by_habit() || counter::means(battle, &blow).is_empty()) {
         step(Step::Open(blow))
-    } else if ordered || moment.is_by_habit() {
+    } else if !is_asked(battle, who) || moment.is_by_habit() {
         usual(battle, &blow, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
     } else {
         ask(who, Ask::Block(blow))
@@ -149,13 +177,13 @@ pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
 }
 
 /// Pays for a defence before it is rolled, TOT-ATK-04.
-fn commit(battle: &Battle, who: CombatantId, stake: Stake, moment: &mut Moment<'_>) {
+pub fn commit(battle: &Battle, who: CombatantId, stake: Stake, moment: &mut Moment<'_>) {
     pay(battle, who, stake.ap, moment);
     pool::stake(battle, who, stake.luck, moment);
 }
 
 /// Whether an evasion roll averts the attack, TOT-DEF-03 (2 to 4).
-fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
+pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
     match digits {
         Digits::ZeroOne => false,
         Digits::Double if !blow.critical => true,
@@ -229,7 +257,7 @@ pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
 }
 
 /// What an evasion roll comes to, TOT-DEF-03 (2 to 4).
-fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Digits), moment: &mut Moment<'_>) {
+pub fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Digits), moment: &mut Moment<'_>) {
     let need = i32::from(blow.need);
     let paid = if settings::only_block_mitigates(battle) { 0 } else { stake.ap };
     let next =
@@ -247,6 +275,9 @@ fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Dig
         hit(battle, next, moment);
         moment.then(step(Step::Fumble(blow.on, None)));
         return;
+    }
+    if is_evaded(blow, total, digits) && next.caught {
+        return catching::caught(battle, &next, moment);
     }
     if is_evaded(blow, total, digits) {
         attack::mark(blow, Fate::Averted, 0, moment);
@@ -277,20 +308,23 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
     moment.tell(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
     let next = Blow { spent: blow.spent + stake.ap, ..*blow };
     if blow.fumbled {
+        counter::after_block(battle, blow, false, moment);
         return missed(battle, &next, (Guard::Block, rolled.digits), moment);
     }
     match outcome(rolled.total(), rolled.digits) {
         Outcome::Hit => {
+            counter::after_block(battle, blow, false, moment);
             hit(battle, next, moment);
             if rolled.digits == Digits::ZeroOne {
                 moment.then(drop_shield(battle, blow.on));
             }
         }
+        Outcome::Glancing if counter::negated_by_shield(battle, &next, moment) => {}
         Outcome::Glancing => {
-            attack::mark(blow, Fate::Glanced, 0, moment);
-            moment.note(blow.on, ids::DEF_03, "turns it aside");
-            attack::end(battle, blow, moment);
+            let contact = if blow.caught { Contact::Caught } else { Contact::Blocked };
+            contact::made(battle, blow, Toll::new(contact), moment);
         }
+        Outcome::Evaded if blow.caught => catching::caught(battle, &next, moment),
         Outcome::Evaded => {
             attack::mark(blow, Fate::Averted, 0, moment);
             moment.note(blow.on, ids::DEF_03, "evades");
@@ -322,18 +356,19 @@ pub fn unblocked(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     }
 }
 
-fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
-    moment.then(attack::before_damage(battle, blow.decided(), moment));
+/// The attack hits.
+pub fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+    attack::before_damage(battle, blow.decided(), moment);
 }
 
 /// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
 pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
-    let ordered = battle.one(who).conditions.has(ORDERS);
-    if open == [false, false] {
+    let other = catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
+    if drugs::active(battle, who).is_some() || open == [false, false] && (moment.is_by_habit() || !other) {
         step(Step::Seize(blow, Guard::Block, Stake::default()))
-    } else if ordered || moment.is_by_habit() {
+    } else if !is_asked(battle, who) || moment.is_by_habit() {
         let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
         step(Step::Seize(blow, guard, stake))
     } else {
@@ -353,7 +388,9 @@ pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
 /// The roll against a fumble, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: &mut Moment<'_>) {
     commit(battle, blow.on, stake, moment);
-    let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + stake.ap } else { 0 };
+    // The AP of a counterspell are no dice of its roll.
+    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
+    let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + ap } else { 0 };
     if dice == 0 {
         return missed(battle, blow, (guard, Digits::Plain), moment);
     }
@@ -362,13 +399,16 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: 
     let words = match guard {
         Guard::Evasion => "Evasion",
         Guard::Block => "Block",
+        Guard::Catch => "Catch",
+        Guard::Counter => "Counterspell",
     };
     moment.tell(|| Entry::Roll(pool::told(blow.on, words, ids::DEF_06, &rolled, &[])));
-    missed(battle, blow, (guard, rolled.digits), moment);
+    let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
+    missed(battle, &tried, (guard, rolled.digits), moment);
 }
 
 /// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
-fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), moment: &mut Moment<'_>) {
+pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), moment: &mut Moment<'_>) {
     match digits {
         Digits::Double => moment.then(if moment.is_by_habit() {
             step(Step::Return(blow.decided()))
@@ -408,6 +448,7 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, moment: &
     }
     moment.note(who, ids::CRIT_03, "loses all AP");
     if let Some(item) = item.filter(|item| battle.thing(*item).at.holder() == Some(who)) {
+        stored::let_go(battle, item, moment);
         moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
         moment.note(who, ids::CRIT_04, format!("drops {}", battle.thing(item).name));
     }
@@ -415,5 +456,5 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, moment: &
 
 /// Whether the defender may stake Luck on a roll.
 pub fn luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
-    if may_stake(battle, who) { pool::most_luck(battle, who, dice) } else { 0 }
+    if may_stake(battle, who) && reacts(battle, who) { pool::most_luck(battle, who, dice) } else { 0 }
 }

@@ -4,8 +4,9 @@ use super::{
     arms::Class,
     components::Component,
     conditions::{HOLDING, available, pay},
-    ground, ids,
-    sheet::{HANDLED, MOVED, UNDER_WAY, arm, sheet},
+    drugs, ground, ids,
+    magic::stored,
+    sheet::{HANDLED, MOVED, UNDER_WAY, arm},
 };
 use crate::rules::{
     Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
@@ -80,7 +81,7 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
         let offer = Offer::new(verb, format!("{words} {name}"), RULES, cost(battle, who)).with(item.id);
         offer.refused(unpaid(battle, who))
     };
-    match item.at {
+    let mut offers = match item.at {
         Location::Stowed(_) => vec![handle("draw", "Draw").refused(no_hand())],
         Location::Ground(_) => vec![handle("take", "Pick up").refused(no_hand())],
         Location::Main(_) | Location::Off(_) | Location::Both(_) => {
@@ -90,7 +91,9 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
             held
         }
         Location::Natural(_) | Location::Gone => Vec::new(),
-    }
+    };
+    offers.extend(drugs::offer(battle, who, item));
+    offers
 }
 
 /// Nocking an arrow is an item action; loading a crossbow is not, without Quick Load. TOT-TURN-02, TOT-COMP-05.
@@ -121,7 +124,7 @@ fn load(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
 }
 
 fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
-    sheet(battle.one(who)).knows(Component::QuickLoad) && is_free(battle, who)
+    drugs::knows(battle, who, Component::QuickLoad) && is_free(battle, who)
 }
 
 /// Does what has been chosen; false if the choice is none of these.
@@ -136,10 +139,12 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
         }
         "sheathe" => {
             spend(battle, who, moment);
+            stored::let_go(battle, item, moment);
             moment.effect(Effect::Move(item, Location::Stowed(who)));
             "puts away"
         }
         "drop" => {
+            stored::let_go(battle, item, moment);
             moment.effect(Effect::Move(item, Location::Ground(battle.one(who).placement.anchor())));
             "drops"
         }
@@ -158,6 +163,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
             moment.effect(Effect::Load(item, true));
             "loads"
         }
+        "drink" => return drugs::drink(battle, who, item, moment),
         _ => return false,
     };
     moment.note(who, ids::TURN_02, format!("{words} {}", thing.name));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    conditions::{HELD, HOLDING, available, pay},
+    conditions::{HELD, HOLDING, available, is_helpless, pay},
     ids, mounts,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
@@ -72,7 +72,8 @@ fn bare_map(field: &Field, side: u8) -> &StepMap {
 fn map(battle: &Battle, who: CombatantId) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
     let mut map = bare_map(&battle.scene.field, side).clone();
-    let foes = battle.enemies(who).filter(|one| one.fights());
+    let conscious = |one: &&Combatant| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
+    let foes = battle.enemies(who).filter(conscious);
     foes.flat_map(|one| one.footprint().met_by(side)).for_each(|anchor| map.block(anchor));
     map
 }

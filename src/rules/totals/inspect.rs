@@ -3,9 +3,11 @@
 use super::{
     attack, card,
     conditions::available,
-    damage, defence,
+    damage, defence, drugs,
     ground::{self, distance, drawn, has_line},
     ids,
+    magic::{Energy, Structure, cast},
+    series,
     sheet::{VITALITY, sheet},
     step::{Ask, Blow, Guard, Step, step},
 };
@@ -20,23 +22,48 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
-    ways.map(|(item, manner)| {
+    let martial = ways.map(|(item, manner)| {
         let verb = attack::verb(manner);
         let choice = Choice { verb, item: Some(item), on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
         let choice = if ap > 1 { choice.set("ap", ap.into()) } else { choice };
         (choice, attack::refusal(battle, who, whom, item, manner))
-    })
-    .collect()
+    });
+    martial.chain(spells(battle, who, whom, ap)).collect()
+}
+
+/// A projected spell of each energy; those by hand and thrown are the same with fewer dice.
+fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(Choice, Option<Refusal>)> {
+    let known = cast::known(battle, who, &Energy::MIXED);
+    let refusal = || {
+        let range = Structure::Projected.range();
+        drugs::forbids_magic(battle, who).or_else(|| attack::out_of_range(battle, who, whom, range, false))
+    };
+    let spell = |(index, energy): (usize, &Energy)| {
+        let bare = Choice { verb: "project", item: None, on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
+        let choice = match index {
+            0 if ap == 1 => bare,
+            0 => bare.set(energy.name(), ap.into()),
+            _ => bare.set(known[0].name(), 0).set(energy.name(), ap.into()),
+        };
+        (choice, refusal())
+    };
+    known.iter().enumerate().map(spell).collect()
 }
 
 /// What an attack needs: the dice of both sides, and what lies between.
 pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
     let blow = attack::blow(battle, who, choice)?;
-    let mut dice = attack::dice(battle, who, blow.item, blow.manner);
+    let mut dice = match (blow.item, blow.spell) {
+        (Some(item), _) => attack::dice(battle, who, item, blow.manner),
+        (None, spell) => cast::dice(battle, who, spell?.structure()),
+    };
+    if series::is_series(choice.verb) {
+        dice.add(ids::COMP_08, "One of several attacks", -1);
+    }
     dice.add(ids::COMP_07, "Overwhelm", i32::from(blow.dice) - dice.value.max(1));
     let guards = [Guard::Evasion, Guard::Block].map(|guard| match guard {
-        Guard::Evasion => defence::evasion(battle, blow.on),
         Guard::Block => defence::block(battle, blow.on),
+        _ => defence::evasion(battle, blow.on),
     });
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
     let mut defence = Verdict::default();
@@ -50,15 +77,18 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         flat if flat > 0 => format!(" + {flat}"),
         flat => format!(" \u{2212} {}", -flat),
     };
-    let name = crate::rules::capital(&battle.thing(blow.item).name);
-    let title = format!("{name}, {} AP", blow.ap);
+    let title = match (blow.item, blow.spell) {
+        (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure().name()),
+        _ => format!("{}, {} AP", crate::rules::capital(&card::means(battle, &blow)), blow.ap),
+    };
     let against = match (evasion, block) {
         (0, 0) => "no dice".into(),
         (evasion, 0) => format!("evasion {evasion}d10"),
         (0, block) => format!("block {block}d10"),
         (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
     };
-    let about = format!("{}d10{more} against {against}; {}d10 damage", blow.dice, blow.ap);
+    let damage = damage::dice(battle, &blow);
+    let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
     let sight = sight(battle, who, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
     Some(Assessment { title, about, attack: dice, roll, defence: Some(("Defence dice".into(), defence)), sight })
@@ -81,7 +111,9 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
 
 /// The agenda of an attack made now, whoever's turn it is.
 pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
-    attack::blow(battle, who, choice).map_or_else(Vec::new, |blow| vec![step(Step::Strike(blow))])
+    let Some(blow) = attack::blow(battle, who, choice) else { return Vec::new() };
+    let series = series::after(battle, &blow, choice).map(|series| step(Step::Series(series)));
+    std::iter::once(step(Step::Strike(blow))).chain(series).collect()
 }
 
 /// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.

@@ -1,14 +1,19 @@
 //! Losing Vitality, falling, dying and death. TOT-DYING, TOT-END-01.
 
 use super::{
-    conditions::{DYING, HELD, HOLDING, ONGOING, STABLE, UNCONSCIOUS, is_dying, lasting},
-    ids, mounts,
+    conditions::{
+        BERSERK, CAPTIVATED, CAST, COMA, DYING, HELD, HOLDING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
+        UNCONSCIOUS, is_dying, lasting,
+    },
+    drugs, ids,
+    magic::stored,
+    mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
     step::{Step, step},
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, Effect, Entry, Location, Moment, Roll, Status},
+    rules::{Battle, CombatantId, Condition, Effect, Location, Moment, Status},
 };
 
 /// Takes Vitality, temporary first, and whatever follows from it, TOT-DMG-03, TOT-DYING-01.
@@ -36,13 +41,15 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, mome
     if i32::from(vitality) <= -sheet(one).endurance {
         return die(battle, who, moment);
     }
-    if vitality > 0 && fatigue > 0 {
+    // The drugged fight on below 0, TOT-BERS-06.
+    let drugged = drugs::active(battle, who).is_some();
+    if fatigue > 0 && (vitality > 0 || drugged) {
         return;
     }
     if one.fights() {
         fall(battle, who, moment);
     }
-    if vitality <= 0 && !one.conditions.has(DYING) {
+    if vitality <= 0 && !one.conditions.has(DYING) && !one.conditions.has(COMA) && !drugged {
         if let Some(stable) = one.conditions.find(STABLE) {
             moment.effect(Effect::Relieve(who, *stable, None));
         }
@@ -56,19 +63,24 @@ fn fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     moment.effect(Effect::Status(who, Status::Down));
     moment.effect(Effect::Afflict(who, lasting(UNCONSCIOUS)));
     moment.note(who, ids::DYING_01, "falls unconscious");
+    lose_ap(battle, who, moment);
+    leave(battle, who, moment);
+}
+
+/// All AP are gone.
+pub fn lose_ap(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     for budget in [FRESH, CARRIED] {
         if battle.one(who).budgets.get(budget) != 0 {
             moment.effect(Effect::Budget(who, budget, 0));
         }
     }
-    leave(battle, who, moment);
 }
 
 /// Dies, TOT-DYING-06.
 pub fn die(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let one = battle.one(who);
     moment.effect(Effect::Status(who, Status::Dead));
-    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING] {
+    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK] {
         if one.conditions.has(kind) {
             moment.effect(Effect::Clear(who, kind));
         }
@@ -86,11 +98,21 @@ pub fn kill(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     die(battle, who, moment);
 }
 
-/// What somebody out of the fight leaves: things in hand, holds, the saddle.
-fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+/// What somebody out of the fight leaves: things in hand, spells and charges, holds, the saddle. TOT-COND-01.
+pub fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let one = battle.one(who);
     let here = one.placement.anchor();
-    one.hands.held().for_each(|item| moment.effect(Effect::Move(item, Location::Ground(here))));
+    for item in one.hands.held() {
+        stored::let_go(battle, item, moment);
+        moment.effect(Effect::Move(item, Location::Ground(here)));
+    }
+    stored::discharge(battle, who, moment);
+    stored::lose_concentration(battle, who, moment);
+    for kind in [PREPARED, SHIELD, CAST] {
+        if one.conditions.has(kind) {
+            moment.effect(Effect::Clear(who, kind));
+        }
+    }
     release(battle, who, moment);
     mounts::part(battle, who, moment);
 }
@@ -120,12 +142,37 @@ pub fn suffer(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
         return;
     }
     let thrown = moment.throw(Throw::Sum { count: count as u8, sides: 10 }, &|value| value as u32);
-    for fire in fires() {
+    for fire in fires().filter(|fire| !stored::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         moment.effect(Effect::Relieve(who, *fire, left));
     }
-    moment.tell(|| roll(who, "Ongoing damage", ids::DYING_05, thrown.faces, thrown.value, ""));
+    moment.tell(|| pool::plain(who, "Ongoing damage", ids::DYING_05, thrown.faces, thrown.value));
     lose(battle, who, thrown.value, moment);
+}
+
+/// Gains Vitality up to the natural maximum and comes to, if that is enough, TOT-ENG-03, TOT-DYING-01.
+pub fn heal(battle: &Battle, who: CombatantId, points: i32, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
+    let now = i32::from(one.vitals.get(VITALITY));
+    let then = (now + points.max(0)).min(full).max(now);
+    if then != now {
+        moment.effect(Effect::Vital(who, VITALITY, then as i16));
+    }
+    // A coma ends only when nothing is missing, TOT-BERS-09.
+    let in_coma = one.conditions.has(COMA) && then < full;
+    if one.status != Status::Down || then <= 0 || one.vitals.get(FATIGUE) <= 0 || in_coma {
+        return;
+    }
+    for kind in [UNCONSCIOUS, DYING, STABLE, COMA] {
+        if one.conditions.has(kind) {
+            moment.effect(Effect::Clear(who, kind));
+        }
+    }
+    if !one.conditions.has(STUPOR) {
+        moment.effect(Effect::Status(who, Status::Fighting));
+        moment.note(who, ids::DYING_01, "comes to");
+    }
 }
 
 /// Stabilises or bleeds: 1d100 against Stamina, TOT-DYING-04.
@@ -145,7 +192,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     moment.tell(|| {
         let faces = [tens.faces, units.faces].concat();
         let upshot = if stable { "stabilises" } else { "bleeds" };
-        roll(who, "Stamina", ids::DYING_04, faces, value, upshot)
+        pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, faces, value), upshot)
     });
     if stable {
         moment.effect(Effect::Clear(who, DYING));
@@ -158,26 +205,6 @@ pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// The Vitality lost by bleeding, TOT-DYING-04.
 pub fn bleed(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.tell(|| roll(who, "Bleeding", ids::DYING_04, thrown.faces, thrown.value, ""));
+    moment.tell(|| pool::plain(who, "Bleeding", ids::DYING_04, thrown.faces, thrown.value));
     lose(battle, who, thrown.value, moment);
-}
-
-fn roll(
-    who: CombatantId,
-    words: &'static str,
-    rule: crate::rules::RuleId,
-    faces: Vec<u8>,
-    value: i32,
-    upshot: &'static str,
-) -> Entry {
-    Entry::Roll(Roll {
-        who,
-        words: words.into(),
-        rule,
-        faces,
-        value,
-        against: None,
-        success: None,
-        upshot: upshot.into(),
-    })
 }

@@ -8,18 +8,23 @@ mod arms;
 mod attack;
 mod card;
 mod catalogue;
+mod catching;
 mod components;
 mod conditions;
 mod damage;
 mod defence;
+mod drugs;
 mod gear;
 mod ground;
 mod ids;
 mod inspect;
 mod life;
+mod magic;
 mod mounts;
 mod offers;
 mod pool;
+mod recovery;
+mod series;
 mod settings;
 mod sheet;
 mod step;
@@ -27,8 +32,13 @@ mod turn;
 mod wrestling;
 
 pub use components::Component;
-pub use sheet::{Arm, Armour, Class, Sheet, Shield, Size, Training};
-pub use step::{Ask, Blow, Guard, Manner, Stake, Step};
+pub use drugs::{Dose, Drug};
+pub use magic::{Energy, Spell, Structure};
+pub use series::Series;
+pub use sheet::{Arm, Armour, Class, Prepared, Sheet, Shield, Size, Training};
+pub use step::{Ask, Blow, Contact, Damages, Guard, Manner, Stake, Step, Toll};
+
+use magic::{contact, counter, direct};
 
 use super::{
     Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Gamble,
@@ -121,22 +131,36 @@ impl Ruleset for Rules {
             Step::Act(who) => turn::act(battle, *who, moment),
             Step::Rest(who) => turn::rest(battle, *who, moment),
             Step::Close(from) => turn::close(battle, *from, moment),
+            Step::Fade(who) => counter::fade(battle, *who, moment),
+            Step::Lapse(who) => turn::lapse(battle, *who, moment),
             Step::Walk(who, squares) => ground::go(battle, *who, squares, moment),
             Step::Strike(blow) => attack::strike(battle, blow, moment),
             Step::Evade(blow, stake) => defence::evade(battle, blow, *stake, moment),
             Step::Block(blow, stake) => defence::guard(battle, blow, *stake, moment),
             Step::Open(blow) => defence::unblocked(battle, blow, moment),
+            Step::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, moment),
+            Step::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, moment),
+            Step::Catch(blow, stake) => catching::roll(battle, blow, *stake, moment),
             Step::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, moment),
             Step::Damage(blow, luck) => damage::strike(battle, blow, *luck, moment),
             Step::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, moment),
             Step::Return(blow) => damage::turn_back(battle, blow, moment),
             Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, moment),
+            Step::Release(blow, toll) => contact::release(battle, blow, *toll, moment),
+            Step::Resist(blow, toll) => contact::resist(battle, blow, *toll, moment),
+            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, moment),
+            Step::Series(series) => series::next(battle, series, moment),
+            Step::Recover(who, item) => recovery::recover(battle, *who, *item, moment),
             Step::Fumble(who, item) => defence::fumble(battle, *who, *item, moment),
             Step::Settle(blow) => attack::settle(battle, blow, moment),
             Step::Hold(blow) => wrestling::hold(battle, blow, moment),
             Step::Wrest(who) => wrestling::wrest(battle, *who, moment),
             Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, moment),
         }
+    }
+
+    fn after(&self, battle: &Battle) -> Vec<Pending> {
+        recovery::steps(battle)
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

@@ -61,7 +61,7 @@ fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, moment: &mut M
 }
 
 /// The free square nearest to somebody, not the own one.
-fn nearest_free(battle: &Battle, who: CombatantId) -> Option<Square> {
+pub fn nearest_free(battle: &Battle, who: CombatantId) -> Option<Square> {
     let body = battle.one(who).footprint();
     let mut squares: Vec<Square> = battle.scene.field.squares().filter(|to| may_land(battle, who, *to)).collect();
     squares.sort_by_key(|to| {
@@ -71,7 +71,7 @@ fn nearest_free(battle: &Battle, who: CombatantId) -> Option<Square> {
     squares.first().copied()
 }
 
-fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
+pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.one(who).placement.at(to).0;
     let free = |other: &&Combatant| other.id != who && ground::is_alive(other) && other.footprint().gap(body) == (0, 0);
     ground::can_stand(&battle.scene.field, body) && !battle.combatants.iter().any(|other| free(&other))

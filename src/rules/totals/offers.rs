@@ -1,14 +1,16 @@
 //! What can be chosen, in the order in which panels list it. TOT-TURN-02, TOT-ATK-04.
 
 use super::{
-    attack,
+    attack, catching,
     components::Component,
     conditions::{NO_STAKE, ORDERS, available, orders_words},
     damage,
     defence::{self, most_ap},
-    gear, ground, ids, mounts,
+    drugs, gear, ground, ids,
+    magic::{cast, counter},
+    mounts,
     pool::{luck_parameter, most_luck, number},
-    settings,
+    series, settings,
     sheet::sheet,
     step::{Ask, Blow, Guard, Manner},
     wrestling,
@@ -26,16 +28,17 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
         Ask::Evade(blow) => evade(battle, blow),
         Ask::Block(blow) => block(battle, blow),
         Ask::Seize(blow) => seize(battle, blow),
-        Ask::Return(_) => vec![
-            Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free)
-                .about("Its damage, on the attacker"),
-            Offer::new("decline", "Let it miss", &[ids::CRIT_05], Cost::Free),
-        ],
+        Ask::Return(blow) => turn_back(battle, blow),
         Ask::Follow(item, felled) => wrestling::follow_offers(battle, who, *item, *felled),
-        Ask::Damage(blow) => stake(battle, who, blow.ap, &[ids::DMG_01, ids::LUCK_03], "Roll damage"),
+        Ask::Damage(blow) => {
+            let dice = damage::dice(battle, blow);
+            let luck = most_luck(battle, who, dice);
+            stake((dice, luck), &[ids::DMG_01, ids::LUCK_03], "Roll damage")
+        }
+        Ask::Series(series) => series::next_offers(battle, series),
         Ask::Mitigate(blow, _) => {
             let dice = damage::mitigation(battle, who, blow.spent, blow.pierce).value as u8;
-            stake(battle, who, dice, &[ids::DMG_02, ids::LUCK_03], "Roll mitigation")
+            stake((dice, defence::luck(battle, who, dice)), &[ids::DMG_02, ids::LUCK_03], "Roll mitigation")
         }
     })
 }
@@ -43,6 +46,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
 fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = ground::offers(battle, who);
     offers.extend(attacks(battle, who));
+    offers.extend(series::offers(battle, who));
+    offers.extend(cast::offers(battle, who));
     offers.extend(wrestling::offers(battle, who));
     offers.extend(mounts::offers(battle, who));
     offers.extend(gear::offers(battle, who));
@@ -51,7 +56,8 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         offers
             .push(Offer::new("stakes", "Ask for Luck on the order again", &[ids::ORDER_01], Cost::Free).for_comfort());
     }
-    offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
+    let driven = drugs::must_cast(battle, who, || cast::is_possible(battle, who));
+    offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free).refused(driven));
     offers
 }
 
@@ -71,6 +77,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
         Manner::Throw => (format!("Throw {}", item.name), &[ids::ATK_01, ids::REACH_02]),
         Manner::Shoot => (format!("Shoot {}", item.name), &[ids::ATK_01, ids::REACH_02]),
         Manner::Wrestle => ("Wrestle".into(), &[ids::COMP_06, ids::ATK_01]),
+        Manner::Cast => return None,
     };
     let candidates = if refusal.is_none() { candidates(battle, who, item, manner) } else { Vec::new() };
     let in_reach = candidates.iter().any(|one| one.refusal.is_none());
@@ -87,49 +94,47 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
     let dice = attack::dice(battle, who, item.id, manner).value.max(1) as u8;
     let mut offer = Offer::new(attack::verb(manner), title, rules, Cost::Points(1)).with(item.id);
     if refusal.is_none() && ap > 0 {
-        offer = offer
-            .about(format!("{dice}d10 to hit, 1d10 damage for each AP"))
-            .at(Target::Combatant(candidates))
-            .parameter(points(battle, who, manner, ap));
-        if attack::may_stake(battle, who)
-            && let Some(luck) = luck_parameter(battle, who, dice)
-        {
-            offer = offer.parameter(luck);
-        }
+        offer = offer.about(format!("{dice}d10 to hit, 1d10 damage for each AP")).at(Target::Combatant(candidates));
+        offer = staked(battle, who, points(battle, who, manner, ap, offer), dice, &[attack::OVERWHELM]);
     }
     Some(offer.refused(refusal).refused(broke).refused(nobody).refused(alone))
 }
 
 /// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
-fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8) -> Parameter {
+fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offer) -> Offer {
     let plain = (1..=ap).map(|count| number(count.into(), format!("{count} AP, {count}d10 damage")));
-    let mut values: Vec<ParameterValue> = plain.collect();
-    let knows = |component| sheet(battle.one(who)).knows(component);
-    let extra = match manner {
-        Manner::Strike | Manner::Punch if knows(Component::Overwhelm) => Some(("more to hit", ap)),
+    let offer = offer.parameter(Parameter { key: "ap", label: "AP", values: plain.collect() });
+    let knows = |component| drugs::knows(battle, who, component);
+    let (key, label, most) = match manner {
+        Manner::Strike | Manner::Punch if knows(Component::Overwhelm) => (attack::OVERWHELM, "Overwhelm", ap - 1),
         // No armour has more than four dice.
-        Manner::Throw if knows(Component::PiercingThrow) => Some(("of armour pierced", 4)),
-        _ => None,
+        Manner::Throw if knows(Component::PiercingThrow) => (attack::PIERCE, "Pierce", (ap - 1).min(4)),
+        _ => return offer,
     };
-    if let Some((words, most)) = extra {
-        let splits = (1..ap).flat_map(|damage| (1..=(ap - damage).min(most)).map(move |more| (damage, more)));
-        values.extend(splits.map(|(damage, more)| ParameterValue {
-            value: i32::from(damage) + 100 * i32::from(more),
-            word: format!("{damage}+{more}").into(),
-            label: format!("{damage}d10 damage, {more} {words}").into(),
-            refusal: None,
-        }));
+    if most == 0 {
+        return offer;
     }
-    Parameter { key: "ap", label: "AP", values: values.into() }
+    let values = (0..=most).map(|count| number(count.into(), count.to_string()));
+    let offer = offer.parameter(Parameter { key, label, values: values.collect() });
+    offer.limited(vec![("ap", 1), (key, 1)], ap.into(), Refusal::new(ids::TURN_02, "More AP than left"))
 }
 
-/// Enemies that can be aimed at, nearest first, those who are down last; the dead are left out.
+/// Enemies that can be attacked with a thing, nearest first, those who are down last; the dead are left out.
 pub fn candidates(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) -> Vec<Candidate> {
+    candidates_by(battle, who, |on| attack::refusal(battle, who, on, item.id, manner))
+}
+
+/// The same with the reason why one cannot be aimed at.
+pub fn candidates_by(
+    battle: &Battle,
+    who: CombatantId,
+    why_not: impl Fn(CombatantId) -> Option<Refusal>,
+) -> Vec<Candidate> {
     let from = battle.one(who).footprint();
     let foes = battle.enemies(who).filter(|one| !matches!(one.status, Status::Dead | Status::Fled));
     let mut found: Vec<(bool, u16, Candidate)> = foes
         .map(|one| {
-            let refusal = attack::refusal(battle, who, one.id, item.id, manner);
+            let refusal = why_not(one.id);
             let squares = ground::distance(from, one.footprint());
             (!one.fights(), squares, Candidate { who: one.id, refusal })
         })
@@ -143,13 +148,7 @@ fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let rating = sheet(battle.one(who)).rating();
     let now = battle.one(who).conditions.find(ORDERS);
     let about = now.map_or_else(|| "Asked at each blow".into(), orders_words);
-    let word = |value: i32, word: &'static str, label: &'static str| ParameterValue {
-        value,
-        word: word.into(),
-        label: label.into(),
-        refusal: None,
-    };
-    let mut evade = vec![word(-1, "ask", "Ask me"), word(0, "raw", "Raw defence")];
+    let mut evade = vec![ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
     evade.extend((1..=i32::from(rating)).map(|ap| number(ap, format!("{ap} AP on each Evade"))));
     let keep =
         (0..=i32::from(rating)).map(|ap| number(ap, if ap == 0 { "Nothing".into() } else { format!("{ap} AP") }));
@@ -165,7 +164,7 @@ fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free)
         .about(format!("{dice}d10"))
         .for_comfort();
-    roll.parameters.extend(luck_parameter(battle, who, dice));
+    roll.parameters.extend(luck_parameter(most_luck(battle, who, dice)));
     let never = Offer::new("never", "Stake nothing, and do not ask again", &[ids::ORDER_01], Cost::Free).for_comfort();
     vec![roll, never]
 }
@@ -178,6 +177,8 @@ pub fn known(battle: &Battle, blow: &Blow) -> Option<i32> {
 fn evade(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_01, ids::COMP_01]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
+    offers.extend(catching::offer(battle, blow, &[ids::COMP_03, ids::DEF_01]));
+    offers.extend(counter::attack_offer(battle, blow));
     offers.push(Offer::new("none", "No evasion", &[ids::DEF_05], Cost::Free));
     offers
 }
@@ -185,6 +186,7 @@ fn evade(battle: &Battle, blow: &Blow) -> Vec<Offer> {
 fn block(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     let block = guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_02, ids::COMP_02]);
     let mut offers: Vec<Offer> = block.into_iter().collect();
+    offers.extend(counter::shield_offer(battle, blow));
     offers.push(Offer::new("none", "No block", &[ids::DEF_05], Cost::Free));
     offers
 }
@@ -193,6 +195,8 @@ fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_06, ids::CRIT_05]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
     offers.extend(guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_06, ids::CRIT_05]));
+    offers.extend(catching::offer(battle, blow, &[ids::DEF_06, ids::COMP_03]));
+    offers.extend(counter::attack_offer(battle, blow));
     offers.push(Offer::new("none", "Let it miss", &[ids::DEF_06], Cost::Free));
     offers
 }
@@ -219,18 +223,47 @@ fn guards(
     if most > least || least > 0 {
         offer = offer.parameter(Parameter { key: "ap", label: "AP", values: values.collect() });
     }
-    let luck = defence::luck(battle, who, dice.max(least));
-    if luck > 0 {
-        offer.parameters.extend(luck_parameter(battle, who, dice.max(least)));
-    }
-    Some(offer)
+    Some(staked(battle, who, offer, dice, &["ap"]))
 }
 
 /// A roll that Luck can be staked on.
-fn stake(battle: &Battle, who: CombatantId, dice: u8, rules: &'static [RuleId], title: &'static str) -> Vec<Offer> {
+fn stake((dice, luck): (u8, u8), rules: &'static [RuleId], title: &'static str) -> Vec<Offer> {
     let mut offer = Offer::new("roll", title, rules, Cost::Free).about(format!("{dice}d10"));
-    if most_luck(battle, who, dice) > 0 {
-        offer.parameters.extend(luck_parameter(battle, who, dice));
-    }
+    offer.parameters.extend(luck_parameter(luck));
     vec![offer]
+}
+
+/// Luck dice that somebody can stake on an own roll of so many dice, TOT-LUCK-03.
+pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if attack::may_stake(battle, who) { most_luck(battle, who, dice) } else { 0 }
+}
+
+/// The offer with a stake of Luck: no more dice than the roll has, those that parameters add included. TOT-LUCK-03.
+pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &[&'static str]) -> Offer {
+    let most = |key: &&&str| offer.parameters.iter().find(|one| one.key == **key);
+    let added: i32 =
+        more.iter().filter_map(|key| most(&key)).filter_map(|one| one.values.iter().map(|one| one.value).max()).sum();
+    let own_turn = battle.scene.acting == Some(who);
+    let all = dice.saturating_add(added.clamp(0, 60) as u8);
+    let luck = if own_turn { most_luck_on(battle, who, all) } else { defence::luck(battle, who, all) };
+    let Some(parameter) = luck_parameter(luck) else { return offer };
+    let offer = offer.parameter(parameter);
+    if luck <= dice || settings::luck_without_cap(battle) {
+        return offer;
+    }
+    let weights = std::iter::once(("luck", 1)).chain(more.iter().map(|key| (*key, -1))).collect();
+    offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More than its dice"))
+}
+
+/// What to do with an attack that a critical defence has beaten, TOT-CRIT-05.
+fn turn_back(battle: &Battle, blow: &Blow) -> Vec<Offer> {
+    let mut offers = vec![
+        Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free).about("Its damage, on the attacker"),
+    ];
+    if catching::instead_of_returning(battle, blow) {
+        let cost = if blow.caught { Cost::Free } else { Cost::Points(1) };
+        offers.push(Offer::new("catch", "Catch it", &[ids::CRIT_05, ids::COMP_03], cost));
+    }
+    offers.push(Offer::new("decline", "Let it miss", &[ids::CRIT_05], Cost::Free));
+    offers
 }

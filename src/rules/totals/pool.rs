@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw, Thrown, marked},
-    rules::{Battle, CombatantId, Effect, Moment, Parameter, ParameterValue, Roll, RuleId, Verdict},
+    rules::{Battle, CombatantId, Effect, Entry, Moment, Parameter, ParameterValue, Roll, RuleId, Verdict},
 };
 
 /// Dice to be rolled.
@@ -94,9 +94,8 @@ pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     }
 }
 
-/// The stake of a roll as a parameter; nothing if none can be made.
-pub fn luck_parameter(battle: &Battle, who: CombatantId, dice: u8) -> Option<Parameter> {
-    let most = most_luck(battle, who, dice);
+/// The stake of at most so many dice as a parameter; nothing if none can be made.
+pub fn luck_parameter(most: u8) -> Option<Parameter> {
     (most > 0).then(|| Parameter {
         key: "luck",
         label: "Luck",
@@ -108,13 +107,26 @@ pub fn luck_parameter(battle: &Battle, who: CombatantId, dice: u8) -> Option<Par
 
 /// A value of a parameter that counts something.
 pub fn number(value: i32, label: String) -> ParameterValue {
-    ParameterValue { value, word: value.to_string().into(), label: label.into(), refusal: None }
+    ParameterValue::new(value, value.to_string(), label)
 }
 
 /// Pays for a stake, TOT-LUCK-01.
 pub fn stake(battle: &Battle, who: CombatantId, dice: u8, moment: &mut Moment<'_>) {
     if dice > 0 {
         moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - i16::from(dice)));
+    }
+}
+
+/// A roll for the journal to which nothing is added.
+pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: Vec<u8>, value: i32) -> Entry {
+    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: "".into() })
+}
+
+/// The same with what came of it.
+pub fn with_upshot(entry: Entry, upshot: &'static str) -> Entry {
+    match entry {
+        Entry::Roll(roll) => Entry::Roll(Roll { upshot: upshot.into(), ..roll }),
+        other => other,
     }
 }
 

@@ -62,11 +62,46 @@ pub const SETTINGS: &[Setting] = &[
         rule: ids::DMG_02,
     },
     Setting {
+        key: "tot.mixed_counter",
+        about: "A counter against mixed energies negates",
+        range: Range::Words(&["whole", "opposed_only"]),
+        default: 0,
+        rule: ids::CTR_05,
+    },
+    Setting {
+        key: "tot.berserk_defence",
+        about: "The drugged defend",
+        range: Range::Words(&["none", "passive"]),
+        default: 0,
+        rule: ids::BERS_05,
+    },
+    Setting {
+        key: "tot.berserk_bleeds",
+        about: "The drugged bleed at 0 Vitality",
+        range: Range::Words(&["off", "on"]),
+        default: 0,
+        rule: ids::BERS_06,
+    },
+    Setting {
+        key: "tot.drug_turns",
+        about: "Turns a drug works",
+        range: Range::Number(1, 20),
+        default: 5,
+        rule: ids::BERS_01,
+    },
+    Setting {
         key: "tot.vitality_per_rank",
         about: "Vitality for each rank",
         range: Range::Number(1, 100),
         default: 10,
         rule: ids::DYING_01,
+    },
+    Setting {
+        key: "tot.ammo_recovery",
+        about: "Ammunition found after the fight",
+        range: Range::Words(&["roll", "tenth"]),
+        default: 0,
+        rule: ids::AMMO_02,
     },
 ];
 
@@ -81,7 +116,12 @@ enum Key {
     FumbleEffect,
     LuckCap,
     MitigationAp,
+    MixedCounter,
+    BerserkDefence,
+    BerserkBleeds,
+    DrugTurns,
     VitalityPerRank,
+    AmmoRecovery,
 }
 
 fn value(battle: &Battle, key: Key) -> i32 {
@@ -143,6 +183,31 @@ pub fn only_block_mitigates(battle: &Battle) -> bool {
     value(battle, Key::MitigationAp) == 1
 }
 
+/// TOT-CTR-05: a counter removes only what it opposes.
+pub fn only_opposed_are_countered(battle: &Battle) -> bool {
+    value(battle, Key::MixedCounter) == 1
+}
+
+/// TOT-BERS-05: the drugged roll what they have, at a penalty.
+pub fn drugged_defend(battle: &Battle) -> bool {
+    value(battle, Key::BerserkDefence) == 1
+}
+
+/// TOT-BERS-06: the drugged bleed at 0 Vitality and below.
+pub fn drugged_bleed(battle: &Battle) -> bool {
+    value(battle, Key::BerserkBleeds) == 1
+}
+
+/// Own turns a drug works, TOT-BERS-01.
+pub fn drug_turns(battle: &Battle) -> i32 {
+    value(battle, Key::DrugTurns)
+}
+
+/// TOT-AMMO-02: a tenth is found again, without dice.
+pub fn finds_a_tenth(battle: &Battle) -> bool {
+    value(battle, Key::AmmoRecovery) == 1
+}
+
 /// Vitality for each rank.
 pub fn vitality_per_rank(battle: &Battle) -> i32 {
     value(battle, Key::VitalityPerRank)
@@ -163,7 +228,12 @@ mod tests {
             (Key::FumbleEffect, "tot.fumble_effect"),
             (Key::LuckCap, "tot.luck_cap"),
             (Key::MitigationAp, "tot.mitigation_ap"),
+            (Key::MixedCounter, "tot.mixed_counter"),
+            (Key::BerserkDefence, "tot.berserk_defence"),
+            (Key::BerserkBleeds, "tot.berserk_bleeds"),
+            (Key::DrugTurns, "tot.drug_turns"),
             (Key::VitalityPerRank, "tot.vitality_per_rank"),
+            (Key::AmmoRecovery, "tot.ammo_recovery"),
         ] {
             assert_eq!(SETTINGS[key as usize].key, name, "{key:?}");
         }

@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::arms::{Arm, Class, Shield};
-use super::components::Component;
+use super::{
+    components::Component,
+    drugs::Dose,
+    magic::{Energy, Spell, Structure},
+};
 use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, Vital, Vitals};
 
 /// Vitality left, may be below 0, TOT-DYING-01.
@@ -128,6 +132,50 @@ pub struct Training {
     pub tier: u8,
 }
 
+/// A spell that is ready from the start, TOT-MAG-07.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prepared {
+    /// Touch, Thrown, Projected; Direct for life and death.
+    pub structure: Structure,
+    /// Energies with their AP, 1..=31 in all.
+    pub energies: Vec<(Energy, u8)>,
+    /// Turns it lasts, 0..=31.
+    #[serde(default)]
+    pub lasting: u8,
+}
+
+impl Prepared {
+    /// The spell.
+    pub fn spell(&self) -> Spell {
+        let spell = Spell::new(self.structure).for_turns(self.lasting);
+        self.energies.iter().fold(spell, |spell, (energy, ap)| spell.with(*energy, *ap))
+    }
+
+    fn fault(&self, known: &[Energy]) -> Option<String> {
+        let ap: u32 = self.energies.iter().map(|(_, ap)| u32::from(*ap)).sum();
+        let unknown = self.energies.iter().find(|(energy, _)| !known.contains(energy));
+        let is_direct = |energy: Energy| !Energy::MIXED.contains(&energy);
+        let direct = self.energies.iter().filter(|(energy, _)| is_direct(*energy)).count();
+        match self.structure {
+            _ if self.energies.iter().all(|(_, ap)| *ap == 0) => {
+                Some("prepared is a spell without energy: give at least one with 1 AP or more".into())
+            }
+            _ if ap > 31 || self.lasting > 31 => Some("prepared has more than 31 AP or lasting turns".into()),
+            _ if unknown.is_some() => unknown.map(|(energy, _)| {
+                format!("prepared takes {}, which is not among the energies: add it there", energy.name())
+            }),
+            Structure::Direct if self.energies.len() == 1 && direct == 1 => None,
+            Structure::Direct => Some("prepared is Direct, must be Life or Death alone".into()),
+            Structure::Touch | Structure::Thrown | Structure::Projected if direct == 0 => None,
+            Structure::Touch | Structure::Thrown | Structure::Projected => {
+                Some("prepared takes Life or Death, must be Direct".into())
+            }
+            _ => Some("prepared cannot be kept so, must be Touch, Thrown, Projected or Direct".into()),
+        }
+    }
+}
+
 /// A combatant's numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -168,6 +216,18 @@ pub struct Sheet {
     pub weapons: Vec<Training>,
     /// Components known besides Evade and Block.
     pub components: Vec<Component>,
+    /// Tiers of magic, 0..=10; 0 is untrained, TOT-MAG-02.
+    pub magic: u8,
+    /// Energies known, TOT-MAG-01.
+    pub energies: Vec<Energy>,
+    /// The spell prepared at the start, TOT-MAG-07.
+    pub prepared: Option<Prepared>,
+    /// Tiers of berserk training, 0..=10, TOT-BERS-08.
+    pub berserk: u8,
+    /// Tiers of meginserk training, 0..=10, TOT-BERS-08.
+    pub meginserk: u8,
+    /// The drug that works at the start, TOT-BERS-01.
+    pub drugged: Option<Dose>,
     /// Whether somebody can sit on it, TOT-MOVE-08.
     pub mount: bool,
 }
@@ -193,6 +253,12 @@ impl Default for Sheet {
             unarmoured: 0,
             weapons: Vec::new(),
             components: Vec::new(),
+            magic: 0,
+            energies: Vec::new(),
+            prepared: None,
+            berserk: 0,
+            meginserk: 0,
+            drugged: None,
             mount: false,
         }
     }
@@ -202,6 +268,11 @@ impl Sheet {
     /// Speed Rating: AP a round, dice for the combat order, movement.
     pub fn rating(&self) -> u8 {
         self.rating.unwrap_or((self.speed / 10).clamp(1, 20) as u8)
+    }
+
+    /// Charisma Rating: dice against charm and for it, TOT-ENG-04.
+    pub fn charisma_rating(&self) -> u8 {
+        (self.charisma / 10).clamp(1, 20) as u8
     }
 
     /// Squares of one movement action, TOT-MOVE-01.
@@ -261,6 +332,10 @@ impl Sheet {
         within("fatigue", self.fatigue, 1, 200);
         within("evasion", self.evasion.into(), 0, 10);
         within("unarmoured", self.unarmoured.into(), 0, 10);
+        within("magic", self.magic.into(), 0, 10);
+        within("berserk", self.berserk.into(), 0, 10);
+        within("meginserk", self.meginserk.into(), 0, 10);
+        self.drugged.into_iter().for_each(|dose| within("tier of the drug", dose.tier.into(), 1, 5));
         self.rating.into_iter().for_each(|rating| within("rating", rating.into(), 1, 20));
         self.movement_unit.into_iter().for_each(|unit| within("movement_unit", unit.into(), 1, 8));
         self.luck.into_iter().for_each(|luck| within("luck", luck.into(), 0, 10));
@@ -275,6 +350,7 @@ impl Sheet {
                 faults.push(format!("training with {} is listed twice", one.class.name()));
             }
         }
+        faults.extend(self.prepared.as_ref().and_then(|spell| spell.fault(&self.energies)));
         faults
     }
 }

@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{
+    magic::{Energy, Spell},
+    series::Series,
+};
 use crate::{
     dice::Digits,
     geometry::Square,
@@ -21,12 +25,19 @@ pub enum Manner {
     Shoot,
     /// To hold, not to harm, TOT-COMP-06.
     Wrestle,
+    /// A spell with a roll to hit, TOT-MAG-02.
+    Cast,
 }
 
 impl Manner {
     /// Whether it is made in reach, with a weapon or with bare hands.
     pub const fn is_melee(self) -> bool {
         matches!(self, Self::Strike | Self::Punch | Self::Wrestle)
+    }
+
+    /// Whether something flies that could be caught, TOT-COMP-03.
+    pub const fn is_missile(self) -> bool {
+        matches!(self, Self::Throw | Self::Shoot)
     }
 }
 
@@ -37,13 +48,15 @@ pub struct Blow {
     pub by: CombatantId,
     /// The target.
     pub on: CombatantId,
-    /// The weapon.
-    pub item: ItemId,
+    /// The weapon; spells have none.
+    pub item: Option<ItemId>,
+    /// The spell, or the energy that the weapon carries.
+    pub spell: Option<Spell>,
     /// How.
     pub manner: Manner,
     /// Dice on to-hit, TOT-ATK-02.
     pub dice: u8,
-    /// AP on damage: so many dice, TOT-DMG-01.
+    /// AP on damage, or the damage dice of a spell, TOT-DMG-01.
     pub ap: u8,
     /// Luck dice on to-hit.
     pub luck: u8,
@@ -59,15 +72,18 @@ pub struct Blow {
     pub dodged: Option<bool>,
     /// AP of the defence that mitigate, TOT-DMG-02.
     pub spent: u8,
+    /// The target has tried to catch it, TOT-COMP-03.
+    pub caught: bool,
 }
 
 impl Blow {
     /// An attack about to be rolled.
-    pub const fn new(by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Self {
+    pub const fn new(by: CombatantId, on: CombatantId, item: Option<ItemId>, manner: Manner) -> Self {
         Self {
             by,
             on,
             item,
+            spell: None,
             manner,
             dice: 1,
             ap: 1,
@@ -78,6 +94,7 @@ impl Blow {
             fumbled: false,
             dodged: None,
             spent: 0,
+            caught: false,
         }
     }
 
@@ -92,6 +109,70 @@ impl Blow {
     #[must_use]
     pub const fn decided(self) -> Self {
         Self { luck: 0, need: 0, critical: false, dodged: None, ..self }
+    }
+}
+
+/// Damage by the weapon, and by each energy in listed order, TOT-DMG-01, TOT-MAG-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Damages([i16; 4]);
+
+impl Damages {
+    /// Of a martial attack.
+    pub fn of_weapon(damage: i32) -> Self {
+        Self([damage.min(30_000) as i16, 0, 0, 0])
+    }
+
+    /// By the weapon.
+    pub fn weapon(self) -> i32 {
+        self.0[0].into()
+    }
+
+    /// By an energy; only those that take Vitality have any.
+    pub fn of(self, energy: Energy) -> i32 {
+        self.0.get(energy as usize + 1).map_or(0, |damage| i32::from(*damage))
+    }
+
+    /// Sets the damage by an energy that takes Vitality.
+    pub fn set(&mut self, energy: Energy, damage: i32) {
+        self.0[energy as usize + 1] = damage.min(30_000) as i16;
+    }
+
+    /// All of it.
+    pub fn total(self) -> i32 {
+        self.0.into_iter().map(i32::from).sum()
+    }
+}
+
+/// How an attack has come into contact with somebody, TOT-HYB-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Contact {
+    /// It has hit, whatever mitigation left of it.
+    Struck,
+    /// Armour or shield has turned it aside.
+    Blocked,
+    /// It was caught, TOT-COMP-03.
+    Caught,
+    /// It was turned back on the attacker, TOT-CRIT-05.
+    Returned,
+}
+
+/// What an attack has come to so far, TOT-ATK-04 (E).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Toll {
+    /// How it has come into contact.
+    pub contact: Contact,
+    /// Vitality to be lost.
+    pub loss: i16,
+    /// Mitigation that is left over.
+    pub spare: i16,
+    /// An energy has taken Vitality and may go on doing so, TOT-MAG-08.
+    pub burns: bool,
+}
+
+impl Toll {
+    /// A contact that has cost nothing yet.
+    pub const fn new(contact: Contact) -> Self {
+        Self { contact, loss: 0, spare: 0, burns: false }
     }
 }
 
@@ -111,6 +192,10 @@ pub enum Guard {
     Evasion,
     /// TOT-DEF-02.
     Block,
+    /// TOT-COMP-03.
+    Catch,
+    /// A counterspelling attack roll, TOT-CTR-02.
+    Counter,
 }
 
 /// What the rules do next.
@@ -141,8 +226,12 @@ pub enum Step {
     Suffer(CombatantId),
     /// Stabilises or bleeds, TOT-DYING-04.
     Stabilise(CombatantId),
-    /// Vitality lost by bleeding, TOT-DYING-04.
+    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
     Bleed(CombatantId),
+    /// Lasting spells of somebody without a turn run down, TOT-END-01.
+    Fade(CombatantId),
+    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
+    Lapse(CombatantId),
     /// Asks for the next act of a turn, TOT-TURN-01 (5).
     Act(CombatantId),
     /// Ends a turn, TOT-TURN-01 (6).
@@ -159,16 +248,32 @@ pub enum Step {
     Block(Blow, Stake),
     /// No armour/block roll is made.
     Open(Blow),
+    /// The counterspelling attack roll, TOT-CTR-02.
+    Counter(Blow, Energy, Stake),
+    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
+    Ward(Blow, Spell, Stake),
+    /// The roll to catch a missile, TOT-COMP-03.
+    Catch(Blow, Stake),
     /// A defence roll against a fumble, TOT-DEF-06.
     Seize(Blow, Guard, Stake),
     /// The damage roll with so many Luck dice.
     Damage(Blow, u8),
     /// The mitigation roll against a damage with so many Luck dice.
-    Mitigate(Blow, i16, u8),
+    Mitigate(Blow, Damages, u8),
     /// The attack turned back: damage against the attacker, TOT-CRIT-05.
     Return(Blow),
     /// The attacker's mitigation of it.
-    Suffered(Blow, i16),
+    Suffered(Blow, Damages),
+    /// The energy that a weapon carries goes off, TOT-HYB-03.
+    Release(Blow, Toll),
+    /// The opposed roll against charm, TOT-ENG-04.
+    Resist(Blow, Toll),
+    /// Life or death, TOT-ENG-02, TOT-ENG-03.
+    Direct(CombatantId, CombatantId, Spell),
+    /// The next attack of a series, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
+    Series(Series),
+    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
+    Recover(CombatantId, ItemId),
     /// What a fumble costs: AP, and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
     Fumble(CombatantId, Option<ItemId>),
     /// What follows an attack whatever its end: what was thrown lands.
@@ -194,10 +299,24 @@ impl Step {
             | Self::Wake(_)
             | Self::Act(_)
             | Self::Rest(_)
-            | Self::Close(_) => StepKind::Turn,
+            | Self::Fade(_)
+            | Self::Lapse(_)
+            | Self::Close(_)
+            | Self::Recover(..) => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
-            Self::Strike(_) | Self::Hold(_) | Self::Wrest(_) | Self::Wrested(..) => StepKind::Attack,
-            Self::Evade(..) | Self::Block(..) | Self::Open(_) | Self::Seize(..) => StepKind::Defence,
+            Self::Strike(_)
+            | Self::Hold(_)
+            | Self::Wrest(_)
+            | Self::Wrested(..)
+            | Self::Direct(..)
+            | Self::Series(_) => StepKind::Attack,
+            Self::Evade(..)
+            | Self::Block(..)
+            | Self::Open(_)
+            | Self::Counter(..)
+            | Self::Ward(..)
+            | Self::Catch(..)
+            | Self::Seize(..) => StepKind::Defence,
             Self::Suffer(_)
             | Self::Stabilise(_)
             | Self::Bleed(_)
@@ -205,6 +324,8 @@ impl Step {
             | Self::Mitigate(..)
             | Self::Return(_)
             | Self::Suffered(..)
+            | Self::Release(..)
+            | Self::Resist(..)
             | Self::Fumble(..)
             | Self::Settle(_) => StepKind::Damage,
         }
@@ -231,7 +352,9 @@ pub enum Ask {
     /// Luck dice on damage, A2.
     Damage(Blow),
     /// Luck dice on mitigation, D3.
-    Mitigate(Blow, i16),
+    Mitigate(Blow, Damages),
+    /// Whom the next attack of a series is for, TOT-COMP-08.
+    Series(Series),
 }
 
 /// A step for the agenda.

@@ -1,8 +1,9 @@
 //! Luck, rounds, combat order, and the start and end of turns. TOT-ORDER, TOT-AP, TOT-TURN, TOT-END.
 
 use super::{
-    conditions::{NO_STAKE, ORDER, is_dying, takes_turns},
-    ids, life,
+    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, is_dying, lasting, takes_turns},
+    drugs, ids, life,
+    magic::counter,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Combatant, CombatantId, Effect, Entry, Moment, Outcome, Pending, Roll, Status, ties, untie},
+    rules::{Battle, Combatant, CombatantId, Condition, Effect, Moment, Outcome, Pending, Status, ties, untie},
 };
 
 /// A battle begins with Luck points, TOT-LUCK-01.
@@ -26,7 +27,7 @@ pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
     moment.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
-    moment.tell(|| plain_roll(one.id, "Luck points", thrown.faces, thrown.value, ids::LUCK_01));
+    moment.tell(|| pool::plain(one.id, "Luck points", ids::LUCK_01, thrown.faces, thrown.value));
     moment.then(step(Step::Luck(one.id.0 + 1)));
 }
 
@@ -40,12 +41,14 @@ fn ready(battle: &Battle, moment: &mut Moment<'_>) {
             moment.effect(Effect::Vital(one.id, VITALITY, vitality));
         }
         life::sink(battle, one.id, vitality, one.vitals.get(FATIGUE), moment);
+        if let Some(prepared) = &numbers.prepared {
+            moment.effect(Effect::Afflict(one.id, Condition { detail: prepared.spell().0, ..lasting(PREPARED) }));
+        }
+        if let Some(dose) = numbers.drugged {
+            drugs::set_in(battle, one.id, dose, moment);
+        }
     }
     moment.then(step(Step::Round(1)));
-}
-
-fn plain_roll(who: CombatantId, words: &'static str, faces: Vec<u8>, value: i32, rule: crate::rules::RuleId) -> Entry {
-    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: "".into() })
 }
 
 /// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
@@ -55,7 +58,8 @@ pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
     for one in battle.combatants.iter().filter(|one| takes_turns(battle, one.id)) {
         let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
         let left = if vanish { 0 } else { fresh };
-        let given = if one.fights() { i16::from(sheet(one).rating()) } else { 0 };
+        let all = i16::from(sheet(one).rating() + drugs::tier(battle, one.id));
+        let given = if one.fights() { all } else { 0 };
         if left != carried {
             moment.effect(Effect::Budget(one.id, CARRIED, left));
         }
@@ -99,7 +103,7 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], mome
     let luck = stakes.get(rolled.len()).copied().unwrap_or(0);
     let pool = Pool { dice, luck, marked: false };
     let result = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
-    moment.tell(|| Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
+    moment.tell(|| crate::rules::Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
     moment.effect(Effect::Vital(who, ORDER, result.total() as i16));
     let mut rolled = rolled.to_vec();
     rolled.push((who, result.total() as i16));
@@ -134,7 +138,7 @@ pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], ro
         let who = order[group.start + rolls.len()];
         let count = sheet(battle.one(who)).rating();
         let thrown = moment.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
-        moment.tell(|| plain_roll(who, "Tie", thrown.faces, thrown.value, ids::ORDER_03));
+        moment.tell(|| pool::plain(who, "Tie", ids::ORDER_03, thrown.faces, thrown.value));
         let mut rolls = rolls.to_vec();
         rolls.push(thrown.value as i16);
         moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
@@ -160,9 +164,13 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
     moment.then(step(Step::Wake(who)));
     moment.then(step(Step::Suffer(who)));
     // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
+    let bleeds = settings::drugged_bleed(battle) && one.fights() && one.vitals.get(VITALITY) <= 0;
+    if bleeds {
+        moment.then(step(Step::Bleed(who)));
+    }
     if is_dying(battle, who) {
         moment.then(step(Step::Stabilise(who)));
-    } else if one.fights() {
+    } else if one.fights() && !one.conditions.has(CAPTIVATED) {
         moment.then(step(Step::Act(who)));
     }
     moment.then(step(Step::Rest(who)));
@@ -176,12 +184,17 @@ pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             moment.effect(Effect::Budget(who, budget, 0));
         }
     }
+    if battle.one(who).conditions.has(CAST) {
+        moment.effect(Effect::Clear(who, CAST));
+    }
+    counter::fade(battle, who, moment);
 }
 
 /// Asks for the next act of a turn.
 pub fn act(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     // By habit nothing more is done.
-    if battle.one(who).fights() && !moment.is_by_habit() {
+    let one = battle.one(who);
+    if one.fights() && !one.conditions.has(CAPTIVATED) && !moment.is_by_habit() {
         moment.then(ask(who, Ask::Turn));
     }
 }
@@ -193,6 +206,16 @@ pub fn rest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             moment.effect(Effect::Budget(who, budget, value));
         }
     }
+    lapse(battle, who, moment);
+}
+
+/// Captivation and drugs have a turn less, TOT-TURN-01 (6), TOT-END-01.
+pub fn lapse(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if let Some(captivated) = battle.one(who).conditions.find(CAPTIVATED) {
+        let left = (captivated.level > 1).then_some(Condition { level: captivated.level - 1, ..*captivated });
+        moment.effect(Effect::Relieve(who, *captivated, left));
+    }
+    drugs::run_down(battle, who, moment);
 }
 
 /// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
@@ -200,7 +223,9 @@ pub fn close(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
     let idle = |one: &&Combatant| one.status == Status::Down && !battle.scene.order.contains(&one.id);
     match battle.combatants[usize::from(from)..].iter().find(idle) {
         Some(one) => {
+            moment.then(step(Step::Fade(one.id)));
             moment.then(step(Step::Suffer(one.id)));
+            moment.then(step(Step::Lapse(one.id)));
             moment.then(step(Step::Close(one.id.0 + 1)));
         }
         None => moment.then(step(Step::Round(battle.scene.round + 1))),

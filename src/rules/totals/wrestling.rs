@@ -4,10 +4,11 @@ use super::{
     attack,
     components::Component,
     conditions::{HELD, HOLDING, available, lasting},
-    ids, life,
+    drugs, ids, life,
+    magic::contact,
     offers::candidates,
     pool::{self, Pool},
-    sheet::{FOLLOWED, sheet},
+    sheet::FOLLOWED,
     step::{Ask, Blow, Manner, Step, ask, step},
 };
 use crate::rules::{
@@ -76,13 +77,13 @@ pub fn follow(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let one = battle.one(blow.by);
     let may = blow.manner.is_melee()
         && !blow.fumbled
-        && sheet(one).knows(Component::FollowThrough)
+        && drugs::knows(battle, blow.by, Component::FollowThrough)
         && one.budgets.get(FOLLOWED) == 0
         && battle.scene.acting == Some(blow.by);
     let felled = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == blow.on && status.is_out());
-    let open = || others(battle, blow.by, blow.item, blow.on).iter().any(|one| one.refusal.is_none());
-    if may && moment.effects().any(felled) && open() {
-        moment.then(ask(blow.by, Ask::Follow(blow.item, blow.on)));
+    let Some(item) = blow.item.filter(|_| may && moment.effects().any(felled)) else { return };
+    if others(battle, blow.by, item, blow.on).iter().any(|one| one.refusal.is_none()) {
+        moment.then(ask(blow.by, Ask::Follow(item, blow.on)));
     }
 }
 
@@ -108,5 +109,6 @@ pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: Co
 pub fn extra(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Blow {
     let manner = melee(battle, item);
     let dice = attack::dice(battle, by, item, manner).value.max(1) as u8;
-    Blow { dice, ..Blow::new(by, on, item, manner) }
+    let blow = Blow { dice, ..Blow::new(by, on, Some(item), manner) };
+    Blow { spell: contact::carried(battle, &blow), ..blow }
 }

@@ -82,11 +82,11 @@ pub fn burn(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 }
 
 /// A square in a condition's detail.
-const fn packed(square: Square) -> u16 {
-    square.x as u16 * 256 + square.y as u16
+const fn packed(square: Square) -> u64 {
+    square.x as u64 * 256 + square.y as u64
 }
 
-const fn unpacked(detail: u16) -> Square {
+const fn unpacked(detail: u64) -> Square {
     Square::new((detail / 256) as i16, (detail % 256) as i16)
 }
 

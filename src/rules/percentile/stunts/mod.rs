@@ -236,13 +236,8 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
 }
 
 fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'static str) -> Parameter {
-    let value = |value, word: &'static str, label: &'static str| ParameterValue {
-        value,
-        word: word.into(),
-        label: label.into(),
-        refusal: None,
-    };
-    Parameter { key, label, values: vec![value(0, "no", no), value(1, "yes", yes)].into() }
+    let values = vec![ParameterValue::new(0, "no", no), ParameterValue::new(1, "yes", yes)];
+    Parameter { key, label, values: values.into() }
 }
 
 /// Why a vault cannot be a charge.

@@ -1,0 +1,84 @@
+//! Catching missiles. TOT-COMP-03.
+
+use super::{
+    components::Component,
+    conditions::{available, reacts},
+    defence::{self, dice},
+    drugs,
+    gear::free_hands,
+    ids,
+    magic::contact,
+    offers::staked,
+    pool::{self, Pool, number},
+    sheet::arm,
+    step::{Blow, Contact, Guard, Manner, Stake, Toll},
+};
+use crate::rules::{Battle, CombatantId, Cost, Effect, Entry, Item, Location, Moment, Offer, Parameter, RuleId};
+
+/// Whether the target has what it takes: the component, a hand free, something to catch, TOT-COMP-03.
+fn is_able(battle: &Battle, blow: &Blow) -> bool {
+    let who = blow.on;
+    let (main, off) = free_hands(battle.one(who));
+    blow.manner.is_missile() && reacts(battle, who) && drugs::knows(battle, who, Component::Catch) && (main || off)
+}
+
+/// Whether it can be tried: that takes an AP, which TOT-AP-04 may forbid.
+pub fn is_possible(battle: &Battle, blow: &Blow) -> bool {
+    is_able(battle, blow) && available(battle, blow.on) > 0
+}
+
+/// Whether an attack that a critical defence has beaten can be caught: paid for already, or with 1 AP, TOT-CRIT-05.
+pub fn instead_of_returning(battle: &Battle, blow: &Blow) -> bool {
+    is_able(battle, blow) && (blow.caught || available(battle, blow.on) > 0)
+}
+
+/// The offer to try.
+pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<Offer> {
+    if !is_possible(battle, blow) {
+        return None;
+    }
+    let own = dice(battle, blow, Guard::Catch);
+    let values = (1..=available(battle, blow.on)).map(|ap| number(ap.into(), format!("{ap} AP, {}d10", own + ap)));
+    let offer = Offer::new("catch", "Catch it", rules, Cost::Points(1))
+        .about("In place of evasion; what it carries takes effect")
+        .parameter(Parameter { key: "ap", label: "AP", values: values.collect() });
+    Some(staked(battle, blow.on, offer, own, &["ap"]))
+}
+
+/// The roll to catch: evasion dice and AP, as evasion is judged, TOT-COMP-03.
+pub fn roll(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
+    defence::commit(battle, blow.on, stake, moment);
+    let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
+    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, moment);
+    moment.tell(|| Entry::Roll(pool::told(blow.on, "Catch", ids::COMP_03, &rolled, &[])));
+    let tried = Blow { caught: true, ..*blow };
+    defence::dodged(battle, &tried, stake, (rolled.total(), rolled.digits), moment);
+}
+
+/// The missile is caught: no damage, it is the catcher's; what it carries takes effect on him. TOT-COMP-03.
+pub fn caught(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    moment.note(blow.on, ids::COMP_03, "catches it");
+    if blow.manner == Manner::Throw {
+        let hand = if free_hands(battle.one(blow.on)).0 { Location::Main(blow.on) } else { Location::Off(blow.on) };
+        blow.item.into_iter().for_each(|item| moment.effect(Effect::Move(item, hand)));
+    } else if let Some(weapon) = blow.item.and_then(|item| quiver(battle, blow.on, battle.thing(item))) {
+        moment.effect(Effect::Count(weapon.id, weapon.count.unwrap_or(0) + 1));
+    }
+    contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), moment);
+}
+
+/// Caught in place of being turned back, for 1 AP if none has been paid yet, TOT-CRIT-05.
+pub fn take(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    if !blow.caught {
+        super::conditions::pay(battle, blow.on, 1, moment);
+    }
+    caught(battle, blow, moment);
+}
+
+/// The weapon of the catcher that shoots the same: the inventory that the piece goes to.
+fn quiver<'a>(battle: &'a Battle, who: CombatantId, from: &Item) -> Option<&'a Item> {
+    let class = arm(battle, from.id).class;
+    let fits =
+        |item: &&Item| item.at.bearer() == Some(who) && item.count.is_some() && arm(battle, item.id).class == class;
+    battle.items.iter().find(fits)
+}

@@ -1,0 +1,204 @@
+//! Berserk and meginserk: drugs that make strong, deaf to reason, and dead. TOT-BERS.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    components::Component,
+    conditions::{BERSERK, COMA, MEGINSERK, STUPOR, available, lasting, pay},
+    ground, ids, life,
+    magic::stored,
+    settings,
+    sheet::{TEMPORARY, VITALITY, arm, sheet},
+    step::Manner,
+};
+use crate::rules::{
+    Battle, CombatantId, Condition, ConditionKind, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, Status,
+};
+
+/// Which drug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Drug {
+    /// For those who fight.
+    Berserk,
+    /// For those who cast.
+    Meginserk,
+}
+
+impl Drug {
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Berserk => "berserk",
+            Self::Meginserk => "meginserk",
+        }
+    }
+
+    const fn kind(self) -> ConditionKind {
+        match self {
+            Self::Berserk => BERSERK,
+            Self::Meginserk => MEGINSERK,
+        }
+    }
+}
+
+/// A dose, TOT-BERS-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dose {
+    /// Of what.
+    pub drug: Drug,
+    /// How strong, 1..=5.
+    pub tier: u8,
+}
+
+/// What works in somebody, and the tier.
+pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
+    let conditions = &battle.one(who).conditions;
+    [Drug::Berserk, Drug::Meginserk]
+        .into_iter()
+        .find_map(|drug| conditions.find(drug.kind()).map(|one| (drug, one.level.clamp(0, 15) as u8)))
+}
+
+/// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.
+pub fn tier(battle: &Battle, who: CombatantId) -> u8 {
+    active(battle, who).map_or(0, |(_, tier)| tier)
+}
+
+/// Tier of one drug, 0 if it does not work: damage dice, TOT-BERS-04.
+pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
+    active(battle, who).filter(|(active, _)| *active == drug).map_or(0, |(_, tier)| tier)
+}
+
+/// Why somebody drugged may not attack so, TOT-BERS-07.
+pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Option<Refusal> {
+    match (active(battle, who)?.0, manner) {
+        (Drug::Meginserk, _) => Some(Refusal::new(ids::BERS_07, "Only magic, by meginserk")),
+        (Drug::Berserk, Manner::Shoot | Manner::Cast) => Some(Refusal::new(ids::BERS_07, "Not while berserk")),
+        (Drug::Berserk, _) => None,
+    }
+}
+
+/// Why somebody drugged may not cast, TOT-BERS-07.
+pub fn forbids_magic(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (active(battle, who)?.0 == Drug::Berserk).then(|| Refusal::new(ids::BERS_07, "Not while berserk"))
+}
+
+/// Whether a component can be used now: the berserk have forgotten some, TOT-BERS-07.
+pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
+    let forgotten = match active(battle, who) {
+        Some((Drug::Berserk, _)) => !component.is_left_to_the_berserk(),
+        Some((Drug::Meginserk, _)) => true,
+        None => false,
+    };
+    sheet(battle.one(who)).knows(component) && !forgotten
+}
+
+/// The dose that a thing is.
+fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
+    arm(battle, item).dose
+}
+
+/// The offer to take a dose one carries, TOT-BERS-01.
+pub fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
+    let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
+    let other = active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
+    let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug works already"));
+    let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
+    let deadly = dose.tier > training(battle, who, dose.drug);
+    let turns = settings::drug_turns(battle);
+    let end = if deadly { "then death" } else { "then stupor" };
+    let offer = Offer::new("drink", format!("Take {}", item.name), &[ids::BERS_01, ids::BERS_08], Cost::Points(1));
+    Some(offer.with(item.id).about(format!("Tier {}, {turns} turns, {end}", dose.tier)).refused(clash).refused(broke))
+}
+
+fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
+    let numbers = sheet(battle.one(who));
+    match drug {
+        Drug::Berserk => numbers.berserk,
+        Drug::Meginserk => numbers.meginserk,
+    }
+}
+
+/// Takes a dose; false if the thing is none. TOT-BERS-01.
+pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) -> bool {
+    let Some(dose) = dose(battle, item) else { return false };
+    ground::end_action(battle, who, moment);
+    pay(battle, who, 1, moment);
+    match battle.thing(item).count {
+        Some(left) if left > 1 => moment.effect(Effect::Count(item, left - 1)),
+        _ => moment.effect(Effect::Move(item, Location::Gone)),
+    }
+    moment.note(who, ids::BERS_01, format!("takes {}, tier {}", dose.drug.name(), dose.tier));
+    set_in(battle, who, dose, moment);
+    true
+}
+
+/// A dose begins to work: temporary Vitality at once, a higher one adds only the difference. TOT-BERS-01, TOT-BERS-02.
+pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    let before = tier_of(battle, who, dose.drug);
+    let tier = before.max(dose.tier);
+    if let Some(old) = one.conditions.find(dose.drug.kind()) {
+        moment.effect(Effect::Relieve(who, *old, None));
+    }
+    let detail = settings::drug_turns(battle) as u64;
+    moment.effect(Effect::Afflict(who, Condition { level: tier.into(), detail, ..lasting(dose.drug.kind()) }));
+    let more = i32::from(tier - before) * settings::vitality_per_rank(battle);
+    if more > 0 {
+        moment.effect(Effect::Vital(who, TEMPORARY, one.vitals.get(TEMPORARY) + more as i16));
+    }
+}
+
+/// One turn less of a drug; at the end it wears off, TOT-BERS-01, TOT-BERS-08.
+pub fn run_down(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let Some((drug, tier)) = active(battle, who).filter(|_| battle.one(who).status != Status::Dead) else { return };
+    let Some(old) = battle.one(who).conditions.find(drug.kind()) else { return };
+    if old.detail > 1 {
+        let left = Condition { detail: old.detail - 1, ..*old };
+        moment.effect(Effect::Relieve(who, *old, Some(left)));
+        return;
+    }
+    moment.effect(Effect::Relieve(who, *old, None));
+    if battle.one(who).vitals.get(TEMPORARY) != 0 {
+        moment.effect(Effect::Vital(who, TEMPORARY, 0));
+    }
+    moment.note(
+        who,
+        ids::BERS_08,
+        match drug {
+            Drug::Berserk => "is no longer berserk",
+            Drug::Meginserk => "is free of meginserk",
+        },
+    );
+    if tier > training(battle, who, drug) {
+        life::kill(battle, who, moment);
+    } else {
+        let kind = if battle.one(who).vitals.get(VITALITY) > 0 { STUPOR } else { COMA };
+        sink_into(battle, who, kind, moment);
+    }
+}
+
+/// Stupor or coma: out of the fight, TOT-BERS-08, TOT-COND-01.
+fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, moment: &mut Moment<'_>) {
+    let one = battle.one(who);
+    moment.effect(Effect::Afflict(who, lasting(kind)));
+    let words = if kind == STUPOR { "sinks into a stupor" } else { "falls into a coma" };
+    moment.note(who, if kind == STUPOR { ids::BERS_08 } else { ids::BERS_09 }, words);
+    if one.fights() {
+        moment.effect(Effect::Status(who, Status::Down));
+        life::lose_ap(battle, who, moment);
+    }
+    if kind == COMA {
+        life::leave(battle, who, moment);
+    } else {
+        stored::lose_concentration(battle, who, moment);
+    }
+}
+
+/// Why a turn may not be ended yet: meginserk wants magic while there are AP for it, TOT-BERS-07.
+pub fn must_cast(battle: &Battle, who: CombatantId, can_cast: impl FnOnce() -> bool) -> Option<Refusal> {
+    let driven = tier_of(battle, who, Drug::Meginserk) > 0
+        && available(battle, who) > 0
+        && !battle.one(who).conditions.has(super::conditions::CAST);
+    (driven && can_cast()).then(|| Refusal::new(ids::BERS_07, "Must use magic first"))
+}

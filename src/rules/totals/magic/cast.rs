@@ -1,0 +1,361 @@
+//! What a caster can choose in his turn, and what it puts on its way. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07.
+
+use super::{
+    super::{
+        attack,
+        conditions::{CAST, CONCENTRATES, PREPARED, available, lasting, pay},
+        drugs::{self, Drug},
+        ground, ids, mounts,
+        offers::{candidates_by, most_luck_on},
+        pool::{self, luck_parameter, number},
+        sheet::sheet,
+        step::{Blow, Manner, Step, step},
+    },
+    Energy, Spell, Structure, counter, direct, selective, stored,
+};
+use crate::rules::{
+    Battle, Choice, CombatantId, Condition, Cost, Effect, Moment, Offer, Parameter, ParameterValue, Refusal, RuleId,
+    Target, Verdict,
+};
+
+/// The structures that come with a roll to hit, by their words in choices.
+const ATTACKS: [(&str, Structure, &str); 3] = [
+    ("touch", Structure::Touch, "Touch with a spell"),
+    ("hurl", Structure::Thrown, "Throw a spell"),
+    ("project", Structure::Projected, "Project a spell"),
+];
+
+/// The structure that a word of an attack stands for.
+fn structure(verb: &str) -> Option<Structure> {
+    ATTACKS.iter().find(|(known, ..)| *known == verb).map(|(_, structure, _)| *structure)
+}
+
+/// Energies of a list that somebody knows, in listed order.
+pub fn known(battle: &Battle, who: CombatantId, list: &[Energy]) -> Vec<Energy> {
+    let knows = |energy: &&Energy| sheet(battle.one(who)).energies.contains(energy);
+    list.iter().filter(knows).copied().collect()
+}
+
+/// All that can be done with magic in one's own turn.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mixed = known(battle, who, &Energy::MIXED);
+    let mut offers: Vec<Offer> = release(battle, who).into_iter().collect();
+    if !mixed.is_empty() {
+        offers.extend(ATTACKS.iter().map(|attack| attack_offer(battle, who, *attack, &mixed)));
+        offers.push(charge(battle, who, &mixed));
+        offers.extend(stored::offers(battle, who, &mixed));
+        offers.push(prepare(battle, who, &mixed));
+    }
+    offers.extend(counter::raise_offer(battle, who));
+    offers.extend(direct::offers(battle, who));
+    let barred = || drugs::forbids_magic(battle, who);
+    let mut offers: Vec<Offer> = offers.into_iter().map(|offer| offer.refused(barred())).collect();
+    if battle.one(who).conditions.has(CONCENTRATES) {
+        offers.push(Offer::new("relax", "End concentration", &[ids::MAG_08, ids::TURN_02], Cost::Free));
+    }
+    offers
+}
+
+/// Whether any magical action can be taken, TOT-BERS-07.
+pub fn is_possible(battle: &Battle, who: CombatantId) -> bool {
+    offers(battle, who).iter().any(|offer| offer.verb != "relax" && offer.is_open())
+}
+
+/// An offer that takes AP on energies and extras; those that no AP can be spent on have no parameters.
+pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[Energy], extras: &[Extra]) -> Offer {
+    let ap = available(battle, who);
+    if ap == 0 {
+        return offer.refused(Some(Refusal::new(ids::TURN_02, "No AP left")));
+    }
+    let mut shared: Vec<(&'static str, i32)> = Vec::new();
+    let mut offer = offer;
+    for (index, energy) in energies.iter().enumerate() {
+        let value = |count: u8| number(count.into(), count.to_string());
+        let counts = 1..=ap;
+        // The first energy is the one taken if nothing is said.
+        let values: Vec<ParameterValue> = match (index, energies.len()) {
+            (0, 1) => counts.map(value).collect(),
+            (0, _) => counts.chain([0]).map(value).collect(),
+            _ => (0..=ap).map(value).collect(),
+        };
+        offer = offer.parameter(Parameter { key: energy.name(), label: energy.title(), values: values.into() });
+        shared.push((energy.name(), 1));
+    }
+    if energies.len() > 1 {
+        let negative = shared.iter().map(|(key, _)| (*key, -1)).collect();
+        offer = offer.limited(negative, -1, Refusal::new(ids::MAG_01, "A spell wants energy"));
+    }
+    for extra in extras {
+        offer = extra.put(battle, offer, energies, ap, &mut shared);
+    }
+    if shared.len() > 1 {
+        offer = offer.limited(shared, ap.into(), Refusal::new(ids::MAG_01, "More AP than left"));
+    }
+    offer
+}
+
+/// What can be added to a spell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extra {
+    /// Turns, an AP each, TOT-MAG-08.
+    Lasting,
+    /// As long as it is held, for 1 AP instead, TOT-MAG-08.
+    Concentration,
+    /// Only for some targets, for 1 AP, TOT-HYB-09.
+    Selective,
+}
+
+impl Extra {
+    fn put(
+        self,
+        battle: &Battle,
+        offer: Offer,
+        energies: &[Energy],
+        ap: u8,
+        shared: &mut Vec<(&'static str, i32)>,
+    ) -> Offer {
+        // More than any AP that can be spent on a spell.
+        const MANY: i32 = 40;
+        if ap < 2 {
+            return offer;
+        }
+        let harmless = energies.iter().any(|energy| !energy.is_damaging());
+        let needs_harm = |offer: Offer, key: &'static str| {
+            let damaging = energies.iter().filter(|energy| energy.is_damaging()).map(|one| (one.name(), -MANY));
+            let weights = std::iter::once((key, 1)).chain(damaging).collect();
+            let refusal = Refusal::new(ids::MAG_08, "Nothing in it that lasts");
+            if harmless { offer.limited(weights, 0, refusal) } else { offer }
+        };
+        let (key, label, values) = match self {
+            Self::Lasting => {
+                let turns = (0..ap).map(|count| number(count.into(), count.to_string()));
+                ("lasting", "Turns it lasts", turns.collect::<Vec<_>>())
+            }
+            Self::Concentration => {
+                ("held", "Held", vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())])
+            }
+            Self::Selective => ("only", "Only for", selective::values(battle)),
+        };
+        let offer = offer.parameter(Parameter { key, label, values: values.into() });
+        shared.push((key, 1));
+        if self == Self::Selective {
+            return offer;
+        }
+        let offer = needs_harm(offer, key);
+        if self == Self::Concentration && offer.parameters.iter().any(|one| one.key == "lasting") {
+            let refusal = Refusal::new(ids::MAG_08, "Lasting or held, not both");
+            return offer.limited(vec![("lasting", 1), ("held", MANY)], MANY, refusal);
+        }
+        offer
+    }
+}
+
+/// The spell that a choice of such an offer makes.
+pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Structure, energies: &[Energy]) -> Spell {
+    let mut spell = Spell::new(structure);
+    for (index, energy) in energies.iter().enumerate() {
+        spell = spell.with(*energy, choice.value(energy.name(), i32::from(index == 0)) as u8);
+    }
+    let spell = spell
+        .for_turns(choice.value("lasting", 0) as u8)
+        .held(choice.value("held", 0) == 1)
+        .selecting(choice.value("only", 0) as u16);
+    let drug = drugs::tier_of(battle, who, Drug::Meginserk);
+    if spell.is_damaging() { spell.stronger(drug) } else { spell }
+}
+
+/// Dice on to-hit with their reasons, at least one: the structure's and training. TOT-MAG-02.
+pub fn dice(battle: &Battle, who: CombatantId, structure: Structure) -> Verdict {
+    let tier = sheet(battle.one(who)).magic;
+    let mut verdict = Verdict::base(ids::MAG_02, format!("A {} spell", structure.name()), structure.dice().into());
+    if tier == 0 {
+        verdict.add(ids::MAG_02, "Untrained", -1);
+    } else {
+        verdict.add(ids::MAG_02, "Training in magic", tier.into());
+    }
+    verdict
+}
+
+/// The same as a number.
+pub fn dice_of(battle: &Battle, who: CombatantId, structure: Structure) -> u8 {
+    dice(battle, who, structure).value.max(1) as u8
+}
+
+fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer: Offer) -> Offer {
+    let is_near = structure == Structure::Touch;
+    let found = candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, structure.range(), is_near));
+    let open = found.iter().any(|one| one.refusal.is_none());
+    let nobody = found.iter().find_map(|one| one.refusal.clone()).filter(|_| !open);
+    let alone = found.is_empty().then(|| Refusal::new(ids::REACH_02, "Nobody to attack"));
+    offer.at(Target::Combatant(found)).refused(nobody).refused(alone)
+}
+
+fn staking(battle: &Battle, who: CombatantId, dice: u8, offer: Offer) -> Offer {
+    match luck_parameter(most_luck_on(battle, who, dice)) {
+        Some(luck) => offer.parameter(luck),
+        None => offer,
+    }
+}
+
+fn attack_offer(
+    battle: &Battle,
+    who: CombatantId,
+    (verb, structure, title): (&'static str, Structure, &'static str),
+    energies: &[Energy],
+) -> Offer {
+    const RULES: &[RuleId] = &[ids::MAG_01, ids::MAG_02, ids::MAG_03];
+    let dice = dice_of(battle, who, structure);
+    let about = format!("{dice}d10 to hit, 1d10 damage for each AP");
+    let offer = Offer::new(verb, title, RULES, Cost::Points(1)).about(about);
+    let offer = at_enemies(battle, who, structure, offer);
+    let offer = spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration]);
+    staking(battle, who, dice, offer)
+}
+
+fn charge(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
+    let offer = Offer::new("charge", "Charge the hands", &[ids::HYB_01, ids::HYB_05, ids::MAG_01], Cost::Points(1));
+    spell_offer(battle, who, offer.about("Goes off with an unarmed strike"), energies, &[Extra::Lasting])
+}
+
+fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
+    let offer = Offer::new("prepare", "Prepare a spell", &[ids::MAG_07, ids::MAG_01], Cost::Points(1));
+    let shapes =
+        (0..).zip(ATTACKS).map(|(index, (verb, structure, _))| ParameterValue::new(index, verb, structure.name()));
+    let offer = offer.about("Released later for no AP").parameter(Parameter {
+        key: "as",
+        label: "As",
+        values: shapes.collect(),
+    });
+    spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration])
+}
+
+/// The spell prepared.
+pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
+    battle.one(who).conditions.find(PREPARED).map(|one| Spell(one.detail))
+}
+
+/// Letting go of a prepared spell, also within a movement action, TOT-MAG-07, TOT-MOVE-07.
+fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    const RULES: &[RuleId] = &[ids::MAG_07, ids::MOVE_07];
+    let spell = prepared(battle, who)?;
+    let title = format!("Release {}", spell.words());
+    let offer = Offer::new("unleash", title, RULES, Cost::Free);
+    let structure = spell.structure();
+    if structure == Structure::Direct {
+        return Some(direct::aimed(battle, who, spell, offer));
+    }
+    let dice = dice_of(battle, who, structure);
+    let offer = offer.about(format!("{dice}d10 to hit, {} damage dice", spell.power()));
+    Some(staking(battle, who, dice, at_enemies(battle, who, structure, offer)))
+}
+
+/// A spell with a roll to hit that a choice makes; nothing if it is none.
+pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
+    let on = choice.on?;
+    let spell = match structure(choice.verb) {
+        Some(structure) => spell(battle, by, choice, structure, &known(battle, by, &Energy::MIXED)),
+        None if choice.verb == "unleash" => {
+            prepared(battle, by).filter(|spell| spell.structure() != Structure::Direct)?
+        }
+        None => return None,
+    };
+    Some(spell_blow(battle, by, on, spell, choice.value("luck", 0) as u8))
+}
+
+fn spell_blow(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, luck: u8) -> Blow {
+    let dice = dice_of(battle, by, spell.structure());
+    let ap = spell.damage().map(|(_, dice)| dice).sum();
+    Blow { spell: Some(spell), dice, ap, luck, ..Blow::new(by, on, None, Manner::Cast) }
+}
+
+/// Casting ends a movement action, unless one is carried, TOT-MOVE-07.
+pub fn interrupt(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if mounts::mount_of(battle, who).is_none() {
+        ground::end_action(battle, who, moment);
+    }
+}
+
+/// Notes that magic has been used this turn, TOT-BERS-07.
+fn has_cast(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if drugs::tier_of(battle, who, Drug::Meginserk) > 0 && !battle.one(who).conditions.has(CAST) {
+        moment.effect(Effect::Afflict(who, lasting(CAST)));
+    }
+}
+
+/// Pays for a spell that is cast.
+pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    interrupt(battle, who, moment);
+    pay(battle, who, spell.cost(), moment);
+    has_cast(battle, who, moment);
+}
+
+/// Does what has been chosen; false if the choice is no magic.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+    let mixed = || known(battle, who, &Energy::MIXED);
+    match choice.verb {
+        "relax" => {
+            stored::lose_concentration(battle, who, moment);
+            moment.note(who, ids::MAG_08, "ends concentration");
+        }
+        "prepare" => {
+            let (_, structure, _) = ATTACKS[choice.value("as", 0) as usize % ATTACKS.len()];
+            ready(battle, who, spell(battle, who, choice, structure, &mixed()), moment);
+        }
+        "prepare-life" | "prepare-death" | "heal" | "slay" => direct::choose(battle, who, choice, moment),
+        "unleash" => unleash(battle, who, choice, moment),
+        "charge" => {
+            let spell = spell(battle, who, choice, Structure::Charge, &mixed());
+            spend(battle, who, spell, moment);
+            stored::charge_hands(battle, who, spell, moment);
+        }
+        "conduct" | "bestow" => {
+            let structure = if choice.verb == "conduct" { Structure::Conduct } else { Structure::Bestow };
+            let spell = spell(battle, who, choice, structure, &mixed());
+            let Some(item) = choice.item else { return false };
+            spend(battle, who, spell, moment);
+            stored::put_into(battle, who, item, spell, moment);
+        }
+        "ward" => {
+            let spell = spell(battle, who, choice, Structure::Shield, &known(battle, who, &counter::OPPOSING));
+            let spell = spell.for_turns(choice.value("lasting", 1) as u8);
+            spend(battle, who, spell, moment);
+            counter::raise(battle, who, spell, moment);
+        }
+        _ => {
+            let Some(blow) = blow(battle, who, choice) else { return false };
+            let Some(spell) = blow.spell else { return false };
+            spend(battle, who, spell, moment);
+            fly(battle, &blow, moment);
+        }
+    }
+    true
+}
+
+/// Puts a spell aside, TOT-MAG-07.
+pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    spend(battle, who, spell, moment);
+    if battle.one(who).conditions.has(PREPARED) {
+        moment.effect(Effect::Clear(who, PREPARED));
+    }
+    moment.effect(Effect::Afflict(who, Condition { detail: spell.0, ..lasting(PREPARED) }));
+    moment.note(who, ids::MAG_07, format!("prepares {}", spell.words()));
+}
+
+fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+    let Some(spell) = prepared(battle, who) else { return };
+    moment.effect(Effect::Clear(who, PREPARED));
+    has_cast(battle, who, moment);
+    let Some(on) = choice.on else { return };
+    if spell.structure() == Structure::Direct {
+        moment.then(step(Step::Direct(who, on, spell)));
+    } else {
+        fly(battle, &spell_blow(battle, who, on, spell, choice.value("luck", 0) as u8), moment);
+    }
+}
+
+/// A spell is on its way to its target.
+fn fly(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+    pool::stake(battle, blow.by, blow.luck, moment);
+    moment.tell(|| attack::told(battle, blow, &blow.spell.map_or_else(String::new, Spell::words)));
+    moment.then(step(Step::Strike(*blow)));
+}

@@ -1,0 +1,121 @@
+//! What an attack comes to in the end: energy that a weapon carries goes off, resistance, and all losses as one sum.
+//! TOT-HYB-02 to TOT-HYB-09, TOT-ATK-04 (E).
+
+use super::{
+    super::{
+        attack, drugs, ids, life,
+        pool::{self, Pool},
+        step::{Blow, Contact, Manner, Step, Toll, step},
+        wrestling,
+    },
+    Energy, Spell, Structure, charm, selective, stored,
+};
+use crate::rules::{Battle, CombatantId, Effect, Entry, Fate, Moment, Status};
+
+/// Whom the contact is with: an attack turned back or caught strikes somebody else, or otherwise.
+const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
+    if matches!(toll.contact, Contact::Returned) { blow.by } else { blow.on }
+}
+
+/// Goes on from the outcome of an attack: to the energy it carries, or to its end.
+pub fn made(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+    let whom = victim(blow, &toll);
+    let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.selective(), whom);
+    if blow.spell.filter(goes_off).is_some() {
+        moment.then(step(Step::Release(*blow, toll)));
+    } else {
+        settle(battle, blow, toll, false, moment);
+    }
+}
+
+/// The energy goes off: its dice, less what is left of the mitigation unless it bypasses armour, TOT-HYB-03, TOT-HYB-04.
+pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, moment: &mut Moment<'_>) {
+    let Some(carried) = blow.spell else { return settle(battle, blow, toll, false, moment) };
+    if let Some(item) = blow.item {
+        stored::empty(battle, item, moment);
+    }
+    let spell = if toll.contact == Contact::Blocked { carried.past_a_block() } else { carried };
+    let whom = victim(blow, &toll);
+    if spell.power() == 0 {
+        moment.note(whom, ids::HYB_03, "blocks the energy too");
+        return settle(battle, blow, toll, false, moment);
+    }
+    let mut harm = 0;
+    // Whoever catches a missile has no physical defence against what it carries, TOT-COMP-03.
+    let mut spare = if toll.contact == Contact::Caught || blow.caught { 0 } else { i32::from(toll.spare) };
+    for (energy, dice) in spell.damage() {
+        let pool = Pool { dice, luck: 0, marked: false };
+        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
+        moment.tell(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
+        let stopped = if energy.bypasses() { 0 } else { spare.min(rolled.total()) };
+        spare -= stopped;
+        harm += rolled.total() - stopped;
+    }
+    toll.burns = harm > 0;
+    toll.loss = (i32::from(toll.loss) + harm).min(30_000) as i16;
+    toll.spare = spare as i16;
+    resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, moment);
+}
+
+/// Goes on to the resistance against charm, if there is any in it, TOT-MAG-05.
+pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+    let charms = blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0);
+    if charms && battle.one(victim(blow, &toll)).fights() {
+        moment.then(step(Step::Resist(*blow, toll)));
+    } else {
+        settle(battle, blow, toll, false, moment);
+    }
+}
+
+/// The opposed roll against charm, TOT-ENG-04.
+pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+    let captivated = charm::prevails(battle, blow.by, victim(blow, &toll), moment);
+    settle(battle, blow, toll, captivated, moment);
+}
+
+/// The end of an attack: losses as one sum, then conditions, then what follows, TOT-ATK-04 (E).
+pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment: &mut Moment<'_>) {
+    let whom = victim(blow, &toll);
+    let loss = i32::from(toll.loss);
+    let fate = match toll.contact {
+        Contact::Struck if loss == 0 && toll.spare > 0 && !captivated => Fate::Stopped,
+        Contact::Blocked if loss == 0 && !captivated => Fate::Glanced,
+        Contact::Caught if loss == 0 && !captivated => Fate::Averted,
+        _ => Fate::Hit,
+    };
+    if toll.contact != Contact::Returned {
+        attack::mark(blow, fate, loss, moment);
+    }
+    match fate {
+        Fate::Stopped => moment.note(whom, ids::DMG_03, "is saved by armour"),
+        Fate::Glanced => moment.note(whom, ids::DEF_03, "turns it aside"),
+        _ => {}
+    }
+    life::lose(battle, whom, loss, moment);
+    let out = moment.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
+    if let Some(spell) = blow.spell.filter(|_| toll.burns && !out) {
+        stored::burning(battle, blow.by, whom, spell, moment);
+    }
+    if captivated && !out {
+        charm::captivate(battle, whom, moment);
+    }
+    attack::end(battle, blow, moment);
+    if toll.contact == Contact::Struck {
+        wrestling::follow(battle, blow, moment);
+    }
+}
+
+/// What a weapon brings into an attack on somebody: the energy in it, if it concerns him; a charge that is thrown away
+/// with what it was conducted into does not. TOT-HYB-01, TOT-HYB-06.
+pub fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
+    let spell = stored::in_thing(battle, blow.item?)?;
+    match (blow.manner, spell.structure()) {
+        (Manner::Wrestle, _) | (Manner::Throw, Structure::Conduct) => None,
+        _ => Some(spell),
+    }
+}
+
+/// Damage dice of a martial attack: AP, and those of berserk, TOT-DMG-01, TOT-BERS-04.
+pub fn martial_dice(battle: &Battle, blow: &Blow) -> u8 {
+    blow.ap + drugs::tier_of(battle, blow.by, drugs::Drug::Berserk)
+}

@@ -1,0 +1,245 @@
+//! Counterspelling, by attack and by shield, and energy shields that last. TOT-CTR.
+
+use super::{
+    super::{
+        attack,
+        conditions::{CONCENTRATES, SHIELD, available, lasting, pay},
+        defence, ids,
+        offers::{most_luck_on, staked},
+        pool::{self, Pool, luck_parameter, number},
+        settings,
+        step::{Blow, Guard, Manner, Stake, Step, step},
+    },
+    Energy, Spell, Structure,
+    cast::{Extra, dice_of, known, spell_offer},
+    stored,
+};
+use crate::rules::{
+    Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Moment, Offer, Parameter, ParameterValue,
+    Refusal,
+};
+
+/// The energies that negate another, TOT-CTR-01.
+pub const OPPOSING: [Energy; 2] = [Energy::Fire, Energy::Cold];
+
+/// The energies of a spell that one energy negates, TOT-CTR-01, TOT-CTR-04.
+fn opposes(energy: Energy, spell: Spell) -> bool {
+    spell.energies().any(|(one, _)| one.opposed_by() == Some(energy))
+}
+
+/// With what the target of a spell can counter it: energies it knows, an AP to spend, TOT-CTR-01.
+pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
+    let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else { return Vec::new() };
+    if available(battle, blow.on) == 0 {
+        return Vec::new();
+    }
+    let mut known = known(battle, blow.on, &OPPOSING);
+    known.retain(|energy| opposes(*energy, spell));
+    known
+}
+
+fn which(energies: &[Energy]) -> Parameter {
+    let value = |energy: &Energy| ParameterValue::new(*energy as i32, energy.name(), energy.title());
+    Parameter { key: "with", label: "With", values: energies.iter().map(value).collect() }
+}
+
+/// The energy a choice counters with.
+pub fn chosen(battle: &Battle, blow: &Blow, choice: &Choice) -> Energy {
+    let first = means(battle, blow).first().map_or(0, |energy| *energy as i32);
+    Energy::ALL[choice.value("with", first) as usize % Energy::ALL.len()]
+}
+
+/// Dice of a counterspelling attack roll: those of a projected spell, TOT-CTR-02.
+pub fn dice(battle: &Battle, who: CombatantId) -> u8 {
+    dice_of(battle, who, Structure::Projected)
+}
+
+/// Countering by attack, in place of evasion and block, TOT-CTR-02.
+pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
+    let energies = means(battle, blow);
+    let first = energies.first()?;
+    let dice = dice(battle, blow.on);
+    let rules = &[ids::CTR_02, ids::CTR_01, ids::CTR_04];
+    let title = if energies.len() > 1 { "Counterspell".into() } else { format!("Counterspell with {}", first.name()) };
+    let mut offer = Offer::new("counter", title, rules, Cost::Points(1)).about(format!("{dice}d10, no other defence"));
+    if energies.len() > 1 {
+        offer = offer.parameter(which(&energies));
+    }
+    offer.parameters.extend(luck_parameter(most_luck_on(battle, blow.on, dice)));
+    Some(offer)
+}
+
+/// Countering by shield, with Block and Luck added, TOT-CTR-03.
+pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
+    let energies = means(battle, blow);
+    let first = energies.first()?;
+    let ap = available(battle, blow.on);
+    let own = defence::dice(battle, blow, Guard::Block);
+    let rules = &[ids::CTR_03, ids::CTR_01, ids::DEF_02];
+    let title = format!("Energy shield of {}", if energies.len() > 1 { "energy" } else { first.name() });
+    let about = format!("{own}d10, and 1d10 for each AP");
+    let counts = |from: u8, to: u8| (from..=to).map(|count| number(count.into(), count.to_string())).collect();
+    let mut offer = Offer::new("shield", title, rules, Cost::Points(1)).about(about);
+    if energies.len() > 1 {
+        offer = offer.parameter(which(&energies));
+    }
+    offer = offer.parameter(Parameter { key: "shield", label: "Shield", values: counts(1, ap) });
+    if ap > 1 {
+        let held = vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())];
+        offer = offer
+            .parameter(Parameter { key: "ap", label: "Block", values: counts(0, ap - 1) })
+            .parameter(Parameter { key: "lasting", label: "Turns it lasts", values: counts(0, ap - 1) })
+            .parameter(Parameter { key: "held", label: "Held", values: held.into() })
+            .limited(
+                vec![("shield", 1), ("ap", 1), ("lasting", 1), ("held", 1)],
+                ap.into(),
+                Refusal::new(ids::TURN_02, "More AP than left"),
+            )
+            .limited(vec![("lasting", 1), ("held", 40)], 40, Refusal::new(ids::MAG_08, "Lasting or held, not both"));
+    }
+    Some(staked(battle, blow.on, offer, own, &["shield", "ap"]))
+}
+
+/// The shield a choice raises against an attack.
+pub fn shield(battle: &Battle, blow: &Blow, choice: &Choice) -> Spell {
+    Spell::new(Structure::Shield)
+        .with(chosen(battle, blow, choice), choice.value("shield", 1) as u8)
+        .for_turns(choice.value("lasting", 0) as u8)
+        .held(choice.value("held", 0) == 1)
+}
+
+/// Raising a shield that lasts in one's own turn, TOT-CTR-03.
+pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let energies = known(battle, who, &OPPOSING);
+    if energies.is_empty() {
+        return None;
+    }
+    let offer = Offer::new("ward", "Raise an energy shield", &[ids::CTR_03, ids::MAG_08], Cost::Points(2))
+        .about("A die against spells for each AP, while it lasts");
+    let few = (available(battle, who) < 2).then(|| Refusal::new(ids::MAG_08, "Needs 2 AP to last"));
+    if few.is_some() {
+        return Some(offer.refused(few));
+    }
+    let mut offer = spell_offer(battle, who, offer, &energies, &[Extra::Lasting, Extra::Concentration]);
+    // It has to last: by turns, unless it is held.
+    if let Some(lasting) = offer.parameters.iter_mut().find(|one| one.key == "lasting") {
+        lasting.values.to_mut().rotate_left(1);
+    }
+    let must = Refusal::new(ids::CTR_03, "It must last");
+    Some(offer.limited(vec![("lasting", -1), ("held", -1)], -1, must))
+}
+
+/// Raises a shield, one at a time, TOT-CTR-03.
+pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    let old = battle.one(who).conditions.find(SHIELD);
+    let was_held = old.is_some_and(|old| Spell(old.detail).concentrates());
+    if was_held || spell.concentrates() {
+        // That ends a shield that was held, too.
+        stored::lose_concentration(battle, who, moment);
+    }
+    if let Some(old) = old.filter(|_| !was_held) {
+        moment.effect(Effect::Relieve(who, *old, None));
+    }
+    if spell.concentrates() {
+        moment.effect(Effect::Afflict(who, lasting(CONCENTRATES)));
+    }
+    let shield = Condition { level: spell.lasting().into(), detail: spell.0, ..lasting(SHIELD) };
+    moment.effect(Effect::Afflict(who, shield));
+    moment.note(who, ids::CTR_03, format!("raises a shield of {}", spell.words()));
+}
+
+/// The shield that stands against the spell of an attack.
+fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell, Energy)> {
+    let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
+    let condition = *battle.one(blow.on).conditions.find(SHIELD)?;
+    let shield = Spell(condition.detail);
+    let (energy, _) = shield.energies().find(|(energy, _)| opposes(*energy, spell))?;
+    Some((condition, shield, energy))
+}
+
+/// Dice that a standing shield adds to a block against such a spell, TOT-CTR-03.
+pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
+    standing(battle, blow).map_or(0, |(_, shield, energy)| shield.share(energy))
+}
+
+/// Pays for a shield against an attack and goes on to the block, TOT-CTR-03.
+pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, moment: &mut Moment<'_>) {
+    pay(battle, blow.on, spell.cost(), moment);
+    raise(battle, blow.on, spell, moment);
+    let spent = blow.spent + spell.power();
+    let blow = Blow { spent, ..*blow };
+    moment.then(step(Step::Block(blow, stake)));
+}
+
+/// What a block leaves of the shield that stood against the attack: it is gone if it has done its work, and if it was
+/// not to last. TOT-CTR-03.
+pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, moment: &mut Moment<'_>) {
+    let Some((condition, shield, _)) = standing(battle, blow) else { return };
+    if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
+        return;
+    }
+    if shield.concentrates() {
+        stored::lose_concentration(battle, blow.on, moment);
+    } else {
+        moment.effect(Effect::Relieve(blow.on, condition, None));
+    }
+}
+
+/// The counterspelling attack roll, TOT-CTR-02.
+pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, moment: &mut Moment<'_>) {
+    defence::commit(battle, blow.on, stake, moment);
+    let pool = Pool { dice: dice(battle, blow.on), luck: stake.luck, marked: true };
+    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, moment);
+    moment.tell(|| Entry::Roll(pool::told(blow.on, "Counterspell", ids::CTR_02, &rolled, &[])));
+    if blow.fumbled {
+        return defence::missed(battle, blow, (Guard::Counter, rolled.digits), moment);
+    }
+    if defence::is_evaded(blow, rolled.total(), rolled.digits) {
+        return negated(battle, blow, energy, moment);
+    }
+    // The AP went into the energy that is lost: armour alone mitigates.
+    defence::hit(battle, *blow, moment);
+    if rolled.digits == crate::dice::Digits::ZeroOne {
+        moment.then(step(Step::Fumble(blow.on, None)));
+    }
+}
+
+/// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
+pub fn negated(battle: &Battle, blow: &Blow, energy: Energy, moment: &mut Moment<'_>) {
+    let spell = blow.spell.unwrap_or(Spell(0));
+    let opposed = spell.energies().filter(|(one, _)| one.opposed_by() == Some(energy));
+    let rest = opposed.fold(spell, |rest, (one, _)| rest.with(one, 0));
+    moment.note(blow.on, ids::CTR_04, "counters the spell");
+    if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
+        let ap = rest.damage().map(|(_, dice)| dice).sum();
+        return defence::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, moment);
+    }
+    attack::mark(blow, Fate::Averted, 0, moment);
+    attack::end(battle, blow, moment);
+}
+
+/// A block that a standing shield took part in has succeeded: true if that counters the spell. TOT-CTR-03.
+pub fn negated_by_shield(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) -> bool {
+    let Some((.., energy)) = standing(battle, blow) else { return false };
+    after_block(battle, blow, true, moment);
+    negated(battle, blow, energy, moment);
+    true
+}
+
+/// Lasting spells of somebody have a turn less to last, TOT-TURN-01 (2), TOT-END-01.
+pub fn fade(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    let Some(shield) = battle.one(who).conditions.find(SHIELD) else { return };
+    if Spell(shield.detail).concentrates() {
+        return;
+    }
+    let left = (shield.level > 1).then_some(Condition { level: shield.level - 1, ..*shield });
+    moment.effect(Effect::Relieve(who, *shield, left));
+    if left.is_none() {
+        moment.note(who, ids::MAG_08, "loses the energy shield");
+    }
+}
+
+/// What a choice puts into a counter by attack: 1 AP, TOT-CTR-02.
+pub fn stake(choice: &Choice) -> Stake {
+    Stake { ap: 1, luck: choice.value("luck", 0) as u8 }
+}

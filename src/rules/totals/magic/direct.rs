@@ -1,0 +1,145 @@
+//! Life and death: no roll to hit. TOT-ENG-02, TOT-ENG-03, TOT-MAG-06, TOT-DYING-07.
+
+use super::{
+    super::{
+        attack,
+        conditions::{STABLE, lasting},
+        ground::{self, has_line},
+        ids, life, mounts,
+        offers::candidates_by,
+        pool, settings,
+        sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
+        step::{Step, step},
+    },
+    Energy, Spell, Structure,
+    cast::{self, known, spell_offer},
+};
+use crate::{
+    dice::Throw,
+    rules::{Battle, Candidate, Choice, CombatantId, Cost, Effect, Fate, Mark, Moment, Offer, Refusal, Status, Target},
+};
+
+/// Healing and death, at once or prepared, for those who know how.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for energy in known(battle, who, &[Energy::Death, Energy::Life]) {
+        let (verb, title, rules, later, prepare): (_, _, &'static [_], _, _) = match energy {
+            Energy::Life => ("heal", "Heal", &[ids::ENG_03, ids::DYING_07], "prepare-life", "Prepare life"),
+            _ => ("slay", "Death", &[ids::ENG_02, ids::MAG_06], "prepare-death", "Prepare death"),
+        };
+        let now = Offer::new(verb, title, rules, Cost::Points(1)).about(match energy {
+            Energy::Life => "1d10 Vitality for each AP",
+            _ => "Whoever has at most 5 Vitality for each AP",
+        });
+        let now = spell_offer(battle, who, now, &[energy], &[]);
+        offers.push(aimed(battle, who, Spell::new(Structure::Direct).with(energy, 1), now));
+        let aside = Offer::new(later, prepare, &[ids::MAG_07], Cost::Points(1)).about("Released later for no AP");
+        offers.push(spell_offer(battle, who, aside, &[energy], &[]));
+    }
+    offers
+}
+
+fn energy(spell: Spell) -> Energy {
+    if spell.share(Energy::Life) > 0 { Energy::Life } else { Energy::Death }
+}
+
+/// The offer of such a spell with those it can be aimed at: death at enemies, life at friends within reach, the dead too.
+pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> Offer {
+    let found = match energy(spell) {
+        Energy::Life => patients(battle, who),
+        _ => candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, Structure::Direct.range(), false)),
+    };
+    let open = found.iter().any(|one| one.refusal.is_none());
+    let nobody = found.iter().find_map(|one| one.refusal.clone()).filter(|_| !open);
+    let alone = found.is_empty().then(|| Refusal::new(ids::ENG_03, "Nobody in reach"));
+    offer.at(Target::Combatant(found)).refused(nobody).refused(alone)
+}
+
+/// Oneself and friends within reach, those who need it first, TOT-ENG-03.
+fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
+    let me = battle.one(who);
+    let near = battle.combatants.iter().filter(|one| one.team == me.team && one.status != Status::Fled);
+    let near = near.filter(|one| ground::distance(me.footprint(), one.footprint()) <= 1);
+    let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
+    found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
+    found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()
+}
+
+/// Casts, or prepares to.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+    let energy = if matches!(choice.verb, "heal" | "prepare-life") { Energy::Life } else { Energy::Death };
+    let spell = cast::spell(battle, who, choice, Structure::Direct, &[energy]);
+    match choice.on {
+        Some(on) if matches!(choice.verb, "heal" | "slay") => {
+            cast::spend(battle, who, spell, moment);
+            moment.then(step(Step::Direct(who, on, spell)));
+        }
+        _ => cast::ready(battle, who, spell, moment),
+    }
+}
+
+/// The spell takes effect, or its restriction is not met: then the AP are gone all the same. TOT-MAG-06.
+pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    match energy(spell) {
+        Energy::Life => heal(battle, by, on, spell.share(Energy::Life), moment),
+        _ => slay(battle, by, on, spell.share(Energy::Death), moment),
+    }
+}
+
+/// Vitality that AP on death can take, TOT-ENG-02.
+pub const fn limit(ap: u8) -> i32 {
+    5 * ap as i32
+}
+
+fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut Moment<'_>) {
+    let vitals = &battle.one(on).vitals;
+    let left = i32::from(vitals.get(VITALITY)) + i32::from(vitals.get(TEMPORARY));
+    if left > limit(ap) {
+        moment.mark(Mark { by, on, fate: Fate::Missed, damage: 0 });
+        moment.note(by, ids::ENG_02, format!("fails: {left} Vitality, more than {}", limit(ap)));
+        return;
+    }
+    moment.mark(Mark { by, on, fate: Fate::Critical, damage: left.clamp(0, 30_000) as i16 });
+    moment.note(on, ids::ENG_02, "dies by magic");
+    life::kill(battle, on, moment);
+}
+
+fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut Moment<'_>) {
+    let numbers = sheet(battle.one(on));
+    if battle.one(on).status == Status::Dead && i32::from(ap) < (numbers.endurance / 10).max(1) {
+        moment.note(by, ids::DYING_07, "too weak to raise the dead");
+        return;
+    }
+    let thrown = moment.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);
+    let points = thrown.value;
+    moment.tell(|| pool::plain(by, "Life", ids::ENG_03, thrown.faces, points));
+    if battle.one(on).status == Status::Dead {
+        raise(battle, on, points, moment);
+    } else {
+        life::heal(battle, on, points, moment);
+    }
+}
+
+/// Back from the dead, TOT-DYING-07.
+fn raise(battle: &Battle, on: CombatantId, points: i32, moment: &mut Moment<'_>) {
+    let one = battle.one(on);
+    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
+    let vitality = (points - sheet(one).endurance).min(full);
+    let fatigue = one.vitals.get(FATIGUE).max(1);
+    moment.effect(Effect::Vital(on, VITALITY, vitality as i16));
+    moment.effect(Effect::Vital(on, FATIGUE, fatigue));
+    moment.note(on, ids::DYING_07, "is raised from the dead");
+    // Somebody may stand where the body lies.
+    if !mounts::may_land(battle, on, one.placement.anchor())
+        && let Some(square) = mounts::nearest_free(battle, on)
+    {
+        moment.effect(Effect::Place(on, one.placement.at(square)));
+    }
+    if vitality > 0 {
+        moment.effect(Effect::Status(on, Status::Fighting));
+    } else {
+        moment.effect(Effect::Status(on, Status::Down));
+        moment.effect(Effect::Afflict(on, lasting(super::super::conditions::UNCONSCIOUS)));
+        moment.effect(Effect::Afflict(on, lasting(STABLE)));
+    }
+}

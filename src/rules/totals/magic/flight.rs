@@ -1,0 +1,88 @@
+//! Spells that hit: damage by energies, and what mitigation takes off each. TOT-MAG-04.
+
+use super::{
+    super::{
+        ids,
+        pool::{self, Rolled},
+        sheet::sheet,
+        step::{Blow, Damages},
+    },
+    Energy, Spell,
+};
+use crate::{
+    dice::{Digits, Throw},
+    rules::{Battle, CombatantId, Entry, Moment, RuleId},
+};
+
+fn dice(count: u8) -> Throw {
+    Throw::Sum { count, sides: 10 }
+}
+
+/// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
+fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, moment: &mut Moment<'_>) -> ([i32; N], Rolled) {
+    let mut faces = Vec::new();
+    let flip = (luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    faces.extend(flip.iter().flat_map(|flip| flip.faces.iter().copied()));
+    let sums = groups.map(|count| {
+        if count == 0 {
+            return 0;
+        }
+        let thrown = moment.throw(dice(count), &|value| value as u32);
+        faces.extend(&thrown.faces);
+        thrown.value
+    });
+    let luck = flip.map_or(0, |flip| {
+        let thrown = moment.throw(dice(luck), &|value| value as u32);
+        faces.extend(&thrown.faces);
+        if flip.value == 2 { thrown.value } else { -thrown.value }
+    });
+    (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, faces })
+}
+
+/// One damage roll, dice grouped by energy in listed order; Luck and size go to the first one, a deficit carries on to
+/// the next, each floored at 0. TOT-MAG-04, TOT-SIZE-02.
+pub fn damage(
+    blow: &Blow,
+    spell: Spell,
+    more: &[(RuleId, &'static str, i32)],
+    luck: u8,
+    moment: &mut Moment<'_>,
+) -> Damages {
+    let groups =
+        Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice));
+    let (sums, rolled) = roll_groups(groups, luck, moment);
+    let mut over = rolled.luck + more.iter().map(|(.., amount)| amount).sum::<i32>();
+    let mut damages = Damages::default();
+    for (index, energy) in Energy::DAMAGING.into_iter().enumerate().filter(|(index, _)| groups[*index] > 0) {
+        let sum = sums[index] + over;
+        over = sum.min(0);
+        damages.set(energy, sum.max(0));
+    }
+    moment.tell(|| Entry::Roll(pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more)));
+    damages
+}
+
+/// What armour dice and AP dice can take off, and what is left to lose, TOT-MAG-04.
+pub fn absorb(
+    battle: &Battle,
+    who: CombatantId,
+    damages: Damages,
+    (ap, luck): (u8, u8),
+    moment: &mut Moment<'_>,
+) -> (i32, i32) {
+    let armour = sheet(battle.one(who)).armour.mitigation();
+    let ([armour, ap], rolled) = roll_groups([armour, ap], luck, moment);
+    if !rolled.faces.is_empty() {
+        moment.tell(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
+    }
+    let (all, bare) = ((armour + ap + rolled.luck).max(0), (ap + rolled.luck).max(0));
+    let (mut used, mut loss) = (0, 0);
+    for energy in Energy::DAMAGING {
+        let damage = damages.of(energy);
+        let limit = if energy.bypasses() { bare } else { all };
+        let stopped = (limit - used).clamp(0, damage);
+        used += stopped;
+        loss += damage - stopped;
+    }
+    (loss, all - used)
+}

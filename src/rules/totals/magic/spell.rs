@@ -1,0 +1,249 @@
+//! A spell in one number, so that blows stay small and conditions can keep it. TOT-MAG-01.
+
+use serde::{Deserialize, Serialize};
+
+use super::energies::Energy;
+
+/// What a spell is made into, TOT-MAG-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Structure {
+    /// By hand, reach 1.
+    Touch,
+    /// Like a thrown weapon, range 6.
+    Thrown,
+    /// Like a bolt, range 20.
+    Projected,
+    /// Kept in the own hands, TOT-HYB-05.
+    Charge,
+    /// Kept in the own weapon while it is held, TOT-HYB-06.
+    Conduct,
+    /// Kept in a weapon wherever it goes, TOT-HYB-07, TOT-HYB-08.
+    Bestow,
+    /// Against opposed energies, TOT-CTR-03.
+    Shield,
+    /// No to-hit: life and death.
+    Direct,
+}
+
+impl Structure {
+    const ALL: [Self; 8] = [
+        Self::Touch,
+        Self::Thrown,
+        Self::Projected,
+        Self::Charge,
+        Self::Conduct,
+        Self::Bestow,
+        Self::Shield,
+        Self::Direct,
+    ];
+
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Touch => "touch",
+            Self::Thrown => "thrown",
+            Self::Projected => "projected",
+            Self::Charge => "charged",
+            Self::Conduct => "conducted",
+            Self::Bestow => "bestowed",
+            Self::Shield => "shield",
+            Self::Direct => "direct",
+        }
+    }
+
+    /// Squares it reaches, TOT-MAG-01.
+    pub const fn range(self) -> u16 {
+        match self {
+            Self::Touch => 1,
+            Self::Thrown => 6,
+            _ => 20,
+        }
+    }
+
+    /// Dice on to-hit, those of the attack it is like, TOT-MAG-02.
+    pub const fn dice(self) -> u8 {
+        match self {
+            Self::Touch => 3,
+            Self::Thrown => 4,
+            _ => 5,
+        }
+    }
+}
+
+/// A spell, or energy that is kept: AP on each energy, structure and extras.
+///
+/// From the lowest bit: five bits for each energy in listed order, four for the structure, five for lasting turns, one
+/// for concentration, four for the dice of a drug, sixteen for the choice of targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Spell(pub u64);
+
+const STRUCTURE: u32 = 30;
+const LASTING: u32 = 34;
+const CONCENTRATION: u32 = 39;
+const ADDED: u32 = 40;
+const SELECTIVE: u32 = 44;
+
+impl Spell {
+    /// A spell without any energy yet.
+    pub const fn new(structure: Structure) -> Self {
+        Self((structure as u64) << STRUCTURE)
+    }
+
+    const fn part(self, from: u32, bits: u32) -> u64 {
+        self.0 >> from & ((1 << bits) - 1)
+    }
+
+    const fn with_part(self, from: u32, bits: u32, value: u64) -> Self {
+        let mask = (1 << bits) - 1;
+        Self(self.0 & !(mask << from) | (value & mask) << from)
+    }
+
+    /// AP on an energy: so many dice.
+    pub const fn share(self, energy: Energy) -> u8 {
+        self.part(energy as u32 * 5, 5) as u8
+    }
+
+    /// The same with so many AP on an energy, 0..=31.
+    #[must_use]
+    pub const fn with(self, energy: Energy, ap: u8) -> Self {
+        self.with_part(energy as u32 * 5, 5, ap as u64)
+    }
+
+    /// What it is made into.
+    pub const fn structure(self) -> Structure {
+        Structure::ALL[self.part(STRUCTURE, 3) as usize]
+    }
+
+    /// The same made into something else.
+    #[must_use]
+    pub const fn as_a(self, structure: Structure) -> Self {
+        self.with_part(STRUCTURE, 3, structure as u64)
+    }
+
+    /// Turns it lasts, TOT-MAG-08.
+    pub const fn lasting(self) -> u8 {
+        self.part(LASTING, 5) as u8
+    }
+
+    /// The same with so many turns, 0..=31.
+    #[must_use]
+    pub const fn for_turns(self, turns: u8) -> Self {
+        self.with_part(LASTING, 5, turns as u64)
+    }
+
+    /// Whether it lasts as long as its caster concentrates, TOT-MAG-08.
+    pub const fn concentrates(self) -> bool {
+        self.part(CONCENTRATION, 1) == 1
+    }
+
+    /// The same, with concentration or without.
+    #[must_use]
+    pub const fn held(self, held: bool) -> Self {
+        self.with_part(CONCENTRATION, 1, held as u64)
+    }
+
+    /// Dice that meginserk adds to its damage, TOT-BERS-04.
+    pub const fn added(self) -> u8 {
+        self.part(ADDED, 4) as u8
+    }
+
+    /// The same with so many dice more, 0..=15.
+    #[must_use]
+    pub const fn stronger(self, dice: u8) -> Self {
+        self.with_part(ADDED, 4, dice as u64)
+    }
+
+    /// Whom alone it concerns, as [`super::selective`] counts; 0 everybody. TOT-HYB-09.
+    pub const fn selective(self) -> u16 {
+        self.part(SELECTIVE, 16) as u16
+    }
+
+    /// The same for some targets only.
+    #[must_use]
+    pub const fn selecting(self, whom: u16) -> Self {
+        self.with_part(SELECTIVE, 16, whom as u64)
+    }
+
+    /// The energies in it with their AP, in listed order.
+    pub fn energies(self) -> impl Iterator<Item = (Energy, u8)> {
+        Energy::ALL.into_iter().map(move |energy| (energy, self.share(energy))).filter(|(_, ap)| *ap > 0)
+    }
+
+    /// AP on all energies: its dice, extras aside.
+    pub fn power(self) -> u8 {
+        self.energies().map(|(_, ap)| ap).sum()
+    }
+
+    /// AP it takes, extras included, TOT-MAG-08, TOT-HYB-09.
+    pub fn cost(self) -> u8 {
+        self.power() + self.lasting() + u8::from(self.concentrates()) + u8::from(self.selective() > 0)
+    }
+
+    /// Damage dice of each energy that takes Vitality, in listed order; those of a drug with the first. TOT-MAG-04,
+    /// TOT-BERS-04.
+    pub fn damage(self) -> impl Iterator<Item = (Energy, u8)> {
+        let first = Energy::DAMAGING.into_iter().find(|energy| self.share(*energy) > 0);
+        let dice = move |energy| self.share(energy) + if first == Some(energy) { self.added() } else { 0 };
+        Energy::DAMAGING
+            .into_iter()
+            .filter(move |energy| self.share(*energy) > 0)
+            .map(move |energy| (energy, dice(energy)))
+    }
+
+    /// Whether it takes Vitality.
+    pub fn is_damaging(self) -> bool {
+        self.damage().next().is_some()
+    }
+
+    /// Only what passes a block, TOT-HYB-03.
+    #[must_use]
+    pub fn past_a_block(self) -> Self {
+        self.energies()
+            .filter(|(energy, _)| !energy.passes_a_block())
+            .fold(self, |rest, (energy, _)| rest.with(energy, 0))
+    }
+
+    /// In words: "fire 2 + electricity 1".
+    pub fn words(self) -> String {
+        let parts: Vec<String> = self.energies().map(|(energy, ap)| format!("{} {ap}", energy.name())).collect();
+        let lasting = match (self.lasting(), self.concentrates()) {
+            (_, true) => ", held".into(),
+            (0, _) => String::new(),
+            (turns, _) => format!(", lasting {turns}"),
+        };
+        format!("{}{lasting}", parts.join(" + "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_do_not_run_into_each_other() {
+        let spell = Spell::new(Structure::Bestow)
+            .with(Energy::Fire, 31)
+            .with(Energy::Electricity, 2)
+            .with(Energy::Life, 1)
+            .for_turns(31)
+            .held(true)
+            .stronger(15)
+            .selecting(999);
+        let shares = Energy::ALL.map(|energy| spell.share(energy));
+        assert_eq!(shares, [31, 0, 2, 0, 0, 1]);
+        assert_eq!((spell.structure(), spell.lasting(), spell.concentrates()), (Structure::Bestow, 31, true));
+        assert_eq!((spell.added(), spell.selective(), spell.power()), (15, 999, 34));
+        let less = spell.with(Energy::Fire, 0).for_turns(0).held(false).as_a(Structure::Direct);
+        assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting()), (0, 2, 0));
+        assert_eq!((less.structure(), less.added(), less.selective()), (Structure::Direct, 15, 999));
+        assert!(less.damage().eq([(Energy::Electricity, 17)]));
+    }
+
+    #[test]
+    fn extras_cost_ap_and_give_no_dice() {
+        // TOT-MAG-01: fire 2 + electricity 1, lasting 1: 4 AP, 3 dice.
+        let spell = Spell::new(Structure::Projected).with(Energy::Fire, 2).with(Energy::Electricity, 1).for_turns(1);
+        assert_eq!((spell.cost(), spell.power()), (4, 3));
+        assert_eq!(spell.words(), "fire 2 + electricity 1, lasting 1");
+    }
+}

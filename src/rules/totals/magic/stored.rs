@@ -1,0 +1,147 @@
+//! Energy kept in hands, weapons and missiles, and what a caster holds by concentration. TOT-HYB-01, TOT-HYB-05 to
+//! TOT-HYB-09, TOT-MAG-08.
+
+use super::{
+    super::{
+        conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
+        ground::distance,
+        ids,
+        sheet::arm,
+    },
+    Energy, Spell, Structure,
+    cast::{Extra, spell_offer},
+};
+use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Moment, Offer, Status};
+
+/// The energy in a thing.
+pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
+    battle.thing(item).condition.map(|kept| Spell(kept.detail))
+}
+
+/// The hands that hold a charge: the first part of the body that strikes.
+fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+    battle.items.iter().find(|item| item.at == Location::Natural(who)).map(|item| item.id)
+}
+
+/// Conducting into one's own melee weapon; bestowing on what oneself or a willing neighbour holds, TOT-HYB-01.
+pub fn offers(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Offer> {
+    let held = battle.items.iter().filter(|item| item.at.holder().is_some() && arm(battle, item.id).class.is_some());
+    held.filter(|item| is_willing(battle, who, item)).flat_map(|item| offer(battle, who, item, energies)).collect()
+}
+
+fn is_willing(battle: &Battle, who: CombatantId, item: &Item) -> bool {
+    let Some(holder) = item.at.holder() else { return false };
+    let (one, other) = (battle.one(who), battle.one(holder));
+    holder == who || other.team == one.team && other.fights() && distance(one.footprint(), other.footprint()) <= 1
+}
+
+fn offer(battle: &Battle, who: CombatantId, item: &Item, energies: &[Energy]) -> Vec<Offer> {
+    let mine = item.at.holder() == Some(who);
+    let class = arm(battle, item.id).class;
+    let is_melee = class.is_some_and(|class| !class.shoots());
+    let whose = item.at.holder().filter(|_| !mine).map(|holder| battle.one(holder).identity.name.to_string());
+    let name = whose.map_or_else(|| item.name.to_string(), |whose| format!("{}, {whose}", item.name));
+    let mut offers = Vec::new();
+    if mine && is_melee {
+        let offer = Offer::new("conduct", format!("Conduct into {name}"), &[ids::HYB_01, ids::HYB_06], Cost::Points(1));
+        let offer = offer.with(item.id).about("Goes off in melee, while it is held");
+        offers.push(spell_offer(battle, who, offer, energies, &[Extra::Lasting]));
+    }
+    let about = if is_melee { "Stays in it wherever it goes" } else { "In the missile of the next shot" };
+    let rules = &[ids::HYB_01, ids::HYB_07, ids::HYB_08, ids::HYB_09];
+    let bestow = Offer::new("bestow", format!("Bestow on {name}"), rules, Cost::Points(1));
+    let bestow = bestow.with(item.id).about(about);
+    offers.push(spell_offer(battle, who, bestow, energies, &[Extra::Lasting, Extra::Selective]));
+    offers
+}
+
+/// Energy waits in the hands, TOT-HYB-05.
+pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    if let Some(hands) = hands(battle, who) {
+        put_into(battle, who, hands, spell, moment);
+    }
+}
+
+/// Energy waits in a thing, in place of what was there, TOT-HYB-01.
+pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, moment: &mut Moment<'_>) {
+    let kept = Condition { whom: Some(who), detail: spell.0, ..lasting(KEPT) };
+    moment.effect(Effect::Imbue(item, Some(kept)));
+    let thing = battle.thing(item);
+    let (words, name) = (spell.words(), &thing.name);
+    moment.note(
+        who,
+        ids::HYB_01,
+        match spell.structure() {
+            Structure::Charge => format!("charges the hands with {words}"),
+            Structure::Conduct => format!("conducts {words} into the {name}"),
+            _ => format!("bestows {words} on the {name}"),
+        },
+    );
+}
+
+/// The energy leaves a thing.
+pub fn empty(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
+    if battle.thing(item).condition.is_some() {
+        moment.effect(Effect::Imbue(item, None));
+    }
+}
+
+/// A thing leaves its wielder's hand: what was conducted into it is gone, TOT-HYB-06.
+pub fn let_go(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
+    if in_thing(battle, item).is_some_and(|spell| spell.structure() == Structure::Conduct) {
+        moment.effect(Effect::Imbue(item, None));
+        if let Some(holder) = battle.thing(item).at.holder() {
+            moment.note(holder, ids::HYB_06, "loses the conducted energy");
+        }
+    }
+}
+
+/// The charge in somebody's hands is gone, TOT-HYB-05.
+pub fn discharge(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    for item in battle.items.iter().filter(|item| item.at == Location::Natural(who)) {
+        empty(battle, item.id, moment);
+    }
+}
+
+/// Begins to concentrate on something; what was held before ends, TOT-MAG-08.
+pub fn concentrate(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    lose_concentration(battle, who, moment);
+    moment.effect(Effect::Afflict(who, lasting(CONCENTRATES)));
+}
+
+/// Whatever somebody holds by concentration ends, TOT-MAG-08.
+pub fn lose_concentration(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    if !battle.one(who).conditions.has(CONCENTRATES) {
+        return;
+    }
+    moment.effect(Effect::Clear(who, CONCENTRATES));
+    let shield = battle.one(who).conditions.find(SHIELD).filter(|shield| Spell(shield.detail).concentrates());
+    if let Some(shield) = shield {
+        moment.effect(Effect::Relieve(who, *shield, None));
+    }
+    for one in battle.combatants.iter().filter(|one| one.status != Status::Dead) {
+        let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && is_held(fire));
+        for fire in fires.filter(|fire| fire.whom == Some(who)) {
+            moment.effect(Effect::Relieve(one.id, *fire, None));
+        }
+    }
+}
+
+/// Whether ongoing damage lasts as long as its caster concentrates.
+pub const fn is_held(fire: &Condition) -> bool {
+    fire.detail == 1
+}
+
+/// What goes on burning after a spell has cost Vitality, TOT-MAG-08.
+pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+    let fire = if spell.concentrates() {
+        concentrate(battle, by, moment);
+        Condition { level: 1, whom: Some(by), detail: 1, ..lasting(ONGOING) }
+    } else if spell.lasting() > 0 {
+        Condition { level: spell.lasting().into(), whom: Some(by), ..lasting(ONGOING) }
+    } else {
+        return;
+    };
+    moment.effect(Effect::Afflict(on, fire));
+    moment.note(on, ids::MAG_08, format!("is on fire: {}", spell.words()));
+}

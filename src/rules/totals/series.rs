@@ -1,0 +1,228 @@
+//! Several attacks for one price: Whirlwind, Dual Throw, Double Threat. TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    arms::Class,
+    attack,
+    components::Component,
+    conditions::available,
+    drugs, ids,
+    magic::contact,
+    offers::{candidates, candidates_by, most_luck_on},
+    pool::{luck_parameter, number},
+    sheet::{LOCKED, arm},
+    step::{Ask, Blow, Manner, Step, ask, step},
+};
+use crate::rules::{
+    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Moment, Offer, Parameter, Refusal, RuleId,
+    Target,
+};
+
+/// What is left of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Series {
+    /// Whose.
+    pub by: CombatantId,
+    /// The weapon of the next attack.
+    pub item: ItemId,
+    /// How it is made.
+    pub manner: Manner,
+    /// Damage dice of each attack.
+    pub ap: u8,
+    /// Of Whirlwind: those who have had theirs, a bit for each. Nothing for one attack more, on anybody.
+    pub done: Option<u64>,
+}
+
+/// Whether a word is that of a series.
+pub fn is_series(verb: &str) -> bool {
+    matches!(verb, "whirl" | "volley" | "threat")
+}
+
+/// How the first attack of a series is made with a thing.
+pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
+    match verb {
+        "whirl" => attack::manner(battle, item, "strike"),
+        "volley" => Some(Manner::Throw),
+        "threat" => Some(if is_ranged(battle, item) { Manner::Throw } else { Manner::Strike }),
+        _ => None,
+    }
+}
+
+/// A one-handed ranged weapon: one made to be thrown, TOT-COMP-12.
+fn is_ranged(battle: &Battle, item: ItemId) -> bool {
+    arm(battle, item).class == Some(Class::Thrown)
+}
+
+/// The thing in the other hand.
+fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId> {
+    let hands = battle.one(who).hands;
+    let two = hands.main.zip(hands.off).filter(|(main, off)| main != off)?;
+    Some(if two.0 == item { two.1 } else { two.0 })
+}
+
+/// What goes on after the first attack of a choice; nothing if it is no series.
+pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
+    let item = blow.item?;
+    let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None };
+    match choice.verb {
+        "whirl" => Some(Series { done: Some(1 << blow.on.0), ..series }),
+        "volley" => Some(Series { item: other_hand(battle, blow.by, item)?, ..series }),
+        "threat" => {
+            let item = other_hand(battle, blow.by, item)?;
+            Some(Series { item, manner: manner(battle, item, "threat")?, ..series })
+        }
+        _ => None,
+    }
+}
+
+/// The series that can begin in one's own turn.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mine = battle
+        .items
+        .iter()
+        .filter(|item| item.at.holder() == Some(who) || matches!(item.at, Location::Natural(bearer) if bearer == who));
+    mine.flat_map(|item| begin(battle, who, item)).collect()
+}
+
+fn begin(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+    let knows = |component| drugs::knows(battle, who, component);
+    let numbers = arm(battle, item.id);
+    let in_hand = item.at.holder().is_some();
+    let melee = numbers.class.is_some_and(|class| !class.shoots() && class != Class::Unarmed) && in_hand;
+    let mut offers = Vec::new();
+    if melee && knows(Component::Whirlwind) {
+        let title = format!("Whirlwind with {}", item.name);
+        offers.extend(offer(battle, who, item.id, ("whirl", title), &[ids::COMP_08, ids::ATK_01]));
+    }
+    let Some(other) = other_hand(battle, who, item.id).filter(|_| in_hand) else { return offers };
+    let thrown = |item: ItemId| arm(battle, item).can_be_thrown();
+    if knows(Component::DualThrow) && thrown(item.id) && thrown(other) {
+        let title = format!("Dual throw, {} first", item.name);
+        offers.extend(offer(battle, who, item.id, ("volley", title), &[ids::COMP_10, ids::ATK_01]));
+    }
+    let strikes = |item: ItemId| arm(battle, item).class.is_some_and(|class| !class.shoots() && class != Class::Thrown);
+    let pair = is_ranged(battle, item.id) && strikes(other) || strikes(item.id) && is_ranged(battle, other);
+    if knows(Component::DoubleThreat) && pair {
+        let title = format!("Double threat, {} first", item.name);
+        offers.extend(offer(battle, who, item.id, ("threat", title), &[ids::COMP_12, ids::ATK_01]));
+    }
+    offers
+}
+
+fn offer(
+    battle: &Battle,
+    who: CombatantId,
+    item: ItemId,
+    (verb, title): (&'static str, String),
+    rules: &'static [RuleId],
+) -> Option<Offer> {
+    let manner = manner(battle, item, verb)?;
+    let offer = Offer::new(verb, title, rules, Cost::Points(2)).with(item);
+    let ap = available(battle, who);
+    let barred = attack::weapon_refusal(battle, item, manner);
+    let few = (ap < 2).then(|| Refusal::new(rules[0], "Needs 2 AP"));
+    if barred.is_some() || few.is_some() {
+        return Some(offer.refused(barred).refused(few));
+    }
+    let found = candidates(battle, who, battle.thing(item), manner);
+    let found = if verb == "whirl" { conscious(battle, found) } else { found };
+    let open = found.iter().any(|one| one.refusal.is_none());
+    let nobody = (!open).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
+    let dice = dice(battle, who, item, manner);
+    let offer = offer
+        .about(format!("{dice}d10 to hit, each attack"))
+        .at(Target::Combatant(found))
+        .parameter(Parameter {
+            key: "ap",
+            label: "AP each",
+            values: (1..ap).map(|count| number(count.into(), format!("{count} AP, {count}d10 damage"))).collect(),
+        })
+        .refused(nobody);
+    Some(staking(battle, who, dice, offer))
+}
+
+fn staking(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
+    offer.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
+    offer
+}
+
+/// Dice on to-hit of each attack: one less than of a single one, at least one.
+fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> u8 {
+    (attack::dice(battle, who, item, manner).value - 1).max(1) as u8
+}
+
+fn conscious(battle: &Battle, found: Vec<Candidate>) -> Vec<Candidate> {
+    found.into_iter().filter(|one| battle.one(one.who).fights()).collect()
+}
+
+/// Those whom the next attack can be for.
+fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
+    let refusal = |on| attack::refusal(battle, series.by, on, series.item, series.manner);
+    let found = candidates_by(battle, series.by, refusal);
+    match series.done {
+        Some(done) => {
+            let fresh = conscious(battle, found).into_iter().filter(|one| done & (1 << one.who.0) == 0);
+            fresh.filter(|one| one.refusal.is_none()).collect()
+        }
+        None => found,
+    }
+}
+
+/// Goes on with a series, unless its attacker has fallen or fumbled, or nobody is left.
+pub fn next(battle: &Battle, series: &Series, moment: &mut Moment<'_>) {
+    let one = battle.one(series.by);
+    let fumbled = one.budgets.get(LOCKED) == 1;
+    let has_it = attack::weapon_refusal(battle, series.item, series.manner).is_none();
+    let open = || left(battle, series).iter().any(|one| one.refusal.is_none());
+    if one.fights() && !fumbled && has_it && open() {
+        moment.then(ask(series.by, Ask::Series(*series)));
+    }
+}
+
+/// Whom the next attack is for. Whirlwind strikes everybody; of the others the second attack can be left.
+pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
+    let dice = dice(battle, series.by, series.item, series.manner);
+    let title = match series.manner {
+        Manner::Throw => format!("Throw {}", battle.thing(series.item).name),
+        _ => format!("Strike with {}", battle.thing(series.item).name),
+    };
+    let next = Offer::new(attack::verb(series.manner), title, rules(series), Cost::Free)
+        .with(series.item)
+        .about(format!("{dice}d10 to hit, {}d10 damage", series.ap))
+        .at(Target::Combatant(left(battle, series)));
+    let mut offers = vec![staking(battle, series.by, dice, next)];
+    if series.done.is_none() {
+        offers.push(Offer::new("decline", "Leave it", rules(series), Cost::Free));
+    }
+    offers
+}
+
+/// The rules of a series, the component first.
+pub const fn rules(series: &Series) -> &'static [RuleId] {
+    match series.done {
+        Some(_) => &[ids::COMP_08],
+        None => &[ids::COMP_10, ids::COMP_12],
+    }
+}
+
+/// The attack that is made next.
+pub fn blow(battle: &Battle, series: &Series, on: CombatantId, luck: u8) -> Blow {
+    let dice = dice(battle, series.by, series.item, series.manner);
+    let blow = Blow { dice, ap: series.ap, luck, ..Blow::new(series.by, on, Some(series.item), series.manner) };
+    Blow { spell: contact::carried(battle, &blow), ..blow }
+}
+
+/// Makes the next attack, and has the series go on after it.
+pub fn choose(battle: &Battle, series: &Series, choice: &Choice, moment: &mut Moment<'_>) {
+    let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
+    attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, moment);
+    if let Some(done) = series.done {
+        moment.then(step(Step::Series(Series { done: Some(done | 1 << on.0), ..*series })));
+    }
+}
+
+/// The first of those left, for forecasts.
+pub fn habit(battle: &Battle, series: &Series) -> Option<CombatantId> {
+    left(battle, series).iter().find(|one| one.refusal.is_none()).map(|one| one.who)
+}

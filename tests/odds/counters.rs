@@ -1,0 +1,88 @@
+//! Counterspelling by attack: the Probability of `totals`, and the rules against plain counting.
+
+use std::collections::BTreeMap;
+
+use proving_ground::{
+    dice::{Digits, Fraction},
+    rules::{
+        Ending, Fate, Pending, Policy, Step as AnyStep, forecast,
+        totals::{Blow, Energy, Manner, Spell, Stake, Step, Structure},
+    },
+};
+
+use crate::{A, B, is, totals::battle};
+
+/// Every sum of so many d10 with what its first two dice say, and the number of ways to it.
+fn ways(dice: u32) -> BTreeMap<(i32, Digits), u128> {
+    let mut found = BTreeMap::new();
+    for roll in 0..10i32.pow(dice) {
+        let faces: Vec<i32> = (0..dice).map(|place| roll / 10i32.pow(place) % 10 + 1).collect();
+        let digits = match (faces[0] % 10, faces[1] % 10) {
+            (0, 1) => Digits::ZeroOne,
+            (tens, units) if tens == units => Digits::Double,
+            _ => Digits::Plain,
+        };
+        *found.entry((faces.iter().sum(), digits)).or_insert(0) += 1;
+    }
+    found
+}
+
+/// Whether a counter beats a spell, TOT-CTR-02 in its own words.
+fn beats(counter: (i32, Digits), spell: (i32, Digits)) -> bool {
+    match (counter.1, spell.1) {
+        (Digits::ZeroOne, _) | (Digits::Plain, Digits::Double) => false,
+        (Digits::Double, Digits::Plain) => true,
+        _ => counter.0 > spell.0,
+    }
+}
+
+/// Fumbles, fumbles met by a critical, countered and hit, by plain counting.
+fn contest(spell: u32, counter: u32) -> [Fraction; 4] {
+    let (attack, defence) = (ways(spell), ways(counter));
+    let mut counts = [0u128; 4];
+    for (struck, many) in &attack {
+        for (rolled, more) in &defence {
+            let ways = many * more;
+            if struck.1 == Digits::ZeroOne {
+                counts[0] += ways;
+                counts[1] += if rolled.1 == Digits::Double { ways } else { 0 };
+            } else {
+                counts[if beats(*rolled, *struck) { 2 } else { 3 }] += ways;
+            }
+        }
+    }
+    counts.map(|count| Fraction::new(count, 10u128.pow(spell + counter)))
+}
+
+/// No sheet has five dice against five here, for the untrained lose one and the trained gain one; so it is counted.
+#[test]
+fn probability_9_counterspell_by_attack() {
+    let [fumbles, turned, countered, hits] = contest(5, 5);
+    is(fumbles, "0.01");
+    is(turned, "0.001");
+    is(countered, "2361976457/5000000000");
+    is(countered, "0.472395291");
+    is(hits, "2588023543/5000000000");
+    is(hits, "0.517604709");
+}
+
+#[test]
+fn rules_count_the_same() {
+    let battle = battle(
+        "round: 2, combatants: [
+            (name: \"A\", at: \"a1\", sheet: (energies: [Fire])),
+            (name: \"B\", at: \"e1\", sheet: (energies: [Cold]), state: {\"fresh\": 3, \"acted\": 1}),
+        ]",
+    );
+    let spell = Spell::new(Structure::Projected).with(Energy::Fire, 1);
+    let blow = Blow { spell: Some(spell), dice: 4, ..Blow::new(A, B, None, Manner::Cast) };
+    let stake = Stake { ap: 1, luck: 0 };
+    let mut countered = Fraction::new(0, 1);
+    for ((sum, digits), many) in ways(4).into_iter().filter(|((_, digits), _)| *digits != Digits::ZeroOne) {
+        let step = Step::Counter(blow.struck(sum, digits), Energy::Cold, stake);
+        let odds = forecast(&battle, vec![Pending::Step(AnyStep::Totals(step))], Policy::Habit).odds;
+        let averted = |ending: &Ending| ending.marks.iter().any(|mark| mark.on == B && mark.fate == Fate::Averted);
+        countered = countered.plus(odds.chance(averted).times(Fraction::new(many, 10_000)));
+    }
+    assert_eq!(countered, contest(4, 4)[2]);
+}
