@@ -97,13 +97,14 @@ pub struct Level {
 }
 
 /// The levels that come with the game, by tag.
-const BUILTIN: [(&str, &str); 6] = [
+const BUILTIN: [(&str, &str); 7] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
     ("meadow", include_str!("../../levels/meadow.ron")),
     ("pillared-hall", include_str!("../../levels/pillared-hall.ron")),
     ("tanner-row", include_str!("../../levels/tanner-row.ron")),
+    ("troll-ford", include_str!("../../levels/troll-ford.ron")),
 ];
 
 /// The levels that come with the game, by tag.
@@ -529,7 +530,7 @@ mod tests {
     #[test]
     fn the_builtin_levels_are_whole() {
         let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
-        assert_eq!(tags, ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row"]);
+        assert_eq!(tags, ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row", "troll-ford"]);
         assert!(tags.is_sorted());
     }
 }

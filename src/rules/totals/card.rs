@@ -12,11 +12,12 @@ use super::{
 };
 use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
 
-/// Vitality left and in all.
+/// Vitality left and in all, temporary ranks included in both, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let one = battle.one(who);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    (i32::from(one.vitals.get(VITALITY)) + i32::from(one.vitals.get(TEMPORARY)), full)
+    let temporary = i32::from(one.vitals.get(TEMPORARY));
+    (i32::from(one.vitals.get(VITALITY)) + temporary, full + temporary)
 }
 
 /// A combatant for the panels.
