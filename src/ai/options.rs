@@ -1,6 +1,6 @@
 //! From offers to whole choices: targets and parameters filled in.
 
-use crate::rules::{Battle, Candidate, Choice, CombatantId, Offer, Parameter, Target};
+use crate::rules::{Battle, Candidate, Choice, CombatantId, Cost, Limit, Offer, Parameter, Target};
 
 /// Squares tried for an offer that is aimed at one.
 const MOST_SQUARES: usize = 6;
@@ -72,10 +72,33 @@ fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     ways.into_iter().min_by_key(|(far, _)| *far).map(|(_, changed)| changed)
 }
 
-/// Points that a choice puts into parameters that count something: those whose words are numbers from 0.
+/// Points that do not come back which a choice puts in: parameters whose words are numbers from 0, other than AP.
 pub(super) fn points(offer: &Offer, choice: &Choice) -> i32 {
     let counts = |parameter: &&Parameter| parameter.values.first().is_some_and(|value| value.word == "0");
-    offer.parameters.iter().filter(counts).map(|parameter| choice.value(parameter.key, 0).max(0)).sum()
+    let lasting = offer.parameters.iter().filter(counts).filter(|parameter| !is_shared(offer, parameter.key));
+    lasting.map(|parameter| choice.value(parameter.key, 0).max(0)).sum()
+}
+
+/// What rulesets call points that come back each round.
+const ACTION_POINTS: &str = "ap";
+
+/// Whether a parameter takes of the points that come back each round: they are shared among several parameters.
+fn is_shared(offer: &Offer, key: &str) -> bool {
+    let shares = |limit: &Limit| {
+        let mut positive = limit.weights.iter().filter(|(_, weight)| *weight > 0);
+        limit.weights.iter().any(|(one, weight)| *one == key && *weight > 0) && positive.nth(1).is_some()
+    };
+    key == ACTION_POINTS || offer.limits.iter().any(shares)
+}
+
+/// Points that come back each round which a choice puts in.
+pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
+    let shared = offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key));
+    let put_in: i32 = shared.map(|parameter| offer.value(choice, parameter.key).max(0)).sum();
+    match offer.cost {
+        Cost::Points(least) => put_in.max(least.into()),
+        _ => put_in,
+    }
 }
 
 /// Whether the offer holds an act back until something happens.

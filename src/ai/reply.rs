@@ -3,14 +3,20 @@
 use super::{
     POINT, Progress,
     opinion::{Account, Reason},
-    options::{choices, points, variants},
+    options::{action_points, choices, points, variants},
     outlook::{Memory, price},
     plan::{Plan, outcome},
 };
-use crate::rules::{Battle, Choice, Cost, Decision, Offer, Offers};
+use crate::rules::{Battle, Cost, Decision, Offer, Offers};
 
 /// What a reaction must be worth: another chance for it may come.
 const REACTION: i32 = 2 * POINT;
+
+/// What an action point is worth before the own turn.
+const BEFORE: i32 = 9 * POINT;
+
+/// What it is worth afterwards, against whoever comes yet.
+const AFTER: i32 = POINT;
 
 /// The answers, each with what can be expected to come of it.
 pub(super) fn replies(
@@ -22,6 +28,7 @@ pub(super) fn replies(
 ) -> Vec<Plan> {
     let habit = battle.ruleset.rules().habit(battle, decision);
     let price = price(battle, decision.who);
+    let later = later(battle, decision);
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
@@ -39,7 +46,8 @@ pub(super) fn replies(
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();
                 account.add(Reason::Outcome, outcome(battle, decision, &choice, memory));
-                account.add(Reason::Price, -price * spent(offer, &choice));
+                account.add(Reason::Price, -price * points(offer, &choice));
+                account.add(Reason::Price, -later * action_points(offer, &choice));
                 account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
                 // Among equals the habit comes first.
@@ -50,7 +58,14 @@ pub(super) fn replies(
     plans
 }
 
-fn spent(offer: &Offer, choice: &Choice) -> i32 {
-    let own = if let Cost::Points(number) = offer.cost { i32::from(number) } else { 0 };
-    own + points(offer, choice)
+/// What a point that comes back each round is worth: much before the own turn, little once that is over. Where there are
+/// no such points, what is paid does not come back.
+fn later(battle: &Battle, decision: &Decision) -> i32 {
+    let card = battle.ruleset.rules().card(battle, decision.who);
+    if !card.allowances.iter().any(|one| matches!(one.icon, Cost::Points(_))) {
+        return price(battle, decision.who);
+    }
+    let place = |who| battle.scene.order.iter().position(|one| *one == who);
+    let is_over = battle.scene.acting.and_then(place) > place(decision.who);
+    if is_over { AFTER } else { BEFORE }
 }

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture, Team,
-    forecast,
+    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture, Status, Team,
+    Vital, forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -24,6 +24,15 @@ const HEALTH: i32 = 55 * POINT;
 
 /// What rulesets call points that change a roll afterwards.
 const LUCK: &str = "luck";
+
+/// What rulesets call health that is counted down.
+const VITALITY: &str = "vitality";
+
+/// Worth of bringing somebody back into the fight.
+const BACK: i32 = 60 * POINT;
+
+/// What rulesets call the result of the roll for the order of turns.
+const ORDER: &str = "order";
 
 /// Worth of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
@@ -46,6 +55,10 @@ struct Known {
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
     numbers: (i32, Option<i32>),
+    /// What the thing carries.
+    kept: Option<Condition>,
+    /// What the target can put into a defence.
+    reserve: u8,
 }
 
 /// A way of attacking: whose, with what, with how much put into it.
@@ -53,6 +66,22 @@ type Habit = (CombatantId, &'static str, Option<ItemId>, Vec<(&'static str, i32)
 
 fn habit(by: CombatantId, choice: &Choice) -> Habit {
     (by, choice.verb, choice.item, choice.parameters.clone())
+}
+
+/// What a ruleset counts health with, if it counts down.
+fn vitality(battle: &Battle) -> Option<Vital> {
+    let names = battle.ruleset.rules().names();
+    names.vitals.iter().position(|name| *name == VITALITY).map(|index| Vital(index as u8))
+}
+
+/// Worth of a condition that begins, to those who want it.
+fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
+    match effect {
+        Effect::Afflict(one, condition) if *one == who => {
+            OUT * i32::from(battle.ruleset.rules().hindrance(condition)) / 100
+        }
+        _ => 0,
+    }
 }
 
 /// Judges endings and attacks, and remembers.
@@ -69,10 +98,14 @@ const fn is_prone(one: &Combatant) -> bool {
     matches!(one.posture, Posture::Prone)
 }
 
-/// A number for the state of a body as far as it suffers from attacks.
-fn stamp(one: &Combatant) -> u64 {
+/// A number for the state of a body as far as it suffers from attacks: not for its place in the order.
+fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
-    (one.id, is_prone(one), one.status, one.vitals, one.aware).hash(&mut hasher);
+    let one = battle.one(who);
+    let mut vitals = one.vitals;
+    let order = battle.ruleset.rules().names().vitals.iter().position(|name| *name == ORDER);
+    order.into_iter().for_each(|order| vitals.0[order] = 0);
+    (one.id, is_prone(one), one.status, vitals, one.aware).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -80,9 +113,9 @@ fn stamp(one: &Combatant) -> u64 {
 fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.one(who);
-    (stamp(one), one.posture, one.hands, &one.conditions).hash(&mut hasher);
+    (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
     for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
-        (item.id, item.loaded, item.count == Some(0)).hash(&mut hasher);
+        (item.id, item.loaded, item.count == Some(0), item.condition).hash(&mut hasher);
     }
     hasher.finish()
 }
@@ -104,8 +137,7 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
 impl Appraiser {
     /// Health now and in all.
     pub(super) fn health(&mut self, battle: &Battle, who: CombatantId) -> (i32, i32) {
-        let one = battle.one(who);
-        *self.health.entry(stamp(one)).or_insert_with(|| {
+        *self.health.entry(stamp(battle, who)).or_insert_with(|| {
             let card = battle.ruleset.rules().card(battle, who);
             card.bars.first().map_or((1, 1), |bar| (bar.now.max(1), bar.full.max(1)))
         })
@@ -119,11 +151,13 @@ impl Appraiser {
         };
         let known = Known {
             by: (by, is_prone(battle.one(by))),
-            on: stamp(battle.one(on)),
+            on: stamp(battle, on),
             verb: choice.verb,
             item: choice.item,
             parameters: choice.parameters.clone(),
             numbers: (assessment.attack.value, assessment.defence.map(|(_, number)| number.value)),
+            kept: choice.item.and_then(|item| battle.thing(item).condition),
+            reserve: rules.reserve(battle, on),
         };
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
@@ -199,8 +233,10 @@ impl Appraiser {
     /// What an ending is worth to a side, and whether `on` is out.
     fn ending(&mut self, battle: &Battle, team: Team, ending: &Ending, on: Option<CombatantId>) -> (i32, bool) {
         let mut touched: Vec<CombatantId> = on.into_iter().collect();
+        let vitality = vitality(battle);
         let effects = ending.effects.iter().filter_map(|effect| match effect {
-            Effect::Status(who, _) | Effect::Posture(who, _) => Some(*who),
+            Effect::Status(who, _) | Effect::Posture(who, _) | Effect::Afflict(who, _) => Some(*who),
+            Effect::Vital(who, vital, _) if Some(*vital) == vitality => Some(*who),
             _ => None,
         });
         for who in ending.marks.iter().map(|mark| mark.on).chain(effects) {
@@ -226,7 +262,8 @@ impl Appraiser {
     fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &Ending) -> i32 {
         let one = battle.one(who);
         if !one.fights() {
-            return 0;
+            let back = ending.effects.contains(&Effect::Status(who, Status::Fighting));
+            return if back { -BACK } else { 0 };
         }
         let grade = battle.ruleset.rules().grade(battle, who, ending);
         if grade >= 3 {
@@ -235,6 +272,22 @@ impl Appraiser {
         let (now, _) = self.health(battle, who);
         let damage: i32 = ending.marks.iter().filter(|mark| mark.on == who).map(|mark| i32::from(mark.damage)).sum();
         let fallen = !is_prone(one) && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
-        damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + if fallen { FALL } else { 0 }
+        let hindered: i32 = ending.effects.iter().map(|effect| hindrance(battle, who, effect)).sum();
+        let healed = self.healed(battle, who, ending);
+        let fall = if fallen { FALL } else { 0 };
+        damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + hindered - healed
     }
+
+    /// Worth of health that an ending gives back.
+    fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &Ending) -> i32 {
+        let Some(vital) = vitality(battle) else { return 0 };
+        let before = i32::from(battle.one(who).vitals.get(vital));
+        let gain = ending.effects.iter().find_map(|effect| match effect {
+            Effect::Vital(one, known, now) if *one == who && *known == vital => Some(i32::from(*now) - before),
+            _ => None,
+        });
+        let (_, full) = self.health(battle, who);
+        gain.unwrap_or(0).max(0) * HEALTH / full
+    }
+
 }

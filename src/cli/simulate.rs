@@ -24,7 +24,7 @@ use super::{
     under::Under,
 };
 use crate::{
-    levels::Level,
+    levels::{Level, Roster, mirrored},
     rules::{Battle, RulesetId},
 };
 
@@ -61,6 +61,9 @@ pub(super) struct Simulate {
     /// The seed of the first battle
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The same fighters on every side: those of each side in turn, battle by battle; the last side standing wins
+    #[arg(long)]
+    mirror: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -80,7 +83,8 @@ struct Outcome<'a> {
 impl Simulate {
     pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
         let level = find::level(&self.level)?;
-        let start = set_up(&level, &self.under)?;
+        let starts = self.starts(&level)?;
+        let start = &starts[0];
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         // Without a handler Ctrl-C ends the program as ever, only without the count so far.
@@ -90,7 +94,8 @@ impl Simulate {
         let fought: Vec<Option<Result<Ending, Stop>>> = (0..self.battles)
             .into_par_iter()
             .map(|number| {
-                let ending = fight(&start, self.seed.wrapping_add(number), &stop);
+                let start = &starts[(number % starts.len() as u64) as usize];
+                let ending = fight(start, self.seed.wrapping_add(number), &stop);
                 bar.inc(1);
                 ending
             })
@@ -107,6 +112,16 @@ impl Simulate {
             self.tell(out, &level, start.ruleset, &tally, time)?;
         }
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    /// The battles that are fought in turn.
+    fn starts(&self, level: &Level) -> Result<Vec<Battle>, Stop> {
+        if !self.mirror {
+            return Ok(vec![set_up(level, &self.under)?]);
+        }
+        let (ruleset, _) = self.under.rules(level)?;
+        let sides = 0..level.sides.len();
+        sides.map(|side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), &self.under)).collect()
     }
 
     fn tell(

@@ -530,7 +530,10 @@ mod tests {
     #[test]
     fn the_builtin_levels_are_whole() {
         let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
-        assert_eq!(tags, ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row", "troll-ford"]);
+        assert_eq!(
+            tags,
+            ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row", "troll-ford"]
+        );
         assert!(tags.is_sorted());
     }
 }

@@ -341,6 +341,14 @@ pub trait Ruleset: Sync {
     fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending>;
     /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8;
+    /// Points that forecasts let somebody put into defences now.
+    fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
+        0
+    }
+    /// How far a condition that begins takes its bearer out of the fight, per cent; less than 0 if it helps.
+    fn hindrance(&self, _: &Condition) -> i8 {
+        0
+    }
     /// The names of those grades.
     fn grades(&self) -> [&'static str; 4];
     /// A combatant for the panels.

@@ -185,6 +185,18 @@ fn spell(condition: &Condition) -> String {
     format!("{}, {}", spell.words(), spell.structure().name())
 }
 
+/// How far a condition takes somebody out of the fight, per cent.
+pub fn hindrance(condition: &Condition) -> i8 {
+    match condition.kind {
+        CAPTIVATED => 35,
+        HELD => 15,
+        ONGOING => (8 * condition.level.clamp(1, 3)) as i8,
+        // A shield is worth having, and so is a friend in the saddle.
+        SHIELD => -2,
+        _ => 0,
+    }
+}
+
 /// Standing orders in words.
 pub fn orders_words(orders: &Condition) -> String {
     match (orders.level, orders.detail) {

@@ -46,6 +46,12 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) {
     if moment.is_by_habit() && luck == 0 && blow.manner != Manner::Cast {
         return strike_and_mitigate(battle, blow, moment);
     }
+    if let Some(spell) = spell(blow).filter(|_| moment.is_by_habit() && luck == 0) {
+        let flat = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+        if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, moment) {
+            return lost(battle, blow, loss, spare, moment);
+        }
+    }
     pool::stake(battle, blow.by, luck, moment);
     let damage = rolled_damage(battle, blow, luck, moment);
     let who = blow.on;
@@ -67,13 +73,18 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, moment:
     pool::stake(battle, blow.on, luck, moment);
     if spell(blow).is_some() {
         let (loss, spare) = flight::absorb(battle, blow.on, damage, (blow.spent, luck), moment);
-        let toll = Toll { loss: loss as i16, spare: spare as i16, burns: loss > 0, ..Toll::new(Contact::Struck) };
-        return contact::resisted(battle, blow, toll, moment);
+        return lost(battle, blow, loss, spare, moment);
     }
     let damage = damage.weapon();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let stopped = rolled_mitigation(battle, blow.on, (dice, luck), damage, moment);
     take(battle, blow, damage - stopped, moment);
+}
+
+/// What a spell has cost and what of the mitigation is left over: on to resistance and the end.
+fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, moment: &mut Moment<'_>) {
+    let toll = Toll { loss: loss as i16, spare: spare as i16, burns: loss > 0, ..Toll::new(Contact::Struck) };
+    contact::resisted(battle, blow, toll, moment);
 }
 
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.

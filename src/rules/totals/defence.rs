@@ -130,7 +130,7 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
 
 /// AP that would be lost anyway or are not needed for the own turn: carried ones, and after that turn all; before it
 /// half of the fresh ones.
-fn idle(battle: &Battle, who: CombatantId) -> u8 {
+pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
     let budgets = &battle.one(who).budgets;
     let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
     let acting = battle.scene.acting.and_then(place);

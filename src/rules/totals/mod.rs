@@ -236,6 +236,14 @@ impl Ruleset for Rules {
         inspect::grade(battle, whom, ending)
     }
 
+    fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
+        defence::idle(battle, who)
+    }
+
+    fn hindrance(&self, condition: &Condition) -> i8 {
+        conditions::hindrance(condition)
+    }
+
     fn grades(&self) -> [&'static str; 4] {
         ["nothing lost", "less than half", "half or more", "out"]
     }

@@ -4,25 +4,30 @@ use super::{
     super::{
         conditions::{CAPTIVATED, lasting},
         ids,
-        pool::{self, Pool},
+        pool,
         sheet::sheet,
     },
     stored,
 };
-use crate::rules::{Battle, CombatantId, Condition, Effect, Entry, Moment};
+use crate::{
+    dice::Throw,
+    rules::{Battle, CombatantId, Condition, Effect, Moment},
+};
 
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
 pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, moment: &mut Moment<'_>) -> bool {
-    let [cast, resist] = [by, on].map(|who| {
-        let pool = Pool { dice: sheet(battle.one(who)).charisma_rating(), luck: 0, marked: false };
-        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
-        moment.tell(|| Entry::Roll(pool::told(who, "Charisma", ids::ENG_04, &rolled, &[])));
-        rolled.total()
-    });
-    if resist > cast {
+    let [cast, resist] =
+        [by, on].map(|who| Throw::Sum { count: sheet(battle.one(who)).charisma_rating(), sides: 10 });
+    let is_resisted = |cast: i32, resist: Option<i32>| u32::from(resist.is_some_and(|resist| resist > cast));
+    let (cast, resist) = moment.throw_then(cast, &|_| Some(resist), &is_resisted);
+    let resisted = resist.as_ref().is_some_and(|resist| resist.value > cast.value);
+    for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
+        moment.tell(|| pool::plain(who, "Charisma", ids::ENG_04, thrown.faces, thrown.value));
+    }
+    if resisted {
         moment.note(on, ids::ENG_04, "resists the charm");
     }
-    resist <= cast
+    !resisted
 }
 
 /// Captivated until the end of the own next turn: of the one after the turn that is going on. TOT-ENG-04.

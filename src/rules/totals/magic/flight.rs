@@ -62,6 +62,30 @@ pub fn damage(
     damages
 }
 
+/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: of a spell of one energy, what is lost and
+/// whether mitigation was more is all that counts. Nothing for a mixed spell.
+pub fn damage_and_absorb(
+    battle: &Battle,
+    blow: &Blow,
+    spell: Spell,
+    flat: i32,
+    moment: &mut Moment<'_>,
+) -> Option<(i32, i32)> {
+    let mut energies = spell.damage();
+    let (energy, count) = energies.next()?;
+    if energies.next().is_some() {
+        return None;
+    }
+    let armour = if energy.bypasses() { 0 } else { sheet(battle.one(blow.on)).armour.mitigation() };
+    let against = armour + blow.spent;
+    let left = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
+    let next = |_| (against > 0).then(|| dice(against));
+    let class = |damage: i32, stopped: Option<i32>| left(damage, stopped).max(-1) as u32;
+    let (damage, stopped) = moment.throw_then(dice(count), &next, &class);
+    let left = left(damage.value, stopped.map(|stopped| stopped.value));
+    Some((left.max(0), (-left).max(0)))
+}
+
 /// What armour dice and AP dice can take off, and what is left to lose, TOT-MAG-04.
 pub fn absorb(
     battle: &Battle,

@@ -1,0 +1,95 @@
+//! Mirror matches: the same fighters on every side, to see what the ground and the first turn are worth.
+
+use super::{Level, Roster, level::Unit};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Field, Footing, RulesetId},
+};
+
+/// The level with the fighters of one side on all of them, each near where somebody of that side stood, nobody hidden.
+/// Whoever is left standing wins: other goals would be the other fighters'.
+pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
+    let mut mirrored = level.clone();
+    mirrored.goals.clear();
+    let Some(units) = level.sides.get(side).map(|side| side.units.clone()) else { return mirrored };
+    let mut taken: Vec<Footprint> = Vec::new();
+    // Those who stay where they are come first.
+    let mut order: Vec<usize> = (0..level.sides.len()).collect();
+    order.sort_by_key(|index| *index != side);
+    for index in order {
+        let places: Vec<Square> = level.sides[index].units.iter().map(|unit| unit.at).collect();
+        let mut copies: Vec<Unit> = Vec::new();
+        for (number, unit) in units.iter().enumerate() {
+            let mut copy = Unit { hidden: false, ..unit.clone() };
+            if let Some(mount) = unit.riding.and_then(|mount| copies.get(mount)) {
+                copy.at = mount.at;
+            } else {
+                let side = body(roster, ruleset, unit);
+                let wanted = places[number % places.len().max(1)];
+                copy.at = nearest(&level.field, &taken, wanted, side).unwrap_or(wanted);
+                taken.push(Footprint { anchor: copy.at, side });
+            }
+            copies.push(copy);
+        }
+        mirrored.sides[index].units = copies;
+    }
+    mirrored
+}
+
+/// Squares along a side of a fighter's body.
+fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
+    let sheet = roster.archetype(&unit.archetype).and_then(|one| one.sheets.sheet(ruleset));
+    sheet.map_or(1, |sheet| sheet.footprint())
+}
+
+/// The free place for a body that is nearest to a square, that square first.
+fn nearest(field: &Field, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
+    let free = |square: Square| {
+        field.cell(square).is_some_and(|cell| {
+            cell.feature.is_none() && !matches!(cell.footing, Footing::Void | Footing::Pit | Footing::Water)
+        })
+    };
+    let fits = |anchor: &Square| {
+        let body = Footprint { anchor: *anchor, side };
+        body.squares().all(free) && taken.iter().all(|other| other.gap(body) != (0, 0))
+    };
+    let far = |square: &Square| {
+        let (x, y) = (square.x - wanted.x, square.y - wanted.y);
+        (i32::from(x) * i32::from(x) + i32::from(y) * i32::from(y), *square)
+    };
+    field.squares().filter(fits).min_by_key(far)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{builtin, deploy},
+        rules::Settings,
+    };
+
+    #[test]
+    fn every_level_can_be_mirrored_under_every_ruleset() {
+        for level in builtin() {
+            for ruleset in RulesetId::ALL {
+                for side in 0..level.sides.len() {
+                    let mirror = mirrored(level, Roster::builtin(), *ruleset, side);
+                    let battle = deploy(&mirror, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
+                    let kinds = |team: usize| -> Vec<&str> {
+                        mirror.sides[team].units.iter().map(|unit| unit.archetype.as_str()).collect()
+                    };
+                    assert!((0..mirror.sides.len()).all(|team| kinds(team) == kinds(side)), "{}", level.tag);
+                    let bodies: Vec<_> = battle.combatants.iter().map(|one| (one.id, one.footprint())).collect();
+                    let rules = ruleset.rules();
+                    for (who, one) in &bodies {
+                        for (other, two) in bodies.iter().filter(|(other, _)| other > who) {
+                            let pair = rules.mount_of(&battle, *who) == Some(*other)
+                                || rules.mount_of(&battle, *other) == Some(*who);
+                            assert!(pair || one.gap(*two) != (0, 0), "{}: two stand on one square", level.tag);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
