@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a bench for positional rules: push tokens about and see
 //! who reaches, threatens, sees and hits whom, with what exact odds, and which rule says so. Today it plays `percentile` and
-//! the martial part of `totals`.
+//! `totals`, both whole.
 //!
 //! # Bird's-eye view
 //!
@@ -60,6 +60,8 @@
 //!   an attack roll and the defender's answer.
 //! - **A class given to a throw is a promise**: values of one class make no difference to all that follows. Tests compare
 //!   with walking every value.
+//! - **Offers say all there is to be said**: what parameters may come to together are limits of the offer, so panels,
+//!   computer and fuzzer need no rules to know what can be chosen.
 //! - **The view has its own copy of the battle** and plays the journal on it; rules never wait for it.
 //!
 //! # Where this differs from the first design
@@ -69,6 +71,8 @@
 //! - The arena has a world of its own inside a resource, not the app's: battles run headless, in threads, many at a time.
 //! - The board is drawn by egui's painter from pictures rasterised beforehand, not by Bevy sprites: tokens, overlays,
 //!   plates and text share one strict draw order and one pointer, and the same code makes the setup's map.
+//! - Energy that a thing carries is a condition of the thing, as what is the matter with a fighter is one of the fighter; a
+//!   spell is one number in it. Ammunition is looked for by steps that run once the battle is over.
 //! - The kernel's totals and allowances are small arrays that a ruleset names, and effects carry the value after the
 //!   change: equal ends of different ways are then equal, which is what keeps forecasts small.
 

@@ -163,6 +163,38 @@ fn faults_come_with_line_column_and_what_would_be_right() {
 }
 
 #[test]
+fn sheets_of_casters_are_looked_at_closely() {
+    let folder = Folder::new("casters");
+    let sheets = [
+        "energies: [Fyre]",
+        "components: [Ctach]",
+        "energies: [Fire], prepared: Some((structure: Projected, energies: []))",
+        "energies: [Fire], prepared: Some((structure: Projected, energies: [(Cold, 1)]))",
+        "drugged: Some((drug: Berserk, tier: 9))",
+    ];
+    let one = |(index, sheet): (usize, &&str)| {
+        let gear = "gear: [(arm: \"greatsword\", at: Both), (arm: \"shield\", at: Off)]";
+        format!("(tag: \"one-{index}\", name: \"One\", {gear}, sheets: (totals: ({sheet}))),\n")
+    };
+    let archetypes: String = sheets.iter().enumerate().map(one).collect();
+    let text = format!("(format: 1, ruleset: totals, archetypes: [\n{archetypes}], trials: [])");
+    let file = folder.file("casters.ron", text);
+    let said = bad(&["check", &file]);
+    assert_holds(
+        &said,
+        &[
+            "casters.ron:2:",
+            "`Fyre` is not known here; did you mean `Fire`?",
+            "did you mean `Catch`?",
+            "a spell without energy",
+            "takes cold, which is not among the energies",
+            "tier of the drug is 9, must be 1 to 5",
+            "`shield` has no free hand: `greatsword` is held there",
+        ],
+    );
+}
+
+#[test]
 fn files_that_are_none_of_ours_are_refused() {
     let folder = Folder::new("junk");
     let junk: Vec<u8> = (0..4096u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture, Status, Team,
-    Vital, forecast,
+    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture,
+    Status, Team, Vital, forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -289,5 +289,4 @@ impl Appraiser {
         let (_, full) = self.health(battle, who);
         gain.unwrap_or(0).max(0) * HEALTH / full
     }
-
 }

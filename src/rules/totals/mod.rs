@@ -1,7 +1,7 @@
 //! `totals`: sums of d10 against sums of d10, AP that cross the round, a defender who decides three times.
 //!
 //! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
-//! chapter of the catalogue for its rules.
+//! chapter of the catalogue for its rules; magic has a folder of its own, which begins with `magic/cast.rs`.
 
 mod answer;
 mod arms;

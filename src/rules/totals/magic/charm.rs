@@ -3,8 +3,7 @@
 use super::{
     super::{
         conditions::{CAPTIVATED, lasting},
-        ids,
-        pool,
+        ids, pool,
         sheet::sheet,
     },
     stored,
@@ -16,8 +15,7 @@ use crate::{
 
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
 pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, moment: &mut Moment<'_>) -> bool {
-    let [cast, resist] =
-        [by, on].map(|who| Throw::Sum { count: sheet(battle.one(who)).charisma_rating(), sides: 10 });
+    let [cast, resist] = [by, on].map(|who| Throw::Sum { count: sheet(battle.one(who)).charisma_rating(), sides: 10 });
     let is_resisted = |cast: i32, resist: Option<i32>| u32::from(resist.is_some_and(|resist| resist > cast));
     let (cast, resist) = moment.throw_then(cast, &|_| Some(resist), &is_resisted);
     let resisted = resist.as_ref().is_some_and(|resist| resist.value > cast.value);
