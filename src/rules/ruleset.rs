@@ -299,6 +299,11 @@ pub trait Ruleset: Sync {
     }
     /// Whether a step only asks for the next act of a turn: a forecast by habit ends before it.
     fn asks_for_more(&self, step: &Step) -> bool;
+    /// Where something is covered from whoever is asked: every question that looks the same, with its number of ways.
+    /// Nothing if all is in the open. The offers in answer to all of them are the same.
+    fn guesses(&self, _: &Battle, _: &Decision) -> Vec<(Decision, u64)> {
+        Vec::new()
+    }
     /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice;
 

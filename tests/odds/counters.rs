@@ -1,12 +1,13 @@
-//! Counterspelling by attack: the Probability of `totals`, and the rules against plain counting.
+//! Counterspelling by attack: the Probability of `totals`, and the rules against plain counting; and what is covered.
 
 use std::collections::BTreeMap;
 
 use proving_ground::{
     dice::{Digits, Fraction},
     rules::{
-        Ending, Fate, Pending, Policy, Step as AnyStep, forecast,
-        totals::{Blow, Energy, Manner, Spell, Stake, Step, Structure},
+        Ask as AnyAsk, Battle, Choice, Decision, Ending, Fate, Pending, Policy, Step as AnyStep, forecast,
+        forecast_choice,
+        totals::{Ask, Blow, Energy, Manner, Spell, Stake, Step, Structure},
     },
 };
 
@@ -85,4 +86,40 @@ fn rules_count_the_same() {
         countered = countered.plus(odds.chance(averted).times(Fraction::new(many, 10_000)));
     }
     assert_eq!(countered, contest(4, 4)[2]);
+}
+
+/// With rolls covered, odds of an answer are those before the roll, whatever it was, TOT-ATK-04.
+#[test]
+fn covered_rolls_are_not_told() {
+    for (covered, alike) in [("off", true), ("on", false)] {
+        let battle = battle(&format!(
+            "settings: {{\"tot.open_rolls\": \"{covered}\"}}, round: 2, combatants: [
+                (name: \"A\", at: \"a1\", gear: [(arm: \"knife\", at: Main)], sheet: (luck: 0)),
+                (name: \"B\", at: \"b1\", sheet: (armour: Light, luck: 0), state: {{\"fresh\": 3, \"acted\": 1}}),
+            ]",
+        ));
+        let rules = battle.ruleset.rules();
+        let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
+        let Some(Pending::Step(AnyStep::Totals(Step::Strike(blow)))) = rules.attack_agenda(&battle, A, &attack).pop()
+        else {
+            panic!("no strike")
+        };
+        let evade = Choice { verb: "evade", item: None, on: None, squares: Vec::new(), parameters: vec![("ap", 2)] };
+        let odds = |total: i32| {
+            let decision = Decision { who: B, ask: Ask::Evade(blow.struck(total, Digits::Plain)).into() };
+            forecast_choice(&battle, &decision, &evade, Policy::Habit).unwrap().odds
+        };
+        let averted = |ending: &Ending| ending.marks.iter().any(|mark| mark.fate == Fate::Averted);
+        let [low, high] = [9, 25].map(|total| odds(total).chance(averted).to_f64());
+        assert_eq!((low - high).abs() < 1e-9, alike, "{covered}: {low} and {high}");
+        if alike {
+            let answers = |battle: &Battle, decision: &Decision| match decision.ask {
+                AnyAsk::Totals(Ask::Evade(_)) => evade.clone(),
+                _ => rules.habit(battle, decision),
+            };
+            let step = Pending::Step(AnyStep::Totals(Step::Strike(blow)));
+            let whole = forecast(&battle, vec![step], Policy::Asked(&answers)).odds.chance(averted).to_f64();
+            assert!((whole - low).abs() < 1e-6, "{whole} and {low}");
+        }
+    }
 }

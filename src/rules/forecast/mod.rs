@@ -48,11 +48,43 @@ pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<Pending>, policy: Po
     Explorer::new(battle, policy, Enumerated::of_every_value()).run(agenda)
 }
 
-/// The odds of everything that follows from a choice in answer to a decision.
+/// The odds of everything that follows from a choice in answer to a decision, as far as whoever is asked can know.
 ///
 /// # Errors
 /// Why the rules refuse the choice.
 pub fn forecast_choice(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    policy: Policy<'_>,
+) -> Result<Forecast, super::Refusal> {
+    let guesses = battle.ruleset.rules().guesses(battle, decision);
+    if guesses.is_empty() {
+        return forecast_known(battle, decision, choice, policy);
+    }
+    let known = guesses.iter().map(|(guess, ways)| Ok((forecast_known(battle, guess, choice, policy)?, *ways)));
+    Ok(mixed(&known.collect::<Result<Vec<_>, _>>()?))
+}
+
+/// Forecasts of what may be the case, each with its number of ways, as one; weights are rounded.
+fn mixed(forecasts: &[(Forecast, u64)]) -> Forecast {
+    // Bits that a weight keeps: three times as many fit into the number they are multiplied in.
+    const BITS: u32 = 40;
+    let all: u128 = forecasts.iter().map(|(_, ways)| u128::from(*ways)).sum();
+    let parts = forecasts.iter().flat_map(|(forecast, ways)| {
+        let share = (u128::from(*ways) << BITS) / all.max(1);
+        let total = forecast.odds.total();
+        let shift = (u128::BITS - total.leading_zeros()).saturating_sub(BITS);
+        let parts = forecast.odds.iter();
+        parts.map(move |(ending, weight)| {
+            (ending.clone(), ((weight >> shift) << BITS) / (total >> shift).max(1) * share)
+        })
+    });
+    Forecast { odds: Odds::new(parts.filter(|(_, weight)| *weight > 0)), exact: false }
+}
+
+/// As [`forecast_choice`], knowing all there is to be known.
+fn forecast_known(
     battle: &Battle,
     decision: &Decision,
     choice: &Choice,

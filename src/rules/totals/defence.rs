@@ -260,8 +260,13 @@ pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
 pub fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Digits), moment: &mut Moment<'_>) {
     let need = i32::from(blow.need);
     let paid = if settings::only_block_mitigates(battle) { 0 } else { stake.ap };
-    let next =
-        Blow { need: (need - total) as i16, dodged: Some(digits == Digits::Double), spent: blow.spent + paid, ..*blow };
+    let next = Blow {
+        need: (need - total) as i16,
+        dodged: Some(digits == Digits::Double),
+        evasion: if moment.is_forecast() { 0 } else { total as i16 },
+        spent: blow.spent + paid,
+        ..*blow
+    };
     if blow.fumbled {
         // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
         if digits == Digits::Plain && total <= need {

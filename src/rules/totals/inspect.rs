@@ -6,7 +6,7 @@ use super::{
     damage, defence, drugs,
     ground::{self, distance, drawn, has_line},
     ids,
-    magic::{Energy, Structure, cast},
+    magic::{Energy, Structure, cast, counter},
     series,
     sheet::{VITALITY, sheet},
     step::{Ask, Blow, Guard, Step, step},
@@ -147,6 +147,20 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
         }
         Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "block" => {
             Some(put_in(defence::block(battle, who), blow, Guard::Block))
+        }
+        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "catch" => {
+            Some(put_in(defence::evasion(battle, who), blow, Guard::Catch))
+        }
+        Ask::Evade(_) | Ask::Seize(_) if choice.verb == "counter" => {
+            Some(cast::dice(battle, who, Structure::Projected))
+        }
+        Ask::Block(blow) if choice.verb == "shield" => {
+            let mut verdict = defence::block(battle, who);
+            verdict.add(ids::CTR_03, "Energy shield", choice.value("shield", 1));
+            verdict.add(ids::COMP_02, "AP", choice.value("ap", 0));
+            let standing = i32::from(counter::shield_dice(battle, blow));
+            verdict.add(ids::CTR_03, "Shield that stands", standing);
+            Some(verdict)
         }
         Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
         _ => None,

@@ -18,6 +18,7 @@ mod gear;
 mod ground;
 mod ids;
 mod inspect;
+mod knowledge;
 mod life;
 mod magic;
 mod mounts;
@@ -165,6 +166,11 @@ impl Ruleset for Rules {
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Act(_))
+    }
+
+    fn guesses(&self, battle: &Battle, decision: &Decision) -> Vec<(Decision, u64)> {
+        let guesses = knowledge::guesses(battle, asked(decision)).into_iter();
+        guesses.map(|(ask, ways)| (Decision { who: decision.who, ask: ask.into() }, ways)).collect()
     }
 
     fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {

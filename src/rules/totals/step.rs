@@ -70,6 +70,8 @@ pub struct Blow {
     pub fumbled: bool,
     /// Evasion was rolled; whether as a critical.
     pub dodged: Option<bool>,
+    /// What the evasion came to; forecasts do not keep it.
+    pub evasion: i16,
     /// AP of the defence that mitigate, TOT-DMG-02.
     pub spent: u8,
     /// The target has tried to catch it, TOT-COMP-03.
@@ -93,6 +95,7 @@ impl Blow {
             critical: false,
             fumbled: false,
             dodged: None,
+            evasion: 0,
             spent: 0,
             caught: false,
         }
@@ -108,7 +111,7 @@ impl Blow {
     /// The same after it has been decided whether it hits: what led there makes no difference any more.
     #[must_use]
     pub const fn decided(self) -> Self {
-        Self { luck: 0, need: 0, critical: false, dodged: None, ..self }
+        Self { luck: 0, need: 0, critical: false, dodged: None, evasion: 0, ..self }
     }
 }
 
@@ -355,6 +358,12 @@ pub enum Ask {
     Mitigate(Blow, Damages),
     /// Whom the next attack of a series is for, TOT-COMP-08.
     Series(Series),
+}
+
+impl From<Ask> for crate::rules::Ask {
+    fn from(ask: Ask) -> Self {
+        Self::Totals(ask)
+    }
 }
 
 /// A step for the agenda.

@@ -1,0 +1,82 @@
+//! What somebody knows who is asked: where rolls are covered, every attack that looks the same. TOT-ATK-04.
+
+use super::{
+    attack, damage, defence,
+    magic::Energy,
+    pool, settings,
+    step::{Ask, Blow, Damages, Manner},
+};
+use crate::{
+    dice::{Digits, Throw},
+    rules::Battle,
+};
+
+/// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
+/// Luck staked on damage is not told.
+pub fn guesses(battle: &Battle, asked: &Ask) -> Vec<(Ask, u64)> {
+    if settings::open_rolls(battle) {
+        return Vec::new();
+    }
+    match asked {
+        Ask::Evade(blow) => struck(battle, blow).into_iter().map(|(blow, ways)| (Ask::Evade(blow), ways)).collect(),
+        Ask::Block(blow) => {
+            let left = struck(battle, blow).into_iter().filter_map(|(guess, ways)| Some((withstood(&guess)?, ways)));
+            left.map(|(blow, ways)| (Ask::Block(blow), ways)).collect()
+        }
+        Ask::Mitigate(blow, _) => {
+            damages(battle, blow).into_iter().map(|(damages, ways)| (Ask::Mitigate(*blow, damages), ways)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The attack with every to-hit roll it may have.
+fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u64)> {
+    let more = attack::bonus(battle, blow.by, blow.on, blow.item);
+    let flat: i32 = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
+    let throw = pool::throw(battle, blow.dice, true);
+    let luck = Throw::Sum { count: blow.luck, sides: 10 }.ways();
+    let signs: &[i32] = if blow.luck > 0 { &[-1, 1] } else { &[1] };
+    let mut found = Vec::new();
+    for (value, ways) in throw.ways().iter() {
+        let (sum, digits) = pool::read(throw, *value);
+        for (luck, more) in luck.iter() {
+            found.extend(signs.iter().map(|sign| (blow.struck(sum + flat + sign * luck, digits), ways * more)));
+        }
+    }
+    found
+}
+
+/// The attack as it is after the evasion that was rolled against it; nothing if that would have averted it.
+fn withstood(blow: &Blow) -> Option<Blow> {
+    let (need, evasion) = (i32::from(blow.need), i32::from(blow.evasion));
+    let Some(critical) = blow.dodged else { return Some(*blow) };
+    let digits = if critical { Digits::Double } else { Digits::Plain };
+    let stands = if blow.fumbled { !critical && evasion <= need } else { !defence::is_evaded(blow, evasion, digits) };
+    stands.then(|| Blow { need: (need - evasion) as i16, ..*blow })
+}
+
+/// Every damage the attack may do.
+fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u64)> {
+    let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+    let ways = |count: u8| Throw::Sum { count, sides: 10 }.ways();
+    let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
+        let weapon = ways(damage::dice(battle, blow));
+        return weapon.iter().map(|(sum, ways)| (Damages::of_weapon((sum + flat).max(0)), *ways)).collect();
+    };
+    let mut found = vec![(Damages::default(), flat, 1u64)];
+    for (energy, dice) in spell.damage() {
+        let with = |(damages, over, so_far): (Damages, i32, u64)| {
+            let sums = ways(dice);
+            sums.iter().map(move |(sum, ways)| together(damages, energy, sum + over, so_far * ways)).collect::<Vec<_>>()
+        };
+        found = found.into_iter().flat_map(with).collect();
+    }
+    found.into_iter().map(|(damages, _, ways)| (damages, ways)).collect()
+}
+
+/// Adds the damage of an energy; what is below 0 is left for the next one, TOT-MAG-04.
+fn together(mut damages: Damages, energy: Energy, sum: i32, ways: u64) -> (Damages, i32, u64) {
+    damages.set(energy, sum.max(0));
+    (damages, sum.min(0), ways)
+}
