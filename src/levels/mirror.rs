@@ -1,16 +1,20 @@
 //! Mirror matches: the same fighters on every side, to see what the ground and the first turn are worth.
 
-use super::{Level, Roster, level::Unit};
+use super::{
+    Level, Roster,
+    level::{ROUND_LIMIT, Unit},
+};
 use crate::{
     geometry::{Footprint, Square},
     rules::{Field, Footing, RulesetId},
 };
 
 /// The level with the fighters of one side on all of them, each near where somebody of that side stood, nobody hidden.
-/// Whoever is left standing wins: other goals would be the other fighters'.
+/// Whoever is left standing wins, and there is time for it: other goals would be the other fighters'.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
     let mut mirrored = level.clone();
     mirrored.goals.clear();
+    mirrored.round_limit = mirrored.round_limit.max(ROUND_LIMIT);
     let Some(units) = level.sides.get(side).map(|side| side.units.clone()) else { return mirrored };
     let mut taken: Vec<Footprint> = Vec::new();
     // Those who stay where they are come first.
