@@ -28,6 +28,7 @@ pub struct Scene {
     /// What wins.
     pub goals: Vec<Goal>,
     /// Once over: the winner, or nobody.
+    #[serde(with = "super::nested")]
     pub over: Option<Option<Team>>,
 }
 

@@ -14,6 +14,7 @@ mod goal;
 mod item;
 mod journal;
 mod moment;
+mod nested;
 mod offer;
 pub mod percentile;
 pub mod play;

@@ -253,6 +253,7 @@ pub struct Bout {
     /// Who holds.
     pub holder: CombatantId,
     /// What the first has rolled, if it is the holder's turn to roll: a success with its margin, or a failure.
+    #[serde(with = "crate::rules::nested")]
     pub first: Option<Option<u8>>,
     /// Luck options used so far, the held one's first.
     pub lucks: [Luck; 2],

@@ -155,12 +155,12 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 fn against(battle: &Battle, blow: &Blow) -> String {
     let weapon = means(battle, blow);
     let by = &battle.one(blow.by).identity.name;
-    let ap = blow.ap;
+    let dice = damage::dice(battle, blow);
     match known(battle, blow) {
-        None => format!("{by} attacks: {weapon}, {ap} damage dice"),
+        None => format!("{by} attacks: {weapon}, {dice} damage dice"),
         Some(need) => {
             let critical = if blow.critical { ", a critical" } else { "" };
-            format!("{by}, {weapon}, {ap} damage dice{critical}: more than {need} averts it")
+            format!("{by}, {weapon}, {dice} damage dice{critical}: more than {need} averts it")
         }
     }
 }

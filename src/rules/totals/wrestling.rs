@@ -9,21 +9,20 @@ use super::{
     offers::candidates,
     pool::{self, Pool},
     sheet::FOLLOWED,
-    step::{Ask, Blow, Manner, Step, ask, step},
+    step::{Ask, Blow, Contact, Manner, Step, Toll, ask, step},
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, Fate, ItemId, Location, Moment, Offer, Refusal,
-    Target,
+    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, ItemId, Location, Moment, Offer, Refusal, Target,
 };
 
 /// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
 pub fn hold(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    attack::mark(blow, Fate::Hit, 0, moment);
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
     moment.effect(Effect::Afflict(blow.on, half(HELD, blow.by)));
     moment.effect(Effect::Afflict(blow.by, half(HOLDING, blow.on)));
     moment.note(blow.on, ids::COMP_06, "is held");
-    attack::end(battle, blow, moment);
+    // A charge in the hands goes off by contact, whatever the contact is for, TOT-HYB-05.
+    contact::made(battle, blow, Toll::new(Contact::Struck), moment);
 }
 
 /// Getting free of a hold, and letting go.

@@ -110,7 +110,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
 pub fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     let spell = stored::in_thing(battle, blow.item?)?;
     match (blow.manner, spell.structure()) {
-        (Manner::Wrestle, _) | (Manner::Throw, Structure::Conduct) => None,
+        (Manner::Throw, Structure::Conduct) => None,
         _ => Some(spell),
     }
 }
