@@ -17,11 +17,18 @@ pub(super) fn settled(offer: &Offer) -> Choice {
     choice
 }
 
-/// Those an offer can be aimed at; the ones still in the fight, if there are any.
-pub(super) fn aims(battle: &Battle, candidates: &[Candidate]) -> Vec<CombatantId> {
+/// Those an offer can be aimed at: friends, and of the enemies the ones still in the fight, if there are any.
+pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
     let open = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
-    let (fit, out): (Vec<_>, Vec<_>) = open.partition(|who| battle.one(*who).fights());
-    if fit.is_empty() { out } else { fit }
+    let (mut fit, out): (Vec<_>, Vec<_>) =
+        open.partition(|one| battle.one(*one).fights() || !is_enemy(battle, who, *one));
+    fit.extend(if fit.is_empty() { out } else { Vec::new() });
+    fit
+}
+
+/// Whether two fight for different sides.
+pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) -> bool {
+    battle.one(who).team != battle.one(other).team
 }
 
 /// The choices of an offer, each aim once; ways are not walked here.
@@ -30,7 +37,9 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     match &offer.target {
         Target::Nothing => vec![choice],
         Target::Way(_) => Vec::new(),
-        Target::Combatant(candidates) => aims(battle, candidates).into_iter().map(|on| choice.clone().on(on)).collect(),
+        Target::Combatant(candidates) => {
+            aims(battle, who, candidates).into_iter().map(|on| choice.clone().on(on)).collect()
+        }
         Target::Square(squares) => {
             let mut near = squares.clone();
             let foes = || battle.enemies(who).filter(|one| one.fights());

@@ -4,7 +4,7 @@ use super::{
     POINT, Progress,
     fork::{Fork, fork, paid},
     opinion::{Account, Reason},
-    options::{choices, is_held_back, passes, points, settled, variants},
+    options::{choices, is_enemy, is_held_back, passes, points, settled, variants},
     outlook::{IN_HASTE, Memory, Outlook, Standing, price},
     shortlist::shortlist,
     worth::thrifty,
@@ -229,7 +229,8 @@ impl Planner<'_> {
                 return;
             }
             for choice in choices(self.outlook.battle, self.outlook.me, offer) {
-                let off_mark = choice.on.is_some_and(|on| !marks.is_empty() && !marks.contains(&on));
+                let enemy = choice.on.filter(|on| is_enemy(self.outlook.battle, self.outlook.me, *on));
+                let off_mark = enemy.is_some_and(|on| !marks.is_empty() && !marks.contains(&on));
                 let is_attack = || self.outlook.rules.assess(self.outlook.battle, self.outlook.me, &choice).is_some();
                 if choice == self.outlook.stop || off_mark || is_attack() {
                     continue;

@@ -263,7 +263,7 @@ impl Appraiser {
         let one = battle.one(who);
         if !one.fights() {
             let back = ending.effects.contains(&Effect::Status(who, Status::Fighting));
-            return if back { -BACK } else { 0 };
+            return if back { -BACK } else { -self.healed(battle, who, ending) };
         }
         let grade = battle.ruleset.rules().grade(battle, who, ending);
         if grade >= 3 {

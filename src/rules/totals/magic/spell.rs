@@ -153,7 +153,7 @@ impl Spell {
         self.with_part(ADDED, 4, dice as u64)
     }
 
-    /// Whom alone it concerns, as [`super::selective`] counts; 0 everybody. TOT-HYB-09.
+    /// Whom alone it concerns, as `selective.rs` counts; 0 everybody. TOT-HYB-09.
     pub const fn selective(self) -> u16 {
         self.part(SELECTIVE, 16) as u16
     }
