@@ -240,7 +240,9 @@ fn values(ui: &mut Ui, row: &RowModel) -> Option<i32> {
     let counted = row.values.len() > 1 && row.values.iter().all(|(value, label, _)| label == &value.to_string());
     let measured = row.values.iter().all(|(_, label, _)| label.starts_with(|first: char| first.is_ascii_digit()));
     let pressed = if counted && row.values.len() <= 8 {
-        segments::pips(ui, &row.label, &segments, row.chosen)
+        let (order, at) = by_number(row);
+        let sorted: Vec<Segment> = order.iter().map(|index| segments[*index].clone()).collect();
+        segments::pips(ui, &row.label, &sorted, at).map(|pressed| order[pressed])
     } else if measured && row.values.len() > 8 {
         let (mut order, at) = by_number(row);
         let words = &row.values[row.chosen].1;
