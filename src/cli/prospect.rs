@@ -1,6 +1,6 @@
 //! What an attack would come to: the numbers it needs with every term, and the exact odds of its ends.
 
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
 use serde::Serialize;
 
@@ -31,7 +31,8 @@ struct Report<'a> {
     choice: &'a str,
     title: &'a str,
     attack: &'a Verdict,
-    defence: Option<Guard<'a>>,
+    defence: Option<Number<'a>>,
+    besides: Vec<Number<'a>>,
     sight: &'a Sight,
     exact: bool,
     hit: Exact,
@@ -42,9 +43,15 @@ struct Report<'a> {
 }
 
 #[derive(Serialize)]
-struct Guard<'a> {
+struct Number<'a> {
     name: &'a str,
     number: &'a Verdict,
+}
+
+impl<'a> Number<'a> {
+    fn named((name, number): &'a (Cow<'static, str>, Verdict)) -> Self {
+        Self { name, number }
+    }
 }
 
 #[derive(Serialize)]
@@ -90,13 +97,16 @@ impl Prospect {
 
     /// Writes it for people.
     pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, sight, .. } = &self.ahead.assessment;
+        let Assessment { title, attack, defence, besides, sight, .. } = &self.ahead.assessment;
         writeln!(out, "{} against {}: {}", heading.by, heading.on, heading.choice)?;
         writeln!(out, "{title}. {}.\n", heading.position)?;
         write_verdict(out, "Attack", attack)?;
         match defence {
             Some((name, number)) => write_verdict(out, &format!("Defence, {name}"), number)?,
             None => writeln!(out, "No defence")?,
+        }
+        for (name, number) in besides {
+            write_verdict(out, name, number)?;
         }
         writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
         table(out, 2, &touches(sight))?;
@@ -129,7 +139,7 @@ impl Prospect {
 
     /// Writes it for programs.
     pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, ruleset: &str) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, sight, .. } = &self.ahead.assessment;
+        let Assessment { title, attack, defence, besides, sight, .. } = &self.ahead.assessment;
         let report = Report {
             position: &heading.position,
             ruleset,
@@ -138,7 +148,8 @@ impl Prospect {
             choice: &heading.choice,
             title,
             attack,
-            defence: defence.as_ref().map(|(name, number)| Guard { name, number }),
+            defence: defence.as_ref().map(Number::named),
+            besides: besides.iter().map(Number::named).collect(),
             sight,
             exact: self.ahead.forecast.exact,
             hit: self.ahead.hits.into(),

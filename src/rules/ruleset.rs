@@ -158,6 +158,8 @@ pub struct Assessment {
     pub roll: (&'static str, RuleId),
     /// The defence that the forecast assumes: its name and number.
     pub defence: Option<(Cow<'static, str>, Verdict)>,
+    /// What else goes into it, by name: what is added to a roll, damage and what is taken of it.
+    pub besides: Vec<(Cow<'static, str>, Verdict)>,
     /// What lies between.
     pub sight: Sight,
 }

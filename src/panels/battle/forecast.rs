@@ -31,12 +31,11 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
         let amount = number::plain(model.attack.value);
         let sum = TermRow { words: &model.sum.0, amount: &amount, rule: Some(model.sum.1), sum: true };
         intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
-        if let Some((name, defence)) = &model.defence
-            && let Some(first) = defence.terms.first()
-        {
-            let words = defence_words(name, defence);
-            let amount = number::plain(defence.value);
-            let row = TermRow { words: &words, amount: &amount, rule: Some(first.rule), sum: false };
+        for (name, number) in model.defence.iter().chain(&model.besides) {
+            let words = in_a_line(name, number);
+            let amount = number::plain(number.value);
+            let rule = number.terms.first().map(|first| first.rule);
+            let row = TermRow { words: &words, amount: &amount, rule, sum: false };
             intent = terms::term(ui, row).map(Intent::OpenRule).or(intent.take());
         }
     });
@@ -63,22 +62,29 @@ fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
     intent
 }
 
-/// "Fray 45, a wound −10": a defence in one line, its further terms behind it.
-fn defence_words(name: &str, defence: &Verdict) -> String {
+/// "Fray 45, a wound −10", "Damage dice: AP 3, berserk +2": a number in one line, its terms behind its name. One that is
+/// all of it has no amount of its own there, and one that says no more than the name is left out.
+fn in_a_line(name: &str, number: &Verdict) -> String {
+    let Some((first, rest)) = number.terms.split_first() else { return name.to_owned() };
     let mut words = name.to_owned();
-    if let Some((first, rest)) = defence.terms.split_first()
-        && !rest.is_empty()
-    {
+    if first.words != name {
+        words += &format!(": {}", uncapital(&first.words));
+    }
+    if !rest.is_empty() {
         words += &format!(" {}", number::plain(first.amount));
-        for term in rest {
-            words += &format!(", {} {}", uncapital(&term.words), number::signed(term.amount));
-        }
+    }
+    for term in rest {
+        words += &format!(", {} {}", uncapital(&term.words), number::signed(term.amount));
     }
     words
 }
 
 fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
+    // "AP" stays what it is.
+    if words.chars().nth(1).is_none_or(|second| second.is_uppercase()) {
+        return words.to_owned();
+    }
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
@@ -118,4 +124,24 @@ fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
         }
     });
     intent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleId;
+
+    #[test]
+    fn a_number_is_told_in_one_line() {
+        let plain = |words: &'static str, amount| Verdict::base(RuleId("X-1"), words, amount);
+        assert_eq!(in_a_line("Fray", &plain("Fray", 45)), "Fray");
+        assert_eq!(
+            in_a_line("Fray", &plain("Fray", 45).plus(RuleId("X-2"), "A wound", -10)),
+            "Fray 45, a wound \u{2212}10"
+        );
+        assert_eq!(in_a_line("Damage dice", &plain("AP", 3)), "Damage dice: AP");
+        let berserk = plain("AP", 3).plus(RuleId("X-2"), "Berserk", 2);
+        assert_eq!(in_a_line("Damage dice", &berserk), "Damage dice: AP 3, berserk +2");
+        assert_eq!(in_a_line("Damage, 2d10", &Verdict::default()), "Damage, 2d10");
+    }
 }

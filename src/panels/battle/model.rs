@@ -281,6 +281,8 @@ pub struct ForecastModel {
     pub sum: (String, RuleId),
     /// The defence it is held against, with its terms.
     pub defence: Option<(String, Verdict)>,
+    /// What else goes into it, by name, with its terms: the damage.
+    pub besides: Vec<(String, Verdict)>,
     /// The odds of each grade, nothing first.
     pub odds: Vec<(String, Fraction)>,
     /// Mean damage and the like: what, how much.

@@ -193,6 +193,7 @@ fn forecast() -> ForecastModel {
         ),
         sum: ("Roll equal or under".into(), CHK),
         defence: None,
+        besides: Vec::new(),
         odds: ["no hit", "one wound", "two", "out"]
             .map(str::to_owned)
             .into_iter()

@@ -14,6 +14,7 @@ use crate::{
         Battle, Combatant, CombatantId, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, Status, Verdict,
     },
 };
+use std::borrow::Cow;
 
 /// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment<'_>) {
@@ -52,6 +53,24 @@ fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tal
     tally.add(ids::STR_05, strikes::might(battle, exchange, hit), || "Mighty blow".into());
 }
 
+/// What comes of the dice of a plain hit: what is added, and the armour taken off. PCT-DMG-01, PCT-ARM-01.
+pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Verdict) {
+    let of = attack::usage(battle, exchange);
+    let hit = Hit { bonus: 0, exceptional: false, critical: false };
+    let mut sum = Verdict::default();
+    add_flat(battle, exchange, hit, &mut sum);
+    let (armour, penetration) = (sheet(battle.one(exchange.on)).av(), of.ap + strikes::gap(battle, exchange, hit));
+    sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
+    sum.terms.retain(|term| term.amount != 0);
+    let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
+    (format!("Damage, {}d10{part}", of.dv.dice).into(), sum)
+}
+
+/// "Armour 6, penetration 2".
+fn armour_words(armour: i32, penetration: i32) -> String {
+    format!("Armour {armour}, penetration {penetration}")
+}
+
 /// What is taken of a damage value, PCT-ARM-01.
 pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
     let stopped = if armour > penetration { armour - penetration } else { 0 };
@@ -86,7 +105,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
         add_flat(battle, exchange, hit, &mut sum);
         let stopped = damage - sum.value;
         if !whole {
-            sum.add(ids::ARM_01, format!("Armour {armour}, penetration {penetration}"), stopped);
+            sum.add(ids::ARM_01, armour_words(armour, penetration), stopped);
         }
         Entry::Roll(Roll {
             who: exchange.by,

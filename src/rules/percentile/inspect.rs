@@ -1,7 +1,7 @@
 //! Answers to "what if" and "why": ways, attacks from where one stands, target numbers with their terms, grades.
 
 use super::{
-    answer, attack, checks, cover, defence, mounts, movement, reach,
+    answer, attack, checks, cover, damage, defence, mounts, movement, reach,
     sheet::{DAMAGE, WOUNDS, arm, sheet},
     step::{Ask, Check, Luck, Step, step},
     stunts::{self, Stunt},
@@ -79,7 +79,8 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     let roll = ("Roll equal or under", super::ids::CHK_02);
     let then = defence.as_ref().map_or_else(String::new, |(name, number)| format!(", then {name} {}", number.value));
     let about = format!("Needs {} or less{then}", attack_number.value);
-    Some(Assessment { title, about, attack: attack_number, roll, defence, sight })
+    let besides = if exchange.manner.is_manoeuvre() { Vec::new() } else { vec![damage::expected(battle, &exchange)] };
+    Some(Assessment { title, about, attack: attack_number, roll, defence, besides, sight })
 }
 
 /// The agenda of an attack made now, whoever's turn it is.

@@ -24,6 +24,18 @@ pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
     if blow.manner == Manner::Cast { blow.ap } else { contact::martial_dice(battle, blow) }
 }
 
+/// Damage dice, each with its reason.
+pub fn dice_terms(battle: &Battle, blow: &Blow) -> Verdict {
+    let all = i32::from(dice(battle, blow));
+    match spell(blow) {
+        Some(_) => Verdict::base(ids::MAG_04, "Energy", all),
+        None => {
+            let ap = i32::from(blow.ap);
+            Verdict::base(ids::DMG_01, "AP", ap).plus(ids::BERS_04, "Berserk", all - ap)
+        }
+    }
+}
+
 fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) -> Damages {
     let more = bonus(battle, blow);
     if let Some(spell) = spell(blow) {

@@ -12,8 +12,9 @@ use super::{
     step::{Ask, Blow, Guard, Step, step},
 };
 use crate::rules::{
-    Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, Sight, Status, Verdict,
+    Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, RuleId, Sight, Status, Verdict,
 };
+use std::borrow::Cow;
 
 /// Every attack with everything in hand, with all the AP of a turn; in one's own turn with those that are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
@@ -71,8 +72,8 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         .into_iter()
         .flat_map(|verdict| verdict.terms)
         .for_each(|term| defence.add(term.rule, term.words, term.amount));
-    let flat: i32 = attack::bonus(battle, who, blow.on, blow.item).iter().map(|(.., amount)| amount).sum();
-    let more = match flat {
+    let besides = besides(battle, &blow);
+    let more = match besides.iter().find(|(name, _)| name == ADDED).map_or(0, |(_, number)| number.value) {
         0 => String::new(),
         flat if flat > 0 => format!(" + {flat}"),
         flat => format!(" \u{2212} {}", -flat),
@@ -91,7 +92,36 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
     let sight = sight(battle, who, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
-    Some(Assessment { title, about, attack: dice, roll, defence: Some(("Defence dice".into(), defence)), sight })
+    let defence = Some(("Defence dice".into(), defence));
+    Some(Assessment { title, about, attack: dice, roll, defence, besides, sight })
+}
+
+/// What Luck dice do.
+const BY_A_FLIP: &str = "Added or taken away, by a flip";
+
+/// What is added to the to-hit roll.
+const ADDED: &str = "Added to hit";
+
+/// What is added to the to-hit roll, the dice of damage and what is added to those: each only if there is any.
+fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
+    let flat = |terms: [(RuleId, &'static str, i32); 2]| {
+        let mut sum = Verdict::default();
+        let terms = terms.into_iter().filter(|(.., amount)| *amount != 0);
+        terms.for_each(|(rule, words, amount)| sum.add(rule, words, amount));
+        sum
+    };
+    let mut luck = Verdict::default();
+    if blow.luck > 0 {
+        luck.add(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
+    }
+    let numbers = [
+        ("Luck dice", luck),
+        (ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
+        ("Damage dice", damage::dice_terms(battle, blow)),
+        ("Added to damage", flat(damage::bonus(battle, blow))),
+    ];
+    let there = numbers.into_iter().filter(|(_, number)| !number.terms.is_empty());
+    there.map(|(name, number)| (name.into(), number)).collect()
 }
 
 /// What lies between two: a line or a wall, and no cover, for the chapter knows none.
@@ -133,8 +163,16 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
     grade
 }
 
-/// The dice of the roll that a choice leads to.
+/// The dice of the roll that a choice leads to, those of Luck among them unless it is an attack's.
 pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+    let mut dice = rolled(battle, who, asked, choice)?;
+    if !matches!(asked, Ask::Turn | Ask::Follow(..)) {
+        dice.add(ids::LUCK_02, BY_A_FLIP, choice.value("luck", 0));
+    }
+    Some(dice)
+}
+
+fn rolled(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
     let put_in = |mut verdict: Verdict, blow: &Blow, guard: Guard| {
         let stake = super::answer::stake(battle, blow, guard, choice);
         verdict.add(ids::COMP_01, "AP", stake.ap.into());
@@ -162,6 +200,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
             verdict.add(ids::CTR_03, "Shield that stands", standing);
             Some(verdict)
         }
+        Ask::Damage(blow) => Some(damage::dice_terms(battle, blow)),
         Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
         _ => None,
     }

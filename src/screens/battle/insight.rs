@@ -42,7 +42,7 @@ pub struct Answered {
     pub exact: bool,
     /// The number it is rolled against.
     pub number: Option<Verdict>,
-    /// The odds of each grade for the one who answers, nothing first.
+    /// The odds of each grade for the one who answers, or for whom he is about to hurt, nothing first.
     pub grades: [Fraction; 4],
     /// What the chance is of: "averts the blow".
     pub words: &'static str,
@@ -199,7 +199,9 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && hit(mark.fate)));
     let lands = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| by_me(mark.by) && hit(mark.fate)));
     let attacked = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who)) > Fraction::ZERO;
-    let grades = forecast.odds.map(|ending| rules.grade(battle, who, ending));
+    // One's own odds, or those of whom one is about to hurt.
+    let whose = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO).unwrap_or(who);
+    let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
     let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
     let not = |chance: Fraction| Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
     let (chance, words) = if attacked {

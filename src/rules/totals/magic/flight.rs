@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw},
-    rules::{Battle, CombatantId, Entry, Moment, RuleId},
+    rules::{Battle, CombatantId, Entry, Moment, RuleId, Term},
 };
 
 fn dice(count: u8) -> Throw {
@@ -58,7 +58,21 @@ pub fn damage(
         over = sum.min(0);
         damages.set(energy, sum.max(0));
     }
-    moment.tell(|| Entry::Roll(pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more)));
+    moment.tell(|| {
+        let mut roll = pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more);
+        // Of a mixed spell each energy is told for itself in place of the dice together.
+        if let Some(sum) = roll.against.as_mut().filter(|_| groups.iter().filter(|count| **count > 0).count() > 1) {
+            let cast = Energy::DAMAGING.into_iter().zip(sums).filter(|(_, sum)| *sum > 0);
+            let terms = cast.map(|(energy, amount)| Term {
+                rule: ids::MAG_04,
+                words: crate::rules::capital(energy.name()),
+                amount,
+                evidence: None,
+            });
+            sum.terms.splice(..1, terms);
+        }
+        Entry::Roll(roll)
+    });
     damages
 }
 
