@@ -48,6 +48,8 @@ pub(super) enum Reason {
     Price,
     /// That anything at all is done.
     Effort,
+    /// A thing that is let go.
+    Parting,
     /// Dice that may spoil it.
     Risk,
 }
@@ -65,6 +67,7 @@ impl Reason {
             Self::Outcome => "expected from here on".into(),
             Self::Price => "spends points".into(),
             Self::Effort => "effort".into(),
+            Self::Parting => "lets a thing go".into(),
             Self::Risk => "may fail".into(),
         }
     }

@@ -6,7 +6,7 @@ use super::{
     POINT, Temper, fork,
     ground::{self, Distances, STEP},
     opinion::{Account, Reason},
-    worth::{Appraiser, Gain},
+    worth::{Appraiser, Gain, HOPE},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
@@ -188,7 +188,7 @@ impl<'a> Outlook<'a> {
 
     /// What can be hoped for next turn against a foe `peak` of harm to whom is possible side by side.
     pub(super) fn hope(&self, foe: &Foe, peak: i32, body: Footprint) -> i32 {
-        peak * 6 / 10 - self.eagerness * i32::from(foe.way.to(body))
+        peak * HOPE / 100 - self.eagerness * i32::from(foe.way.to(body))
     }
 
     /// Weighs standing as in `at` when the turn is over, and lists what can be attacked before.
@@ -208,10 +208,10 @@ impl<'a> Outlook<'a> {
             let comes = foe.comes(body);
             let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
             dangers.push((foe.id, here.max(there) * foe.attention / 100 * self.caution / 100));
-            let mut hope = self.hope(foe, judge.peak(after, self.me, foe.id), body);
+            let mut hope = self.hope(foe, judge.promise(after, self.me, foe.id), body);
+            let then = judge.prospect(if fades { after } else { at }, self.me, foe.id);
+            hope = hope.max(then.map_or(i32::MIN, |worth| worth * HOPE / 100));
             if let Some((choice, gain)) = judge.best(at, self.me, foe.id) {
-                let faded = fades.then(|| judge.best(after, self.me, foe.id).map_or(0, |(_, gain)| gain.worth));
-                hope = hope.max(faded.unwrap_or(gain.worth) * 6 / 10);
                 attacks.push((choice, foe.id, gain));
             }
             next = next.max(Some((hope, foe.id)));

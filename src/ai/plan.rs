@@ -7,7 +7,7 @@ use super::{
     options::{choices, is_enemy, is_held_back, passes, points, settled, variants},
     outlook::{IN_HASTE, Memory, Outlook, Standing, price},
     shortlist::shortlist,
-    worth::thrifty,
+    worth::{Gain, LEFT_BEHIND, thrifty},
 };
 use crate::{
     geometry::Square,
@@ -24,9 +24,6 @@ const LATER_SQUARES: usize = 5;
 
 /// What any act must gain to be worth the while; so nobody fidgets.
 const EFFORT: i32 = POINT;
-
-/// What each thing is worth that is still at hand.
-const LEFT_BEHIND: i32 = 4 * POINT;
 
 /// The most uncertain acts, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 6;
@@ -80,11 +77,22 @@ impl Planner<'_> {
             }
             let mut account = here.account(Some((*on, gain.out)));
             account.add(Reason::Harm(*on), gain.worth);
+            account.add(Reason::Parting, -self.parting(choice, *gain, here));
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice.clone(), account),
             };
             self.plans.push(Plan { first, account });
+        }
+    }
+
+    /// What an attack costs with something that is out of hand afterwards.
+    fn parting(&mut self, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
+        match (choice.item, here.mark) {
+            (Some(item), Some(mark)) if gain.parts => {
+                self.memory.appraiser.parting(self.outlook.battle, self.outlook.me, mark, item)
+            }
+            _ => 0,
         }
     }
 
@@ -190,7 +198,10 @@ impl Planner<'_> {
     /// Plans that stop in a position, or attack from it.
     fn look(&mut self, node: &Node) -> Standing {
         let there = self.outlook.stand(self.memory, &node.battle);
-        self.plans.push(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
+        // What is let go for nothing now can be let go when it is in the way.
+        if self.left_behind(&node.battle) <= 0 {
+            self.plans.push(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
+        }
         if there.attacks.iter().any(|(_, _, gain)| gain.worth > 0) {
             let offers = self.outlook.rules.offers(&node.battle, self.outlook.decision);
             self.attacks(&offers.0, &there, Some((&node.first, &node.account)));
@@ -209,9 +220,11 @@ impl Planner<'_> {
             return;
         }
         for (choice, on, gain) in open {
+            let parting = self.parting(choice, *gain, here);
             for (node, there) in walks {
                 let mut account = there.account(Some((*on, gain.out))).plus(&node.account);
                 account.add(Reason::Harm(*on), gain.worth);
+                account.add(Reason::Parting, -parting);
                 self.plans.push(Plan { first: choice.clone(), account });
             }
         }
@@ -277,7 +290,7 @@ impl Planner<'_> {
         account.add(Reason::Effort, -EFFORT);
         match fork(outlook.battle, outlook.decision, &choice) {
             Some(Fork::Again(battle)) => {
-                account.add(Reason::Risk, -self.left_behind(&battle));
+                account.add(Reason::Parting, -self.left_behind(&battle));
                 let node = Node { battle, first: choice, account };
                 if self.promises(&node.battle, here) {
                     self.look(&node);
@@ -341,7 +354,7 @@ impl Planner<'_> {
                     }
                     let mut account = node.account.clone();
                     account.add(Reason::Effort, -EFFORT);
-                    account.add(Reason::Risk, self.left_behind(&node.battle) - self.left_behind(&battle));
+                    account.add(Reason::Parting, self.left_behind(&node.battle) - self.left_behind(&battle));
                     self.look(&Node { battle, first: node.first.clone(), account });
                 }
             }

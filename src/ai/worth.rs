@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, ItemId, Placement, Policy, Posture,
-    Status, Team, Vital, forecast,
+    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, Item, ItemId, Location, Placement,
+    Policy, Posture, Status, Team, Vital, forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -37,6 +37,9 @@ const ORDER: &str = "order";
 /// Worth of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
 
+/// What each thing is worth that is still at hand.
+pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
+
 /// What can be expected of something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gain {
@@ -44,6 +47,8 @@ pub(super) struct Gain {
     pub(super) worth: i32,
     /// The chance that the target is put out, of 10 000.
     pub(super) out: i32,
+    /// Whether what it is done with is most likely out of hand afterwards.
+    pub(super) parts: bool,
 }
 
 /// An attack as far as its odds depend on it: places, allowances and conditions show in the two numbers.
@@ -120,6 +125,21 @@ fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     hasher.finish()
 }
 
+/// Share of what can be done side by side that is hoped for next turn, per cent.
+pub(super) const HOPE: i32 = 60;
+
+/// What is left of that, per cent, if a weapon must be loaded first.
+const LOADING: i32 = 75;
+
+/// The battle with what somebody holds loaded; nothing if all of it is.
+fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
+    let empty = |item: &&Item| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
+    let empty: Vec<ItemId> = battle.items.iter().filter(empty).map(|item| item.id).collect();
+    let mut after = (!empty.is_empty()).then(|| battle.clone())?;
+    empty.into_iter().for_each(|item| after.apply(&Effect::Load(item, true)));
+    Some(after)
+}
+
 /// The battle with nobody's Luck left but that of `but`: habit spends none, and without it far more rolls are alike.
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
     let names = battle.ruleset.rules().names();
@@ -163,9 +183,34 @@ impl Appraiser {
             return *gain;
         }
         let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), Policy::Habit);
-        let gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
+        let mut gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
+        let gone = |ending: &Ending| {
+            let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));
+            ending.effects.iter().any(moved)
+        };
+        gain.parts = choice.item.is_some() && odds.odds.chance(gone).percent() > 50;
         self.attacks.insert(known, gain);
         gain
+    }
+
+    /// What can be hoped for less against `on` once `by` no longer has a thing.
+    pub(super) fn parting(&mut self, battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> i32 {
+        let mut without = battle.clone();
+        without.apply(&Effect::Move(item, Location::Gone));
+        (self.peak(battle, by, on) - self.peak(&without, by, on)).max(0) * HOPE / 100
+    }
+
+    /// What could be done side by side, a little less if something must be loaded for it before.
+    pub(super) fn promise(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
+        let now = self.peak(battle, by, on);
+        loaded(battle, by).map_or(now, |loaded| now.max(self.peak(&loaded, by, on) * LOADING / 100))
+    }
+
+    /// What could be done from here, a little less if something must be loaded for it before.
+    pub(super) fn prospect(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<i32> {
+        let now = self.best(battle, by, on).map(|(_, gain)| gain.worth);
+        let Some(loaded) = loaded(battle, by) else { return now };
+        now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.worth * LOADING / 100))
     }
 
     /// The best attack that `by` could make on `on` from where they stand, actions aside. What has been far worse than
@@ -182,7 +227,8 @@ impl Appraiser {
         for (_, choice) in open {
             let gain = self.attack(battle, by, &choice);
             self.habits.insert(habit(by, &choice), gain.worth);
-            if best.as_ref().is_none_or(|(_, known)| gain.worth > known.worth) {
+            let rank = |gain: &Gain| gain.worth - if gain.parts { LEFT_BEHIND } else { 0 };
+            if best.as_ref().is_none_or(|(_, known)| rank(&gain) > rank(known)) {
                 best = Some((choice, gain));
             }
         }
@@ -227,7 +273,7 @@ impl Appraiser {
             all += weight;
         }
         let all = all.max(1);
-        Gain { worth: (sum / all) as i32, out: (out * 10_000 / all) as i32 }
+        Gain { worth: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
     }
 
     /// What an ending is worth to a side, and whether `on` is out.

@@ -243,6 +243,17 @@ impl Offer {
         choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
     }
 
+    /// The choice with a parameter at a value. The first value goes unsaid, so that equal choices are the same.
+    #[must_use]
+    pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
+        let first = self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        let mut settled = choice.clone().set(key, value);
+        if first.is_some_and(|one| one.value == value) {
+            settled.parameters.retain(|(known, _)| *known != key);
+        }
+        settled
+    }
+
     /// What that value counts in a limit.
     fn counted(&self, choice: &Choice, key: &str) -> i32 {
         let value = self.value(choice, key);

@@ -94,6 +94,15 @@ impl Verdict {
         }
     }
 
+    /// The same without reasons that add nothing, as long as there is another.
+    #[must_use]
+    pub fn pruned(mut self) -> Self {
+        if self.terms.iter().any(|term| term.amount != 0) {
+            self.terms.retain(|term| term.amount != 0);
+        }
+        self
+    }
+
     /// Gives the last reason something to draw.
     pub fn show(&mut self, evidence: Evidence) {
         if let Some(term) = self.terms.last_mut() {

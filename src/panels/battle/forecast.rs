@@ -28,9 +28,11 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         intent = verdict(ui, &model.attack);
-        let amount = number::plain(model.attack.value);
-        let sum = TermRow { words: &model.sum.0, amount: &amount, rule: Some(model.sum.1), sum: true };
-        intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
+        if !model.attack.terms.is_empty() {
+            let amount = number::plain(model.attack.value);
+            let sum = TermRow { words: &model.sum.0, amount: &amount, rule: Some(model.sum.1), sum: true };
+            intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
+        }
         for (name, number) in model.defence.iter().chain(&model.besides) {
             let words = in_a_line(name, number);
             let amount = number::plain(number.value);
@@ -90,14 +92,25 @@ fn uncapital(words: &str) -> String {
 
 /// The same from elsewhere, side by side; each can be taken.
 fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
-    if all.is_empty() {
-        return None;
-    }
-    let sizes = Sizes::of(ui.ctx());
+    let rows = all.len().div_ceil(IN_A_ROW).max(1);
+    let length = all.len().div_ceil(rows).max(1);
     let mut intent = None;
+    for (row, some) in all.chunks(length).enumerate() {
+        let taken = alternatives_in_a_row(ui, some, length);
+        intent = taken.map(|index| Intent::TakeAlternative(row * length + index)).or(intent);
+    }
+    intent
+}
+
+/// Alternatives for which there is room side by side.
+const IN_A_ROW: usize = 3;
+
+fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize) -> Option<usize> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut taken = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let count = all.len() as f32;
+        let count = length as f32;
         let width = (ui.available_width() - 6.0 * (count - 1.0)) / count;
         let figures: Vec<_> = all
             .iter()
@@ -119,11 +132,11 @@ fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
             let spoken = format!("{} {}", all[index].0, number::percent(all[index].1));
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
             if response.clicked() {
-                intent = Some(Intent::TakeAlternative(index));
+                taken = Some(index);
             }
         }
     });
-    intent
+    taken
 }
 
 #[cfg(test)]

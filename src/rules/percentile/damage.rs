@@ -61,9 +61,8 @@ pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Ver
     add_flat(battle, exchange, hit, &mut sum);
     let (armour, penetration) = (sheet(battle.one(exchange.on)).av(), of.ap + strikes::gap(battle, exchange, hit));
     sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
-    sum.terms.retain(|term| term.amount != 0);
     let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
-    (format!("Damage, {}d10{part}", of.dv.dice).into(), sum)
+    (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
 }
 
 /// "Armour 6, penetration 2".

@@ -92,7 +92,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
     let sight = sight(battle, who, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
-    let defence = Some(("Defence dice".into(), defence));
+    let defence = Some(("Defence dice".into(), defence.pruned()));
     Some(Assessment { title, about, attack: dice, roll, defence, besides, sight })
 }
 
@@ -168,6 +168,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
     let mut dice = rolled(battle, who, asked, choice)?;
     if !matches!(asked, Ask::Turn | Ask::Follow(..)) {
         dice.add(ids::LUCK_02, BY_A_FLIP, choice.value("luck", 0));
+        dice = dice.pruned();
     }
     Some(dice)
 }

@@ -1,5 +1,7 @@
 //! What would come of it: ways, odds and dangers for what is pointed at, worked out once until something changes.
 
+use std::collections::VecDeque;
+
 use crate::{
     dice::Fraction,
     geometry::Square,
@@ -65,6 +67,8 @@ pub struct Insight {
     /// What enemies could do in the square pointed at, or here.
     pub danger: Vec<Danger>,
     alternatives: Vec<(String, Fraction, Choice)>,
+    /// Answers beside the one at hand whose odds are still to be worked out, one with each look.
+    beside: VecDeque<(String, Choice)>,
 }
 
 impl Insight {
@@ -93,9 +97,12 @@ impl Insight {
         hover: Option<Square>,
         target: Option<CombatantId>,
     ) {
+        // Only ways and places depend on the square pointed at.
+        let hover =
+            hover.filter(|_| open.is_some_and(|(offer, _)| matches!(offer.target, Target::Way(_) | Target::Square(_))));
         let key = Key { choice: open.map(|(_, choice)| choice.clone()), hover, target };
         if self.key.as_ref() == Some(&key) {
-            return;
+            return self.look_beside(battle, decision);
         }
         *self = Self { key: Some(key), ..Self::default() };
         let who = decision.who;
@@ -120,11 +127,30 @@ impl Insight {
                 if self.area.is_none() {
                     self.answer = answer(battle, decision, choice);
                 }
+                if self.answer.is_some() {
+                    self.beside = beside(offers, offer, choice).collect();
+                }
             }
             _ => self.answer = answer(battle, decision, choice),
         }
         let after = self.way.as_ref().map_or(battle, |way| &way.after);
         self.danger = danger(after, who);
+    }
+
+    /// Whether there are odds still to be worked out.
+    pub fn is_busy(&self) -> bool {
+        !self.beside.is_empty()
+    }
+
+    /// The odds of the next answer beside the one at hand, if they are odds of the same.
+    fn look_beside(&mut self, battle: &Battle, decision: &Decision) {
+        let Some((words, choice)) = self.beside.pop_front() else { return };
+        let found = answer(battle, decision, &choice);
+        if let (Some(found), Some(answer)) = (found, &self.answer)
+            && found.words == answer.words
+        {
+            self.alternatives.push((words, found.chance, choice));
+        }
     }
 
     /// The attack after the way, on the target or on whom it does most to.
@@ -185,6 +211,25 @@ fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choic
     card.allowances.iter().find(|one| one.icon == offer.cost).is_none_or(|one| one.left > 0)
 }
 
+/// The other open answers, and the other values of what is settled first for the one at hand.
+fn beside<'a>(offers: &'a Offers, at_hand: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (String, Choice)> {
+    let others = offers.0.iter().filter(|one| one.is_open() && !one.comfort && one.target == Target::Nothing);
+    let others = others.filter(|one| (one.verb, one.item) != (at_hand.verb, at_hand.item));
+    let others = others.map(|one| (one.title.to_string(), Choice::of(one)));
+    let first = at_hand.parameters.first();
+    let values = first.into_iter().flat_map(|first| first.values.iter().map(move |value| (first, value)));
+    let values = values.filter(|(of, value)| value.refusal.is_none() && at_hand.value(choice, of.key) != value.value);
+    let values = values.map(|(of, value)| {
+        let words = value.label.split_once(',').map_or(&*value.label, |(first, _)| first);
+        let words = if words.contains(of.label) { words.to_owned() } else { format!("{} {words}", of.label) };
+        (words, at_hand.settle(choice, of.key, value.value))
+    });
+    values.filter(|(_, choice)| at_hand.exceeded(choice).is_none()).chain(others).take(BESIDE)
+}
+
+/// How many answers stand beside the one at hand at most.
+const BESIDE: usize = 6;
+
 /// The odds of an answer to a question out of turn.
 fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
@@ -204,6 +249,10 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
     let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
     let not = |chance: Fraction| Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
+    // Doing nothing has odds only for whom it leaves open to a blow.
+    if number.is_none() && !attacked {
+        return None;
+    }
     let (chance, words) = if attacked {
         (not(struck), "averts the blow")
     } else if lands > Fraction::ZERO {
@@ -217,6 +266,5 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
         };
         (not(forecast.odds.chance(fallen)), "stays up")
     };
-    number.as_ref()?;
     Some(Answered { chance, exact: forecast.exact, number, grades, words })
 }

@@ -161,6 +161,7 @@ impl BattleScreen {
             || self.game.thinking().is_some()
             || self.watching.is_some()
             || self.toast.is_some()
+            || self.insight.is_busy()
         {
             ui.ctx().request_repaint();
         }

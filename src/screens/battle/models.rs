@@ -202,9 +202,10 @@ impl BattleScreen {
             return Some(leap);
         }
         let answer = self.insight.answer.as_ref()?;
-        let number = answer.number.clone()?;
         let rules = self.game.battle().ruleset.rules();
+        let number = answer.number.clone().unwrap_or_default();
         let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
+        let words = if answer.number.is_some() { words } else { "No roll".into() };
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance: answer.chance,
@@ -217,7 +218,7 @@ impl BattleScreen {
             besides: Vec::new(),
             odds: grades(names, answer.grades),
             notes: Vec::new(),
-            alternatives: Vec::new(),
+            alternatives: self.insight.alternatives().collect(),
             risks: Vec::new(),
         })
     }

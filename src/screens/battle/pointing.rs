@@ -115,14 +115,8 @@ impl BattleScreen {
 
     pub(super) fn set(&mut self, index: usize, key: &'static str, value: i32) {
         let Some(offer) = self.settled.offers.0.get(index) else { return };
-        let first = offer.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
-        let is_first = first.is_some_and(|one| one.value == value);
         let choice = &mut self.settled.choices[index];
-        let mut changed = choice.clone().set(key, value);
-        if is_first {
-            changed.parameters.retain(|(known, _)| *known != key);
-        }
-        *choice = changed;
+        *choice = offer.settle(choice, key, value);
         self.settled.chosen = Some(index);
     }
 
