@@ -103,13 +103,14 @@ const fn is_prone(one: &Combatant) -> bool {
     matches!(one.posture, Posture::Prone)
 }
 
-/// A number for the state of a body as far as it suffers from attacks: not for its place in the order.
+/// A number for the state of a body as far as it suffers from attacks: not for its place in the order, nor for Luck, of
+/// which [`thrifty`] forecasts leave none.
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.one(who);
     let mut vitals = one.vitals;
-    let order = battle.ruleset.rules().names().vitals.iter().position(|name| *name == ORDER);
-    order.into_iter().for_each(|order| vitals.0[order] = 0);
+    let names = battle.ruleset.rules().names().vitals.iter().enumerate();
+    names.filter(|(_, name)| [ORDER, LUCK].contains(name)).for_each(|(index, _)| vitals.0[index] = 0);
     (one.id, is_prone(one), one.status, vitals, one.aware).hash(&mut hasher);
     hasher.finish()
 }
