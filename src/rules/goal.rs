@@ -68,9 +68,9 @@ pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
     battle.scene.goals.iter().find(|goal| alive(goal.team) && met(goal, battle)).map(|goal| Some(goal.team))
 }
 
-/// Whether somebody keeps a side in the fight: one who takes turns, once that is settled. Mounts alone win nothing.
+/// Whether somebody keeps a side in the fight: one who takes turns. Mounts alone win nothing.
 fn counts(battle: &Battle, one: &Combatant) -> bool {
-    one.fights() && (battle.scene.order.is_empty() || battle.scene.order.contains(&one.id))
+    one.fights() && battle.ruleset.rules().takes_turns(one)
 }
 
 fn met(goal: &Goal, battle: &Battle) -> bool {

@@ -42,7 +42,9 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
         }
     });
     ui.add_space(if Sizes::of(ui.ctx()).roomy { 3.0 } else { 0.0 });
-    bars::odds(ui, &model.odds);
+    if !model.odds.is_empty() {
+        bars::odds(ui, &model.odds);
+    }
     for (label, value) in &model.notes {
         terms::fact(ui, label, value, "", None);
     }

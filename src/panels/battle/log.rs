@@ -15,10 +15,19 @@ pub struct Who {
     pub letter: char,
 }
 
-/// Tells entries of the journal; `who` says how combatants appear.
-pub fn tell(entries: &[Entry], who: impl Fn(CombatantId) -> Who) -> Vec<Line> {
+/// Tells entries of the journal; `who` says how combatants appear. The rolls of `covered` since the last deed are not for
+/// the eyes of whoever is asked about it.
+pub fn tell(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(CombatantId) -> Who) -> Vec<Line> {
     let mut teller = Teller { who, lines: Vec::new(), roller: None, joins: false };
-    entries.iter().for_each(|entry| teller.hear(entry));
+    let deed = entries.iter().rposition(|entry| matches!(entry, Entry::Deed { who, .. } if Some(*who) == covered));
+    for (index, entry) in entries.iter().enumerate() {
+        match entry {
+            Entry::Roll(roll) if Some(roll.who) == covered && deed.is_some_and(|deed| index > deed) => {
+                teller.cover(roll);
+            }
+            _ => teller.hear(entry),
+        }
+    }
     teller.lines
 }
 
@@ -65,6 +74,13 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
             }
             Entry::Mark(_) | Entry::Effect(_) => {}
         }
+    }
+
+    fn cover(&mut self, roll: &Roll) {
+        let words = format!("{}: {}, covered", (self.who)(roll.who).name, roll.words);
+        self.lines.push(Line { who: None, pieces: vec![Piece::Words(words)], rule: Some(roll.rule), heading: false });
+        self.roller = Some(roll.who);
+        self.joins = false;
     }
 
     fn roll(&mut self, roll: &Roll) {
@@ -179,7 +195,7 @@ mod tests {
             check(1, "Stay standing", 33, 50),
             Entry::Note { who: CombatantId(1), words: "stays up".into(), rule: RULE },
         ];
-        let told: Vec<String> = tell(&entries, who).iter().map(Line::text).collect();
+        let told: Vec<String> = tell(&entries, None, who).iter().map(Line::text).collect();
         assert_eq!(
             told,
             [
@@ -191,5 +207,7 @@ mod tests {
                 "Bero stays up",
             ]
         );
+        let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
+        assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero (52) over 45", "Lysk: Damage, covered"]);
     }
 }

@@ -59,7 +59,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::Return(blow) => damage::let_pass(battle, blow, moment_ref),
         Ask::Series(series) => series::choose(battle, series, choice, moment_ref),
         Ask::Follow(item, _) => {
-            let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item));
+            let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item, luck));
             if let Some(blow) = blow.filter(|_| choice.verb == "strike") {
                 moment.effect(Effect::Budget(who, FOLLOWED, 1));
                 attack::declare(battle, &blow, 0, &mut moment);

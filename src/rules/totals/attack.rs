@@ -7,7 +7,8 @@ use super::{
     defence, drugs, gear,
     ground::{self, distance, has_line},
     ids, life,
-    magic::{Spell, cast, contact, stored},
+    magic::{Spell, cast, contact, selective, stored},
+    mounts,
     pool::{self, Pool},
     series, settings,
     sheet::{LUCK, arm, sheet},
@@ -97,11 +98,10 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
 
 /// Why a target is too far away for an attack or a spell, or hidden by a wall. TOT-REACH-01, TOT-REACH-02.
 pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u16, is_near: bool) -> Option<Refusal> {
-    let (one, other) = (battle.one(by), battle.one(on));
-    if matches!(other.status, Status::Dead | Status::Fled) {
+    if matches!(battle.one(on).status, Status::Dead | Status::Fled) {
         return Some(Refusal::new(ids::DYING_06, "Already dead"));
     }
-    if distance(one.footprint(), other.footprint()) > range {
+    if distance(mounts::body(battle, by), mounts::body(battle, on)) > range {
         let rule = if is_near { ids::REACH_01 } else { ids::REACH_02 };
         let words = if is_near { "Out of reach" } else { "Out of range" };
         return Some(Refusal::new(rule, words));
@@ -167,7 +167,7 @@ pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     let dice = ((dice(battle, by, item, manner).value - fewer).max(1) as u8) + count(OVERWHELM, 0);
     let blow = Blow::new(by, on, Some(item), manner);
     let blow = Blow { dice, ap: count("ap", 1), pierce: count(PIERCE, 0), luck: count("luck", 0), ..blow };
-    Some(Blow { spell: contact::carried(battle, &blow), ..blow })
+    Some(contact::laden(battle, blow))
 }
 
 /// AP on more to-hit dice, TOT-COMP-07.
@@ -275,7 +275,8 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &
         moment.note(blow.on, ids::DYING_02, "is killed where it lies");
         life::kill(battle, blow.on, moment);
         // A carried energy goes off with it, without dice.
-        blow.item.filter(|_| blow.spell.is_some()).into_iter().for_each(|item| stored::empty(battle, item, moment));
+        let goes_off = blow.spell.is_some_and(|spell| selective::concerns(battle, spell.selective(), blow.on));
+        blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, moment));
     }
     let blow = Blow { fumbled, ..*blow };
     end(battle, &blow, moment);
@@ -331,16 +332,30 @@ pub fn before_damage(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
     });
 }
 
-/// Closes the movement action under way, unless the attack may be part of it, TOT-MOVE-06, TOT-COMP-04.
+/// Closes the movement action under way, unless the attack may be part of it and is the first one that is,
+/// TOT-MOVE-06, TOT-COMP-04.
 pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, moment: &mut Moment<'_>) {
+    if manner == Manner::Cast {
+        return cast::interrupt(battle, who, moment);
+    }
+    if !ground::is_moving(battle, who) {
+        return;
+    }
+    if is_mobile(battle, who, manner) && !ground::has_had(battle, who, ground::ATTACK) {
+        ground::note_had(battle, who, ground::ATTACK, moment);
+    } else {
+        ground::end_action(battle, who, moment);
+    }
+}
+
+/// Whether somebody can attack like that within a movement action, TOT-COMP-04.
+pub fn is_mobile(battle: &Battle, who: CombatantId, manner: Manner) -> bool {
     use super::components::Component::{MobileAttack, MobileShot, MobileThrow};
     let component = match manner {
         Manner::Strike | Manner::Punch | Manner::Wrestle => MobileAttack,
         Manner::Shoot => MobileShot,
         Manner::Throw => MobileThrow,
-        Manner::Cast => return cast::interrupt(battle, who, moment),
+        Manner::Cast => return false,
     };
-    if !drugs::knows(battle, who, component) {
-        ground::end_action(battle, who, moment);
-    }
+    drugs::knows(battle, who, component)
 }

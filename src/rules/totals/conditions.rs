@@ -33,6 +33,7 @@ pub const NAMES: Names = Names {
         "shot",
         "cast",
         "kept",
+        "woke",
     ],
 };
 
@@ -82,6 +83,9 @@ pub const SHOT: ConditionKind = ConditionKind(18);
 pub const CAST: ConditionKind = ConditionKind(19);
 /// Of a thing: energy, detail which, put into it by `whom`, TOT-HYB-01.
 pub const KEPT: ConditionKind = ConditionKind(20);
+
+/// Has come to in this round, and acts from the next one on, TOT-ORDER-02.
+pub const WOKE: ConditionKind = ConditionKind(21);
 
 /// Whether somebody is dying, not stable.
 pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
@@ -170,6 +174,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
         SHOT => ("Shots", format!("{} pieces, to be looked for", condition.level), ids::AMMO_02),
         CAST => ("Has cast", "this turn".into(), ids::BERS_07),
+        WOKE => ("Just awake", "acts from the next round on".into(), ids::ORDER_02),
         KEPT => ("Energy", spell(condition), ids::HYB_01),
         _ => ("No stake", "no Luck on the combat order".into(), ids::ORDER_01),
     };

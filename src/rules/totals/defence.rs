@@ -331,6 +331,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
         }
         Outcome::Evaded if blow.caught => catching::caught(battle, &next, moment),
         Outcome::Evaded => {
+            counter::after_block(battle, blow, true, moment);
             attack::mark(blow, Fate::Averted, 0, moment);
             moment.note(blow.on, ids::DEF_03, "evades");
             attack::end(battle, blow, moment);

@@ -6,7 +6,8 @@ use super::{
     conditions::{HOLDING, available, pay},
     drugs, ground, ids,
     magic::stored,
-    sheet::{HANDLED, MOVED, UNDER_WAY, arm},
+    mounts,
+    sheet::{MOVED, arm},
 };
 use crate::rules::{
     Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
@@ -34,10 +35,12 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     }
 }
 
-/// Whether an item action is free now: the movement action under way, or the automatic one, has none yet.
+/// Whether an item action is free now: the movement action under way, or the automatic one, can be taken and has none
+/// yet.
 fn is_free(battle: &Battle, who: CombatantId) -> bool {
-    let budgets = &battle.one(who).budgets;
-    budgets.get(MOVED) == 0 || budgets.get(UNDER_WAY) > 0 && budgets.get(HANDLED) == 0
+    let fresh = battle.one(who).budgets.get(MOVED) == 0;
+    let open = ground::is_moving(battle, who) && !ground::has_had(battle, who, ground::ITEM);
+    (fresh || open) && ground::stuck(battle, who).is_none()
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {
@@ -53,15 +56,15 @@ fn spend(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     if !is_free(battle, who) {
         return pay(battle, who, 1, moment);
     }
-    if battle.one(who).budgets.get(UNDER_WAY) == 0 {
+    if !ground::is_moving(battle, who) {
         ground::begin_action(battle, who, moment);
     }
-    moment.effect(Effect::Budget(who, HANDLED, 1));
+    ground::note_had(battle, who, ground::ITEM, moment);
 }
 
 /// The offers about what is held, carried and lying in the own squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let body = battle.one(who).footprint();
+    let body = mounts::body(battle, who);
     let concerns = |item: &&Item| match item.at {
         Location::Ground(square) => body.contains(square),
         at => at.bearer() == Some(who),

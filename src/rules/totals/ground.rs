@@ -101,11 +101,11 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     sheet(mounts::feet(battle, who)).allowance()
 }
 
-/// Why somebody cannot move at all, TOT-COMP-06.
-fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let conditions = &battle.one(who).conditions;
-    let held = conditions.has(HELD) || conditions.has(HOLDING);
-    held.then(|| Refusal::new(ids::COMP_06, if conditions.has(HELD) { "Held" } else { "Holds somebody" }))
+/// Why somebody cannot take a movement action at all, whose mount must be free for it too, TOT-COMP-06.
+pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let has = |kind| battle.one(who).conditions.has(kind) || mounts::feet(battle, who).conditions.has(kind);
+    let words = if has(HELD) { "Held" } else { "Holds somebody" };
+    (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
 
 /// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
@@ -126,6 +126,27 @@ pub fn begin_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) 
     if battle.one(who).budgets.get(HANDLED) != 0 {
         moment.effect(Effect::Budget(who, HANDLED, 0));
     }
+}
+
+/// Bits of what a movement action has had: its item action.
+pub const ITEM: i16 = 1;
+/// Its attack.
+pub const ATTACK: i16 = 2;
+
+/// Whether a movement action is going on.
+pub fn is_moving(battle: &Battle, who: CombatantId) -> bool {
+    battle.one(who).budgets.get(UNDER_WAY) > 0
+}
+
+/// Whether the movement action that is going on has had its item action or its attack.
+pub fn has_had(battle: &Battle, who: CombatantId, what: i16) -> bool {
+    battle.one(who).budgets.get(HANDLED) & what != 0
+}
+
+/// Notes that it has it now.
+pub fn note_had(battle: &Battle, who: CombatantId, what: i16, moment: &mut Moment<'_>) {
+    let had = if is_moving(battle, who) { battle.one(who).budgets.get(HANDLED) } else { 0 };
+    moment.effect(Effect::Budget(who, HANDLED, had | what));
 }
 
 /// Ends the movement action that is going on: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
@@ -296,13 +317,13 @@ fn line(field: &Field, from: Footprint, to: Footprint) -> (Square, Square, Optio
 
 /// Whether there is a line of effect between two combatants.
 pub fn has_line(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    let (from, to) = (battle.one(from).footprint(), battle.one(to).footprint());
+    let (from, to) = (mounts::body(battle, from), mounts::body(battle, to));
     line(&battle.scene.field, from, to).2.is_none()
 }
 
 /// The line of effect to draw, with what stops it.
 pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Line {
-    let (first, last) = (battle.one(from).footprint(), battle.one(to).footprint());
+    let (first, last) = (mounts::body(battle, from), mounts::body(battle, to));
     let (from, to, wall) = line(&battle.scene.field, first, last);
     let words = if wall.is_some() { "a wall stops it" } else { "clear" };
     let class = if wall.is_some() { 3 } else { 0 };

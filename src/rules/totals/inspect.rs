@@ -6,8 +6,8 @@ use super::{
     damage, defence, drugs,
     ground::{self, distance, drawn, has_line},
     ids,
-    magic::{Energy, Structure, cast, counter},
-    series,
+    magic::{Energy, Structure, cast},
+    mounts, series,
     sheet::{VITALITY, sheet},
     step::{Ask, Blow, Guard, Step, step},
 };
@@ -126,7 +126,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
 
 /// What lies between two: a line or a wall, and no cover, for the chapter knows none.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-    let squares = distance(battle.one(from).footprint(), battle.one(to).footprint());
+    let squares = distance(mounts::body(battle, from), mounts::body(battle, to));
     let seen = has_line(battle, from, to);
     Sight {
         distance: squares.into(),
@@ -197,8 +197,6 @@ fn rolled(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Op
             let mut verdict = defence::block(battle, who);
             verdict.add(ids::CTR_03, "Energy shield", choice.value("shield", 1));
             verdict.add(ids::COMP_02, "AP", choice.value("ap", 0));
-            let standing = i32::from(counter::shield_dice(battle, blow));
-            verdict.add(ids::CTR_03, "Shield that stands", standing);
             Some(verdict)
         }
         Ask::Damage(blow) => Some(damage::dice_terms(battle, blow)),
@@ -214,7 +212,7 @@ pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> 
     let melee =
         ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());
     let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else { return Vec::new() };
-    let body = battle.one(who).footprint();
+    let body = mounts::body(battle, who);
     let near = crate::geometry::reach_chebyshev(body, radius);
     let extent = battle.scene.field.extent();
     near.filter(|square| extent.contains(*square) && !body.contains(*square))

@@ -12,26 +12,36 @@ use crate::{
 };
 
 /// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
-/// Luck staked on damage is not told.
+/// Luck staked on damage is not told; numbers of ways too large are rounded.
 pub fn guesses(battle: &Battle, asked: &Ask) -> Vec<(Ask, u64)> {
     if settings::open_rolls(battle) {
         return Vec::new();
     }
     match asked {
-        Ask::Evade(blow) => struck(battle, blow).into_iter().map(|(blow, ways)| (Ask::Evade(blow), ways)).collect(),
+        Ask::Evade(blow) => {
+            rounded(struck(battle, blow).into_iter().map(|(blow, ways)| (Ask::Evade(blow), ways)).collect())
+        }
         Ask::Block(blow) => {
             let left = struck(battle, blow).into_iter().filter_map(|(guess, ways)| Some((withstood(&guess)?, ways)));
-            left.map(|(blow, ways)| (Ask::Block(blow), ways)).collect()
+            rounded(left.map(|(blow, ways)| (Ask::Block(blow), ways)).collect())
         }
         Ask::Mitigate(blow, _) => {
-            damages(battle, blow).into_iter().map(|(damages, ways)| (Ask::Mitigate(*blow, damages), ways)).collect()
+            let all = damages(battle, blow).into_iter();
+            rounded(all.map(|(damages, ways)| (Ask::Mitigate(*blow, damages), ways)).collect())
         }
         _ => Vec::new(),
     }
 }
 
+/// The same with numbers of ways that add up to no more than 64 bits hold; what is hardly possible keeps one way.
+fn rounded(found: Vec<(Ask, u128)>) -> Vec<(Ask, u64)> {
+    let all: u128 = found.iter().map(|(_, ways)| ways).sum();
+    let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u64::BITS - 2);
+    found.into_iter().map(|(ask, ways)| (ask, (ways >> shift).max(1) as u64)).collect()
+}
+
 /// The attack with every to-hit roll it may have.
-fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u64)> {
+fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     let more = attack::bonus(battle, blow.by, blow.on, blow.item);
     let flat: i32 = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
     let throw = pool::throw(battle, blow.dice, true);
@@ -41,7 +51,11 @@ fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u64)> {
     for (value, ways) in throw.ways().iter() {
         let (sum, digits) = pool::read(throw, *value);
         for (luck, more) in luck.iter() {
-            found.extend(signs.iter().map(|sign| (blow.struck(sum + flat + sign * luck, digits), ways * more)));
+            found.extend(
+                signs
+                    .iter()
+                    .map(|sign| (blow.struck(sum + flat + sign * luck, digits), u128::from(*ways) * u128::from(*more))),
+            );
         }
     }
     found
@@ -57,18 +71,20 @@ fn withstood(blow: &Blow) -> Option<Blow> {
 }
 
 /// Every damage the attack may do.
-fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u64)> {
+fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
     let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
     let ways = |count: u8| Throw::Sum { count, sides: 10 }.ways();
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
         let weapon = ways(damage::dice(battle, blow));
-        return weapon.iter().map(|(sum, ways)| (Damages::of_weapon((sum + flat).max(0)), *ways)).collect();
+        return weapon.iter().map(|(sum, ways)| (Damages::of_weapon((sum + flat).max(0)), u128::from(*ways))).collect();
     };
-    let mut found = vec![(Damages::default(), flat, 1u64)];
+    let mut found = vec![(Damages::default(), flat, 1u128)];
     for (energy, dice) in spell.damage() {
-        let with = |(damages, over, so_far): (Damages, i32, u64)| {
+        let with = |(damages, over, so_far): (Damages, i32, u128)| {
             let sums = ways(dice);
-            sums.iter().map(move |(sum, ways)| together(damages, energy, sum + over, so_far * ways)).collect::<Vec<_>>()
+            sums.iter()
+                .map(move |(sum, ways)| together(damages, energy, sum + over, so_far * u128::from(*ways)))
+                .collect::<Vec<_>>()
         };
         found = found.into_iter().flat_map(with).collect();
     }
@@ -76,7 +92,7 @@ fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u64)> {
 }
 
 /// Adds the damage of an energy; what is below 0 is left for the next one, TOT-MAG-04.
-fn together(mut damages: Damages, energy: Energy, sum: i32, ways: u64) -> (Damages, i32, u64) {
+fn together(mut damages: Damages, energy: Energy, sum: i32, ways: u128) -> (Damages, i32, u128) {
     damages.set(energy, sum.max(0));
     (damages, sum.min(0), ways)
 }

@@ -3,10 +3,10 @@
 use super::{
     conditions::{
         BERSERK, CAPTIVATED, CAST, COMA, DYING, HELD, HOLDING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
-        UNCONSCIOUS, is_dying, lasting,
+        UNCONSCIOUS, WOKE, is_dying, lasting,
     },
     drugs, ids,
-    magic::stored,
+    magic::{Spell, stored},
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
     step::{Step, step},
@@ -46,7 +46,8 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, mome
     if fatigue > 0 && (vitality > 0 || drugged) {
         return;
     }
-    if one.fights() {
+    // A stupor is no unconsciousness yet.
+    if one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS) {
         fall(battle, who, moment);
     }
     if vitality <= 0 && !one.conditions.has(DYING) && !one.conditions.has(COMA) && !drugged {
@@ -80,12 +81,16 @@ pub fn lose_ap(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 pub fn die(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let one = battle.one(who);
     moment.effect(Effect::Status(who, Status::Dead));
-    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK] {
+    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE] {
         if one.conditions.has(kind) {
             moment.effect(Effect::Clear(who, kind));
         }
     }
     moment.note(who, ids::DYING_06, "is dead");
+    if one.vitals.get(TEMPORARY) != 0 {
+        moment.effect(Effect::Vital(who, TEMPORARY, 0));
+    }
+    lose_ap(battle, who, moment);
     leave(battle, who, moment);
 }
 
@@ -108,10 +113,15 @@ pub fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     }
     stored::discharge(battle, who, moment);
     stored::lose_concentration(battle, who, moment);
-    for kind in [PREPARED, SHIELD, CAST] {
+    for kind in [PREPARED, CAST] {
         if one.conditions.has(kind) {
             moment.effect(Effect::Clear(who, kind));
         }
+    }
+    // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
+    let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
+    for shield in shields.filter(|shield| Spell(shield.detail).lasting() == 0) {
+        moment.effect(Effect::Relieve(who, *shield, None));
     }
     release(battle, who, moment);
     mounts::part(battle, who, moment);
@@ -170,8 +180,16 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, moment: &mut Moment<
         }
     }
     if !one.conditions.has(STUPOR) {
-        moment.effect(Effect::Status(who, Status::Fighting));
+        wake(battle, who, moment);
         moment.note(who, ids::DYING_01, "comes to");
+    }
+}
+
+/// Is in the fight again, and acts from the next round on, TOT-ORDER-02.
+pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    moment.effect(Effect::Status(who, Status::Fighting));
+    if !battle.one(who).conditions.has(WOKE) {
+        moment.effect(Effect::Afflict(who, lasting(WOKE)));
     }
 }
 

@@ -30,6 +30,11 @@ pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }
 
+/// The squares somebody is in: a rider in those of the mount.
+pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
+    feet(battle, who).footprint()
+}
+
 /// The halves of the tie between rider and mount.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };

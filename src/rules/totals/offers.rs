@@ -130,12 +130,12 @@ pub fn candidates_by(
     who: CombatantId,
     why_not: impl Fn(CombatantId) -> Option<Refusal>,
 ) -> Vec<Candidate> {
-    let from = battle.one(who).footprint();
+    let from = mounts::body(battle, who);
     let foes = battle.enemies(who).filter(|one| !matches!(one.status, Status::Dead | Status::Fled));
     let mut found: Vec<(bool, u16, Candidate)> = foes
         .map(|one| {
             let refusal = why_not(one.id);
-            let squares = ground::distance(from, one.footprint());
+            let squares = ground::distance(from, mounts::body(battle, one.id));
             (!one.fights(), squares, Candidate { who: one.id, refusal })
         })
         .collect();

@@ -6,8 +6,8 @@ use super::{
     arms::Class,
     attack,
     components::Component,
-    conditions::available,
-    drugs, ids,
+    conditions::{available, is_helpless},
+    drugs, ground, ids,
     magic::contact,
     offers::{candidates, candidates_by, most_luck_on},
     pool::{luck_parameter, number},
@@ -153,7 +153,7 @@ fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> u8 {
 }
 
 fn conscious(battle: &Battle, found: Vec<Candidate>) -> Vec<Candidate> {
-    found.into_iter().filter(|one| battle.one(one.who).fights()).collect()
+    found.into_iter().filter(|one| !is_helpless(battle, one.who)).collect()
 }
 
 /// Those whom the next attack can be for.
@@ -210,12 +210,16 @@ pub const fn rules(series: &Series) -> &'static [RuleId] {
 pub fn blow(battle: &Battle, series: &Series, on: CombatantId, luck: u8) -> Blow {
     let dice = dice(battle, series.by, series.item, series.manner);
     let blow = Blow { dice, ap: series.ap, luck, ..Blow::new(series.by, on, Some(series.item), series.manner) };
-    Blow { spell: contact::carried(battle, &blow), ..blow }
+    contact::laden(battle, blow)
 }
 
 /// Makes the next attack, and has the series go on after it.
 pub fn choose(battle: &Battle, series: &Series, choice: &Choice, moment: &mut Moment<'_>) {
     let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
+    // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
+    if !attack::is_mobile(battle, series.by, series.manner) {
+        ground::end_action(battle, series.by, moment);
+    }
     attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, moment);
     if let Some(done) = series.done {
         moment.then(step(Step::Series(Series { done: Some(done | 1 << on.0), ..*series })));

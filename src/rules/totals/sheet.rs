@@ -31,7 +31,7 @@ pub const ACTED: Budget = Budget(3);
 pub const MOVED: Budget = Budget(4);
 /// Squares left of the movement action that is going on, plus 1; 0 when none is, TOT-MOVE-01.
 pub const UNDER_WAY: Budget = Budget(5);
-/// 1: the movement action that is going on has had its item action, TOT-MOVE-05.
+/// What the movement action that is going on has had: 1 its item action, TOT-MOVE-05; 2 its attack, TOT-COMP-04.
 pub const HANDLED: Budget = Budget(6);
 /// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
 pub const FOLLOWED: Budget = Budget(7);

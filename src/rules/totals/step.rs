@@ -52,6 +52,8 @@ pub struct Blow {
     pub item: Option<ItemId>,
     /// The spell, or the energy that the weapon carries.
     pub spell: Option<Spell>,
+    /// Who put that energy there, if it was not the attacker.
+    pub caster: Option<CombatantId>,
     /// How.
     pub manner: Manner,
     /// Dice on to-hit, TOT-ATK-02.
@@ -86,6 +88,7 @@ impl Blow {
             on,
             item,
             spell: None,
+            caster: None,
             manner,
             dice: 1,
             ap: 1,

@@ -1,7 +1,7 @@
 //! Luck, rounds, combat order, and the start and end of turns. TOT-ORDER, TOT-AP, TOT-TURN, TOT-END.
 
 use super::{
-    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, is_dying, lasting, takes_turns},
+    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, WOKE, is_dying, lasting, takes_turns},
     drugs, ids, life,
     magic::counter,
     pool::{self, Pool, most_luck},
@@ -54,6 +54,9 @@ fn ready(battle: &Battle, moment: &mut Moment<'_>) {
 /// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
     moment.effect(Effect::Round(number));
+    for one in battle.combatants.iter().filter(|one| one.conditions.has(WOKE)) {
+        moment.effect(Effect::Clear(one.id, WOKE));
+    }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
     for one in battle.combatants.iter().filter(|one| takes_turns(battle, one.id)) {
         let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
@@ -110,19 +113,26 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], mome
     moment.then(step(Step::Order(stakes.to_vec(), rolled)));
 }
 
-/// Puts everybody in order: result, then players first, then Speed, then a roll between the tied. TOT-ORDER-03.
+/// Puts everybody in order: result, then players first, then Speed, then a roll between the tied, TOT-ORDER-03. Where
+/// the first order holds, only newcomers roll, and ties among the others are settled already, TOT-ORDER-04.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
+    let holds = settings::order_holds(battle) && battle.scene.round > 1;
+    let before: &[CombatantId] = if holds { &battle.scene.order } else { &[] };
     let mut totals: Vec<(CombatantId, i16)> = rolled.to_vec();
-    if settings::order_holds(battle) && battle.scene.round > 1 {
-        totals.extend(battle.scene.order.iter().map(|who| (*who, battle.one(*who).vitals.get(ORDER))));
-    }
+    totals.extend(before.iter().map(|who| (*who, battle.one(*who).vitals.get(ORDER))));
     let rank = |(who, total): &(CombatantId, i16)| {
         let one = battle.one(*who);
         (-i32::from(*total), !battle.scene.people.contains(one.team), -sheet(one).speed)
     };
-    totals.sort_by_key(|entry| (rank(entry), entry.0));
+    let place = |who: CombatantId| before.iter().position(|one| *one == who);
+    totals.sort_by_key(|entry| (rank(entry), place(entry.0), entry.0));
     let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
-    tie_break(battle, &order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], moment);
+    let mut open = ties(&totals, 0, |a, b| rank(a) == rank(b));
+    open.retain(|(from, count)| {
+        let group = &order[usize::from(*from)..usize::from(from + count)];
+        group.iter().any(|who| place(*who).is_none())
+    });
+    tie_break(battle, &order, &open, &[], moment);
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
@@ -170,7 +180,7 @@ pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
     }
     if is_dying(battle, who) {
         moment.then(step(Step::Stabilise(who)));
-    } else if one.fights() && !one.conditions.has(CAPTIVATED) {
+    } else if one.fights() && !one.conditions.has(CAPTIVATED) && !one.conditions.has(WOKE) {
         moment.then(step(Step::Act(who)));
     }
     moment.then(step(Step::Rest(who)));
@@ -220,7 +230,9 @@ pub fn lapse(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
 pub fn close(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
-    let idle = |one: &&Combatant| one.status == Status::Down && !battle.scene.order.contains(&one.id);
+    let idle = |one: &&Combatant| {
+        matches!(one.status, Status::Fighting | Status::Down) && !battle.scene.order.contains(&one.id)
+    };
     match battle.combatants[usize::from(from)..].iter().find(idle) {
         Some(one) => {
             moment.then(step(Step::Fade(one.id)));

@@ -6,8 +6,8 @@ use super::{
     conditions::{HELD, HOLDING, available, lasting},
     drugs, ids, life,
     magic::contact,
-    offers::candidates,
-    pool::{self, Pool},
+    offers::{candidates, most_luck_on},
+    pool::{self, Pool, luck_parameter},
     sheet::FOLLOWED,
     step::{Ask, Blow, Contact, Manner, Step, Toll, ask, step},
 };
@@ -100,14 +100,16 @@ fn melee(battle: &Battle, item: ItemId) -> Manner {
 pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Offer> {
     let near = others(battle, who, item, felled);
     let title = format!("Strike with {}", battle.thing(item).name);
-    let strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
+    let mut strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
+    let dice = attack::dice(battle, who, item, melee(battle, item)).value.max(1) as u8;
+    strike.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
     vec![strike.about("1d10 damage"), Offer::new("decline", "Let it be", &[ids::COMP_09], Cost::Free)]
 }
 
 /// The extra attack: no AP, one die of damage, TOT-COMP-09.
-pub fn extra(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Blow {
+pub fn extra(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, luck: u8) -> Blow {
     let manner = melee(battle, item);
     let dice = attack::dice(battle, by, item, manner).value.max(1) as u8;
-    let blow = Blow { dice, ..Blow::new(by, on, Some(item), manner) };
-    Blow { spell: contact::carried(battle, &blow), ..blow }
+    let blow = Blow { dice, luck, ..Blow::new(by, on, Some(item), manner) };
+    contact::laden(battle, blow)
 }

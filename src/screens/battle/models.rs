@@ -18,7 +18,7 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Area, Battle, Combatant, CombatantId, Fact, Gamble, Posture, RuleId, Target},
+    rules::{Aim, Area, Battle, Combatant, CombatantId, Decision, Fact, Gamble, Posture, RuleId, Target},
     seats::Seat,
 };
 
@@ -89,7 +89,9 @@ impl BattleScreen {
         let journal = self.watching.as_ref().map_or_else(|| self.game.arena.journal(), |watching| watching.journal());
         let battle = self.game.battle();
         let shown = &journal[..progress.min(journal.len())];
-        self.log = tell(shown, |who| {
+        let asked = self.game.arena.decision().filter(|_| self.watching.is_none());
+        let covered = asked.and_then(|decision| covered(battle, decision));
+        self.log = tell(shown, covered, |who| {
             let one = battle.one(who);
             Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
         });
@@ -491,4 +493,10 @@ fn ground_words(cell: &crate::rules::Cell) -> String {
         Footing::Pit => "pit".into(),
         Footing::Void => "void".into(),
     }
+}
+
+/// Whose rolls are covered for whoever is asked.
+fn covered(battle: &Battle, decision: &Decision) -> Option<CombatantId> {
+    let rules = battle.ruleset.rules();
+    if rules.guesses(battle, decision).is_empty() { None } else { rules.question(battle, decision).on }
 }

@@ -76,7 +76,7 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
         let values: Vec<ParameterValue> = match (index, energies.len()) {
             (0, 1) => counts.map(value).collect(),
             (0, _) => counts.chain([0]).map(value).collect(),
-            _ => (0..=ap).map(value).collect(),
+            _ => (0..=ap.min(Spell::MOST)).map(value).collect(),
         };
         offer = offer.parameter(Parameter { key: energy.name(), label: energy.title(), values: values.into() });
         shared.push((energy.name(), 1));
@@ -277,7 +277,9 @@ pub fn interrupt(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// Notes that magic has been used this turn, TOT-BERS-07.
 fn has_cast(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if drugs::tier_of(battle, who, Drug::Meginserk) > 0 && !battle.one(who).conditions.has(CAST) {
+    // It counts also before the drug is taken, in the same turn.
+    let concerns = sheet(battle.one(who)).meginserk > 0 || drugs::tier_of(battle, who, Drug::Meginserk) > 0;
+    if concerns && !battle.one(who).conditions.has(CAST) {
         moment.effect(Effect::Afflict(who, lasting(CAST)));
     }
 }

@@ -69,7 +69,8 @@ pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_
 
 /// The opposed roll against charm, TOT-ENG-04.
 pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
-    let captivated = charm::prevails(battle, blow.by, victim(blow, &toll), moment);
+    let caster = blow.caster.unwrap_or(blow.by);
+    let captivated = charm::prevails(battle, caster, victim(blow, &toll), moment);
     settle(battle, blow, toll, captivated, moment);
 }
 
@@ -100,14 +101,21 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
         charm::captivate(battle, whom, moment);
     }
     attack::end(battle, blow, moment);
-    if toll.contact == Contact::Struck {
+    if matches!(toll.contact, Contact::Struck | Contact::Blocked) {
         wrestling::follow(battle, blow, moment);
     }
 }
 
+/// The attack with what its weapon brings into it, and who put that there.
+pub fn laden(battle: &Battle, blow: Blow) -> Blow {
+    let spell = carried(battle, &blow);
+    let kept = blow.item.filter(|_| spell.is_some()).and_then(|item| battle.thing(item).condition);
+    Blow { spell, caster: kept.and_then(|kept| kept.whom).filter(|who| *who != blow.by), ..blow }
+}
+
 /// What a weapon brings into an attack on somebody: the energy in it, if it concerns him; a charge that is thrown away
 /// with what it was conducted into does not. TOT-HYB-01, TOT-HYB-06.
-pub fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
+fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     let spell = stored::in_thing(battle, blow.item?)?;
     match (blow.manner, spell.structure()) {
         (Manner::Throw, Structure::Conduct) => None,

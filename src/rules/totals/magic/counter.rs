@@ -74,11 +74,13 @@ pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
     let energies = means(battle, blow);
     let first = energies.first()?;
     let ap = available(battle, blow.on);
-    let own = defence::dice(battle, blow, Guard::Block);
+    // A shield that stands gives way to the new one.
+    let own = defence::dice(battle, blow, Guard::Block).saturating_sub(shield_dice(battle, blow));
     let rules = &[ids::CTR_03, ids::CTR_01, ids::DEF_02];
     let title = format!("Energy shield of {}", if energies.len() > 1 { "energy" } else { first.name() });
     let about = format!("{own}d10, and 1d10 for each AP");
-    let counts = |from: u8, to: u8| (from..=to).map(|count| number(count.into(), count.to_string())).collect();
+    let counts =
+        |from: u8, to: u8| (from..=to.min(Spell::MOST)).map(|count| number(count.into(), count.to_string())).collect();
     let mut offer = Offer::new("shield", title, rules, Cost::Points(1)).about(about);
     if energies.len() > 1 {
         offer = offer.parameter(which(&energies));

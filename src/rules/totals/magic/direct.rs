@@ -59,7 +59,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.one(who);
     let near = battle.combatants.iter().filter(|one| one.team == me.team && one.status != Status::Fled);
-    let near = near.filter(|one| ground::distance(me.footprint(), one.footprint()) <= 1);
+    let near = near.filter(|one| ground::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
     let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
     found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
     found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()
@@ -136,7 +136,7 @@ fn raise(battle: &Battle, on: CombatantId, points: i32, moment: &mut Moment<'_>)
         moment.effect(Effect::Place(on, one.placement.at(square)));
     }
     if vitality > 0 {
-        moment.effect(Effect::Status(on, Status::Fighting));
+        life::wake(battle, on, moment);
     } else {
         moment.effect(Effect::Status(on, Status::Down));
         moment.effect(Effect::Afflict(on, lasting(super::super::conditions::UNCONSCIOUS)));

@@ -84,6 +84,9 @@ const ADDED: u32 = 40;
 const SELECTIVE: u32 = 44;
 
 impl Spell {
+    /// The most AP on one energy, and the most turns.
+    pub const MOST: u8 = 31;
+
     /// A spell without any energy yet.
     pub const fn new(structure: Structure) -> Self {
         Self((structure as u64) << STRUCTURE)

@@ -5,7 +5,7 @@ use super::{
     super::{
         conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
         ground::distance,
-        ids,
+        ids, mounts,
         sheet::arm,
     },
     Energy, Spell, Structure,
@@ -32,7 +32,10 @@ pub fn offers(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Off
 fn is_willing(battle: &Battle, who: CombatantId, item: &Item) -> bool {
     let Some(holder) = item.at.holder() else { return false };
     let (one, other) = (battle.one(who), battle.one(holder));
-    holder == who || other.team == one.team && other.fights() && distance(one.footprint(), other.footprint()) <= 1
+    holder == who
+        || other.team == one.team
+            && other.fights()
+            && distance(mounts::body(battle, one.id), mounts::body(battle, other.id)) <= 1
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: &Item, energies: &[Energy]) -> Vec<Offer> {
