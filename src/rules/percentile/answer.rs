@@ -304,7 +304,8 @@ fn react(
         "act" => {
             let readied = reactions::readied(battle, who, event);
             let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
-            reactions::act(battle, who, event, &readied, choice.value("luck", 0) == 1, moment);
+            let manner = strikes::manner(choice.value(strikes::KEY, 0));
+            reactions::act(battle, who, event, &readied, (manner, choice.value("luck", 0) == 1), moment);
         }
         _ => {}
     }

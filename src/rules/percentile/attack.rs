@@ -89,10 +89,19 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     if catch::is_involved(battle, item) {
         return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
     }
-    if of.kind == Kind::Projectile && thing.count == Some(0) {
+    if !draws_on_store(of) {
+        return None;
+    }
+    if thing.count == Some(0) {
         return Some(Refusal::new(ids::RNG_05, "No ammunition left"));
     }
-    (of.kind == Kind::Projectile && !thing.loaded).then(|| Refusal::new(ids::RNG_06, "Not loaded"))
+    let words = if of.reload == Reload::Never { "Used up" } else { "Not loaded" };
+    (!thing.loaded).then(|| Refusal::new(ids::RNG_06, words))
+}
+
+/// Whether a use empties the weapon or takes of its ammunition: projectiles, and whatever else must be made ready again.
+fn draws_on_store(of: &Use) -> bool {
+    of.kind == Kind::Projectile || of.kind != Kind::Thrown && of.reload != Reload::PartOfAttack
 }
 
 /// The attacker's number with all modifiers, PCT-ATK-04.
@@ -187,6 +196,15 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         moment.note(exchange.by, ids::MULTI_01, "lets the next attack go");
         return;
     }
+    let mut exchange = *exchange;
+    // Luck that was meant for it may be gone by now.
+    if exchange.many && exchange.luck.ignore {
+        exchange.luck.ignore = checks::has_luck(battle, exchange.by, Luck::default());
+        if exchange.luck.ignore {
+            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
+        }
+    }
+    let exchange = &exchange;
     let of = usage(battle, exchange);
     let thing = battle.thing(exchange.item);
     let (by, on) = (exchange.by, exchange.on);
@@ -207,7 +225,7 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
         };
         Entry::Deed { who: by, deed, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
     });
-    if of.kind == Kind::Projectile {
+    if draws_on_store(of) {
         if of.reload != Reload::PartOfAttack {
             moment.effect(Effect::Load(exchange.item, false));
         }
@@ -382,7 +400,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             && (one.id == on.id || cover::sees(battle, one.id, by.id))
     };
     for one in battle.combatants.iter().filter(|one| one.team != by.team && learns(one)) {
-        moment.effect(Effect::Aware(one.id, by.id, true));
+        mounts::noticed(battle, one.id, by.id, moment);
     }
     if reactions::anybody_readied(battle) {
         moment.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));

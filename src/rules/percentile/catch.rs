@@ -94,6 +94,12 @@ pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
     holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
 }
 
+/// Whether somebody else has caught a weapon: its holder lets it go or wrenches it free, nothing else.
+pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
+    let holder = battle.thing(item).at.holder().map(|who| battle.one(who));
+    holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
+}
+
 /// The weapon of somebody else that `item` has caught, and whose.
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
     let one = battle.one(battle.thing(item).at.holder()?);

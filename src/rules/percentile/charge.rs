@@ -4,7 +4,7 @@ use super::{
     attack,
     checks::Tally,
     conditions::{Action, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
-    ids, mounts,
+    cover, ids, mounts,
     movement::{self, Gait},
     reach, settings,
     sheet::{Tag, arm, sheet},
@@ -153,7 +153,9 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
         one.posture != Posture::Prone && battle.thing(item).at.holder() == Some(who) && other.conditions.has(CHARGE);
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
-    (ready && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
+    // Nobody threatens whom he does not see, PCT-REACH-03.
+    let threatens = ready && cover::is_in_view(battle, who, charger);
+    (threatens && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
 }
 
 /// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.

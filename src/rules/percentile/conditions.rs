@@ -187,7 +187,10 @@ pub fn hurry(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 pub fn afflict(battle: &Battle, who: CombatantId, new: Condition, moment: &mut Moment<'_>) {
     match battle.one(who).conditions.find(new.kind) {
         None => moment.effect(Effect::Afflict(who, new)),
-        Some(old) if old.until == Until::TurnEnd && new.until == Until::NextTurnEnd => {
+        Some(old)
+            if old.until == Until::TurnEnd && new.until == Until::NextTurnEnd
+                || old.until != Until::Ended && new.until == Until::Ended =>
+        {
             moment.effect(Effect::Relieve(who, *old, Some(new)));
         }
         Some(_) => {}

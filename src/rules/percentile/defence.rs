@@ -36,8 +36,7 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
                 show(Method::Parry(item));
             }
         }
-        let proficient = sheet(battle.one(on)).is_proficient(Skill::UnarmedCombat);
-        if proficient || !reach::is_armed(battle, exchange.by) || reach::has_natural_weapon(battle, on) {
+        if may_fend_unarmed(battle, exchange) {
             show(Method::Unarmed);
         }
     }
@@ -46,6 +45,15 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
         show(Method::Athletics);
     }
     catch::methods(battle, exchange).for_each(show);
+}
+
+/// Whether the target can defend with Unarmed Combat: the untrained cannot against an armed opponent, PCT-DEF-03,
+/// PCT-UNA-02.
+pub fn may_fend_unarmed(battle: &Battle, exchange: &Exchange) -> bool {
+    let on = exchange.on;
+    sheet(battle.one(on)).is_proficient(Skill::UnarmedCombat)
+        || !reach::is_armed(battle, exchange.by)
+        || reach::has_natural_weapon(battle, on)
 }
 
 /// The legal methods.
@@ -216,7 +224,11 @@ pub fn guard(
             upshot: checks::degree(face, target).into(),
         })
     });
-    let duel = |face| checks::duel(battle, margin, face, target);
+    // A catch wants more than a win, PCT-MAN-06.
+    let duel = |face| {
+        let ends = checks::duel(battle, margin, face, target);
+        (ends, ends == Duel::Defender && matches!(method, Method::Catch(_)) && catch::succeeds(face))
+    };
     if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
         moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
     } else {

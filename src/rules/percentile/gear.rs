@@ -46,6 +46,10 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
                 .refused(no_hand),
         ],
         Location::Main(by) | Location::Off(by) | Location::Both(by) if by == who => {
+            // PCT-MAN-06 has ways of its own for it.
+            if super::catch::is_caught(battle, item.id) {
+                return Vec::new();
+            }
             let mut held = reload(battle, who, item);
             held.push(
                 Offer::new("sheathe", format!("Put away {name}"), &[ids::GEAR_01], Cost::Small)

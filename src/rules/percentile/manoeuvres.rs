@@ -4,7 +4,7 @@ use super::{
     attack, catch,
     checks::{Tally, add_wounds, close},
     conditions::{Action, FEINTED, spend},
-    cover, damage, grapple, ids, luck, mounts, offers, reach, settings,
+    cover, damage, defence, grapple, ids, luck, mounts, offers, reach, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
     step::{Ask, Exchange, Luck, Manner, Method, Step, ask, step},
 };
@@ -241,14 +241,13 @@ pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
         let strikes = |of: &Use| of.kind == Kind::Melee;
         reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
     });
+    let unarmed = defence::may_fend_unarmed(battle, exchange).then_some(Method::Unarmed);
     Some(match exchange.manner {
         Manner::Feint => vec![Method::Wits],
         Manner::Trip => vec![Method::Fray],
-        Manner::Grab => vec![Method::Fray, Method::Unarmed],
+        Manner::Grab => [Method::Fray].into_iter().chain(unarmed).collect(),
         Manner::Dismount => vec![Method::Fray, Method::Ride],
-        Manner::Disarm(_) => {
-            [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain([Method::Unarmed]).collect()
-        }
+        Manner::Disarm(_) => [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain(unarmed).collect(),
         _ => return None,
     })
 }

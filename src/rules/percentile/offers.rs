@@ -411,6 +411,11 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
     if let Some(condition) = reactions::readied(battle, who, event) {
         let about = reactions::readied_words(battle, &condition);
         let mut offer = Offer::new("act", "Do what is readied", &[ids::REA_04], Cost::Reaction).about(about);
+        if let Some((item, usage)) = reactions::readied_weapon(&condition) {
+            let of = &arm(battle, item).uses[usize::from(usage)];
+            let necks = strikes::bares_the_neck(battle, who, event.whose());
+            offer = offer.parameter(strikes::parameter(battle, of, necks));
+        }
         if let Some(ignore) = condition.with.and_then(|_| ignore_parameter(battle, who, Luck::default())) {
             offer = offer.parameter(ignore);
         }

@@ -70,6 +70,8 @@ pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
 /// Whether this use counts for threat: melee and natural weapons, fists with basic proficiency, PCT-REACH-03.
 fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
     match one.of.kind {
+        // Shields only for those who know how to bash with them, PCT-MAN-08.
+        Kind::Melee if arm(battle, one.item).is_shield() => sheet(battle.one(who)).is_proficient(one.of.skill),
         Kind::Melee | Kind::Natural => true,
         Kind::Unarmed => sheet(battle.one(who)).is_proficient(Skill::UnarmedCombat),
         Kind::Thrown | Kind::Projectile | Kind::Touch | Kind::Indicate => false,

@@ -124,7 +124,8 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 /// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
     let one = battle.one(who);
-    cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, foe])
+    !cover::is_blind(battle, who)
+        && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, foe])
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
@@ -185,25 +186,23 @@ pub fn strike(
     moment.then(step(Step::Declare(exchange)));
 }
 
+/// The weapon of a readied attack, and which use of it.
+pub fn readied_weapon(condition: &Condition) -> Option<(ItemId, u8)> {
+    Some((condition.with?, (condition.detail / 256) as u8))
+}
+
 /// Carries out a readied action, PCT-REA-04.
 pub fn act(
     battle: &Battle,
     who: CombatantId,
     event: Event,
     condition: &Condition,
-    ignore: bool,
+    (manner, ignore): (Manner, bool),
     moment: &mut Moment<'_>,
 ) {
     moment.effect(Effect::Relieve(who, *condition, None));
-    if let Some(item) = condition.with {
-        strike(
-            battle,
-            who,
-            (event.whose(), Manner::Plain, false),
-            (item, (condition.detail / 256) as u8),
-            ignore,
-            moment,
-        );
+    if let Some(weapon) = readied_weapon(condition) {
+        strike(battle, who, (event.whose(), manner, false), weapon, ignore, moment);
     } else {
         spend_reaction(battle, who, moment);
         moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));

@@ -81,6 +81,8 @@ pub struct Exchange {
     pub many: bool,
     /// Those attacks have different targets, PCT-MULTI-02.
     pub spread: bool,
+    /// It was declared at somebody already out of the fight.
+    pub finishes: bool,
     /// Made in passing from the saddle, PCT-MNT-09.
     pub ride_by: bool,
     /// Made with a braced weapon at a charger, PCT-CHA-04.
@@ -130,6 +132,7 @@ impl Exchange {
             manner: Manner::Plain,
             many: false,
             spread: false,
+            finishes: false,
             ride_by: false,
             braced: false,
             number: 0,

@@ -5,8 +5,8 @@ use std::{borrow::Cow, sync::LazyLock};
 use super::{
     checks::Tally,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, afflict},
-    damage, ids, resistance, settings,
-    sheet::{Use, sheet},
+    damage, ids, mounts, resistance, settings,
+    sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
 };
 use crate::rules::{
@@ -126,7 +126,7 @@ pub fn add_eyes(one: &Combatant, tally: &mut impl Tally) {
 /// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
 pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
     if exchange.manner == Manner::MightyBlow && hit.exceptional {
-        sheet(battle.one(exchange.by)).damage_bonus()
+        mounts::gallop::damage_bonus(battle, exchange)
     } else {
         0
     }
@@ -135,7 +135,7 @@ pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
 /// The AP that a gap in the armour adds, PCT-STR-06.
 pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
     if exchange.manner == Manner::ArmourGap && hit.exceptional {
-        sheet(battle.one(exchange.by)).damage_bonus()
+        mounts::gallop::damage_bonus(battle, exchange)
     } else {
         0
     }

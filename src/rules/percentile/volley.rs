@@ -4,9 +4,9 @@ use super::{
     answer, attack,
     checks::Tally,
     conditions::{Action, has_action, spend},
-    ids, offers, reach,
+    ids, luck, offers, reach,
     sheet::{Kind, arm},
-    step::{Ask, Exchange, Step, ask, step},
+    step::{Ask, Exchange, Luck, Step, ask, step},
     strikes,
 };
 use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Moment, Offer, Refusal, Target};
@@ -69,7 +69,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
             let necks = offers::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
-            found.push(offer.parameter(strikes::parameter(battle, of, necks)));
+            let mut offer = offer.parameter(strikes::parameter(battle, of, necks));
+            offer.parameters.extend(offers::ignore_parameter(battle, who, Luck::default()));
+            found.push(offer);
         }
     }
     found
@@ -103,7 +105,7 @@ pub fn choose(
                 return Err(refusal);
             }
             let mut declared = declared.to_vec();
-            declared.push(exchange);
+            declared.push(Exchange { finishes: !battle.one(exchange.on).fights(), ..exchange });
             moment.then(ask(who, Ask::Volley(together(declared))));
         }
     }
@@ -126,14 +128,19 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], moment: &mut 
     }
     // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
     for exchange in declared {
-        moment.then(step(Step::Declare(*exchange)));
+        let mut exchange = *exchange;
+        // Of several each is paid for when its turn comes.
+        if exchange.luck.ignore && !exchange.many {
+            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
+        }
+        moment.then(step(Step::Declare(exchange)));
     }
     moment.then(step(Step::Act(who)));
 }
 
-/// Whether one of several attacks is dropped because its target is out of the fight by now.
+/// Whether one of several attacks is dropped because its target has gone out of the fight since it was declared.
 pub fn is_dropped(battle: &Battle, exchange: &Exchange) -> bool {
-    exchange.many && !battle.one(exchange.on).fights()
+    exchange.many && !exchange.finishes && !battle.one(exchange.on).fights()
 }
 
 /// -10 for each of several attacks, a further -10 if they have different targets, PCT-MULTI-01, PCT-MULTI-02.

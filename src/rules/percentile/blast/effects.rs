@@ -43,7 +43,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     let kind = kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
     match battle.one(who).conditions.find(kind) {
-        Some(old) if matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
+        Some(old) if old.until == Until::Ended || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
         Some(old) => moment.effect(Effect::Relieve(who, *old, Some(new))),
         None => moment.effect(Effect::Afflict(who, new)),
     }

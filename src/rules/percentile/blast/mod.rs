@@ -17,6 +17,7 @@ use super::{
     cover, damage, ids, luck, mounts, offers, reach,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
     step::{Ask, Burst, Hit, Luck, Step, ask, step},
+    strikes,
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
@@ -115,6 +116,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     tally.add(ids::MULTI_03, -10 * i32::from(unfit), || "Weapon not made for the off hand".into());
     add_hurried(one, tally);
     add_wounds(one, tally);
+    strikes::add_eyes(one, tally);
     let (words, modifier) = attack::band(of.range, metres).unwrap_or(("out of range", -100));
     tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", crate::rules::capital(words)).into());
     tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());

@@ -5,10 +5,10 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        Battle, CombatantId, Effect, Entry, Fate, Mark, Moment, Roll, Verdict,
+        Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict,
         percentile::{
             checks::{Quick, Tally as _},
-            cover, damage, ids, reach, resistance, settings,
+            cover, damage, ids, mounts, reach, resistance, settings,
             sheet::{Does, Splash, Tag, sheet},
             step::{Ask, Burst, Hit, Step, Victim, ask, step},
         },
@@ -177,7 +177,7 @@ pub fn settle(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_
     for one in battle.enemies(burst.by) {
         let learns = one.fights() && !one.aware.of(burst.by);
         if learns && (near(one.footprint()) || cover::sees(battle, one.id, burst.by)) {
-            moment.effect(Effect::Aware(one.id, burst.by, true));
+            mounts::noticed(battle, one.id, burst.by, moment);
         }
     }
 }

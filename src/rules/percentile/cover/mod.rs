@@ -77,7 +77,7 @@ pub fn outlook(battle: &Battle, from: CombatantId, to: CombatantId) -> Outlook {
 }
 
 /// A blinded combatant sees nobody, PCT-VIS-01.
-fn is_blind(battle: &Battle, who: CombatantId) -> bool {
+pub fn is_blind(battle: &Battle, who: CombatantId) -> bool {
     battle.one(who).conditions.has(super::conditions::BLINDED)
 }
 

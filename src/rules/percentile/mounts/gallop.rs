@@ -10,6 +10,7 @@ use crate::rules::{
         ids, luck, movement, offers, reach, settings,
         sheet::sheet,
         step::{Ask, Exchange, Luck, Step, ask, step},
+        strikes,
     },
 };
 
@@ -84,7 +85,10 @@ pub fn offers(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Offer>
         }
         let title = format!("Strike with {}", battle.thing(exchange.item).name);
         let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
-        let mut offer = Offer::new("strike", title, &[ids::MNT_09, ids::MNT_08], Cost::Large).with(exchange.item);
+        let necks = strikes::bares_the_neck(battle, who, foe);
+        let mut offer = Offer::new("strike", title, &[ids::MNT_09, ids::MNT_08], Cost::Large)
+            .with(exchange.item)
+            .parameter(strikes::parameter(battle, attack::usage(battle, &exchange), necks));
         if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
         }
@@ -118,7 +122,8 @@ pub fn exchange(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Ch
     }
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
     let found = weapons(battle, who, foe).into_iter().find(|exchange| Some(exchange.item) == choice.item)?;
-    Some(Exchange { luck, ..found })
+    let manner = strikes::manner(choice.value(strikes::KEY, 0));
+    Some(Exchange { luck, manner, ..found })
 }
 
 /// -10 for several attacks and -10 for several targets, even if it is the only one, PCT-MNT-09.
@@ -136,9 +141,9 @@ pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
     numbers.damage_bonus().max(with.unwrap_or(0))
 }
 
-/// DB of an attack, PCT-MNT-08.
+/// DB of an attack; only what strikes in melee strikes with the mount's strength, PCT-MNT-08, PCT-CHA-02.
 pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
-    if charge::has_momentum(battle, exchange.by) {
+    if charge::has_momentum(battle, exchange.by) && attack::usage(battle, exchange).is_melee() {
         charging_bonus(battle, exchange.by)
     } else {
         sheet(battle.one(exchange.by)).damage_bonus()

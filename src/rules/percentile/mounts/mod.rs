@@ -16,7 +16,7 @@ use super::{
     movement::Gait,
     sheet::{ModeName, sheet},
 };
-use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, Until};
+use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, Moment, Until};
 
 /// In whose saddle somebody sits, PCT-MNT-01. Whoever lies under a mount sits in none.
 pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
@@ -55,6 +55,16 @@ pub fn takes_turns(one: &Combatant) -> bool {
 pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
     let alone = |one: &&Combatant| !takes_turns(one) && rider_of(battle, one.id).is_none();
     battle.combatants.iter().filter(alone).map(|one| one.id)
+}
+
+/// Somebody comes to know of another, and of mount or rider with him, PCT-SET-01.
+pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, moment: &mut Moment<'_>) {
+    let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
+    for one in std::iter::once(whom).chain(pair) {
+        if !battle.one(by).aware.of(one) {
+            moment.effect(Effect::Aware(by, one, true));
+        }
+    }
 }
 
 /// What makes two combatants a pair, places aside.

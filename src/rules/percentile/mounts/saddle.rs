@@ -4,6 +4,7 @@ use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, 
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Effect, Item, Moment, Offer, Posture, Refusal, Target,
     percentile::{
+        catch,
         checks::Tally,
         conditions::{Action, MOUNTED, RIDDEN, spend},
         ids, offers, reach, settings,
@@ -40,7 +41,8 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 /// Getting on, getting off, getting out from under, and making a mount stand.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut found = Vec::new();
-    let quick = || offers::quick(battle, who);
+    let locked = || catch::is_bound(battle.one(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
+    let quick = || offers::quick(battle, who).or_else(locked);
     if let Some(mount) = mount_of(battle, who) {
         let squares = beside(battle, who, battle.one(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));

@@ -42,6 +42,9 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
     if grapple::held(battle, who).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
     }
+    if grapple::holder(battle, mounts::feet(battle, who).id).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Held"));
+    }
     if catch::is_bound(battle.one(who)) {
         return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
     }
@@ -202,6 +205,7 @@ fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
     battle.one(walk.who).fights()
         && mounts::trapped_under(battle, walk.who).is_none()
         && grapple::holder(battle, walk.who).is_none()
+        && grapple::holder(battle, mounts::feet(battle, walk.who).id).is_none()
         && !catch::is_bound(battle.one(walk.who))
         && if walk.going.stunt { posture != Posture::Prone } else { walk.gait.fits(posture) }
 }
@@ -214,13 +218,13 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: 
     if unknowing().next().is_none() {
         return;
     }
-    let in_plain_sight = unknowing().any(|enemy| {
+    let in_plain_sight = unknowing().filter(|enemy| !cover::is_blind(battle, enemy.id)).any(|enemy| {
         let outlook = cover::outlook_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
         outlook.seen && outlook.class == Class::None
     });
     if running || in_plain_sight {
         for enemy in unknowing() {
-            moment.effect(Effect::Aware(enemy.id, who, true));
+            mounts::noticed(battle, enemy.id, who, moment);
         }
         moment.note(who, ids::SET_01, "is noticed");
     }

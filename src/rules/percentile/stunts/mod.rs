@@ -157,6 +157,9 @@ pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusa
     if grapple::held(battle, who).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
     }
+    if grapple::holder(battle, mounts::feet(battle, who).id).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Held"));
+    }
     if catch::is_bound(one) {
         return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
     }
