@@ -186,7 +186,7 @@ fn swing(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Opti
     }
     let found = straight(battle, who, way, Ground::Air, Stunt::Swing)?;
     let last = way.last().copied().unwrap_or_default();
-    if is_firm(&battle.scene.field, last) { Ok(found) } else { Err(Refusal::new(ids::STU_08, "No ground to land on")) }
+    if lands(battle, who, last) { Ok(found) } else { Err(Refusal::new(ids::STU_08, "No ground to land on")) }
 }
 
 /// Whether there is something to swing from within reach, PCT-STU-08.
@@ -212,9 +212,14 @@ fn is_firm(field: &Field, square: Square) -> bool {
     })
 }
 
+/// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
+fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
+    battle.one(who).placement.at(to).0.squares().all(|square| is_firm(&battle.scene.field, square))
+}
+
 /// The way up to the first free square, where a failed swing ends, PCT-STU-08.
 pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
-    let free = |square: &Square| is_firm(&battle.scene.field, *square) && may_stand(battle, who, *square);
+    let free = |square: &Square| lands(battle, who, *square) && may_stand(battle, who, *square);
     let count = way.iter().position(free).map_or(0, |step| step + 1);
     way[..count].to_vec()
 }
@@ -372,7 +377,7 @@ fn rays(battle: &Battle, who: CombatantId, stunt: Stunt, walks: &Walks) -> Vec<R
                 break;
             }
             at = at.step(direction);
-            if walks.is_free(at) && (!swings || is_firm(field, at)) {
+            if walks.is_free(at) && (!swings || lands(battle, who, at)) {
                 found.push(Reachable { square: at, cost, base: cost <= walks.base });
             }
         }
@@ -454,7 +459,7 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
         };
         crate::geometry::reach_chebyshev(body, 1).filter(other_side).collect()
     };
-    beyond.into_iter().filter(|to| is_firm(field, *to) && is_beside(field, Footprint::one(*to), body)).collect()
+    beyond.into_iter().filter(|to| lands(battle, who, *to) && is_beside(field, Footprint::one(*to), body)).collect()
 }
 
 /// The enemy whom a stunt leads past.
