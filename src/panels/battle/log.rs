@@ -208,6 +208,6 @@ mod tests {
             ]
         );
         let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
-        assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero (52) over 45", "Lysk: Damage, covered"]);
+        assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }
 }

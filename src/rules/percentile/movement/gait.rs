@@ -6,7 +6,7 @@ use crate::rules::{
     Combatant, Posture,
     percentile::{
         conditions::{HINDERED, MAIMED_LEG},
-        sheet::{EXERTION, ModeName, Skill, sheet},
+        sheet::{EXERTION, Mode, ModeName, Skill, sheet},
         strikes,
     },
 };
@@ -68,18 +68,21 @@ impl Gait {
         let sheet = sheet(one);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
         let part = strikes::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
-        let foot = (foot.0 / part, if one.conditions.has(MAIMED_LEG) { foot.0 } else { foot.1 } / part);
+        // A maimed leg does not run in any mode, PCT-STR-04.
+        let slowed =
+            |(base, full): (u16, u16)| (base / part, if one.conditions.has(MAIMED_LEG) { base } else { full } / part);
+        let by_mode = |mode: Mode| {
+            let (base, full) = slowed((mode.base, mode.full));
+            (base * 2, full * 2)
+        };
+        let foot = slowed(foot);
         let slow = |metres: u16| (metres.max(1) * 2, metres.max(1) * 2);
         match self {
             Self::Walk => (foot.0 * 2, foot.1 * 2),
             Self::Creep => slow(foot.0 / 2),
             Self::Crawl => (foot.0 / 2 * 2, foot.0 / 2 * 2),
-            Self::Swim => {
-                sheet.mode(ModeName::Swim).map_or(slow(foot.0), |mode| (mode.base / part * 2, mode.full / part * 2))
-            }
-            Self::Climb => sheet
-                .mode(ModeName::Climb)
-                .map_or(slow(foot.0 / 2), |mode| (mode.base / part * 2, mode.full / part * 2)),
+            Self::Swim => sheet.mode(ModeName::Swim).map_or(slow(foot.0), by_mode),
+            Self::Climb => sheet.mode(ModeName::Climb).map_or(slow(foot.0 / 2), by_mode),
         }
     }
 
