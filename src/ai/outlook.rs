@@ -209,11 +209,12 @@ impl<'a> Outlook<'a> {
             let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
             dangers.push((foe.id, here.max(there) * foe.attention / 100 * self.caution / 100));
             let mut hope = self.hope(foe, judge.promise(after, self.me, foe.id), body);
-            let then = judge.prospect(if fades { after } else { at }, self.me, foe.id);
+            let now = judge.best(at, self.me, foe.id);
+            let worth = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.worth);
+            let then = if fades { worth(&judge.best(after, self.me, foe.id)) } else { worth(&now) };
+            let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
             hope = hope.max(then.map_or(i32::MIN, |worth| worth * HOPE / 100));
-            if let Some((choice, gain)) = judge.best(at, self.me, foe.id) {
-                attacks.push((choice, foe.id, gain));
-            }
+            attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
             next = next.max(Some((hope, foe.id)));
         }
         let mut account = Account::default();

@@ -207,9 +207,13 @@ impl Appraiser {
         loaded(battle, by).map_or(now, |loaded| now.max(self.peak(&loaded, by, on) * LOADING / 100))
     }
 
-    /// What could be done from here, a little less if something must be loaded for it before.
-    pub(super) fn prospect(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<i32> {
-        let now = self.best(battle, by, on).map(|(_, gain)| gain.worth);
+    /// What can be done from here, worth `now`; if more, a little less than that with what must be loaded for it before.
+    pub(super) fn once_loaded(
+        &mut self,
+        battle: &Battle,
+        (by, on): (CombatantId, CombatantId),
+        now: Option<i32>,
+    ) -> Option<i32> {
         let Some(loaded) = loaded(battle, by) else { return now };
         now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.worth * LOADING / 100))
     }

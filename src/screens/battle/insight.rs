@@ -221,7 +221,11 @@ fn beside<'a>(offers: &'a Offers, at_hand: &'a Offer, choice: &'a Choice) -> imp
     let values = values.filter(|(of, value)| value.refusal.is_none() && at_hand.value(choice, of.key) != value.value);
     let values = values.map(|(of, value)| {
         let words = value.label.split_once(',').map_or(&*value.label, |(first, _)| first);
-        let words = if words.contains(of.label) { words.to_owned() } else { format!("{} {words}", of.label) };
+        let words = match words {
+            "None" => format!("No {}", of.label),
+            words if words.contains(of.label) => words.to_owned(),
+            words => format!("{} {words}", of.label),
+        };
         (words, at_hand.settle(choice, of.key, value.value))
     });
     values.filter(|(_, choice)| at_hand.exceeded(choice).is_none()).chain(others).take(BESIDE)

@@ -71,12 +71,13 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
     let mut offer = offer;
     for (index, energy) in energies.iter().enumerate() {
         let value = |count: u8| number(count.into(), count.to_string());
-        let counts = 1..=ap;
+        let most = ap.min(Spell::MOST);
+        let counts = 1..=most;
         // The first energy is the one taken if nothing is said.
         let values: Vec<ParameterValue> = match (index, energies.len()) {
             (0, 1) => counts.map(value).collect(),
             (0, _) => counts.chain([0]).map(value).collect(),
-            _ => (0..=ap.min(Spell::MOST)).map(value).collect(),
+            _ => (0..=most).map(value).collect(),
         };
         offer = offer.parameter(Parameter { key: energy.name(), label: energy.title(), values: values.into() });
         shared.push((energy.name(), 1));
