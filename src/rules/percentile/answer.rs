@@ -82,8 +82,8 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::WeighSpan(burst, victim, rounds) => {
             resistance::weighed_span(burst, victim, *rounds, choice, moment_ref);
         }
-        Ask::Steady(on, points, knocked) => {
-            resistance::steadied(battle, *on, (*points, *knocked), choice, moment_ref);
+        Ask::Steady(on, points, check) => {
+            resistance::steadied(battle, *on, (*points, check), choice, moment_ref);
         }
         Ask::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), moment_ref),
         Ask::Volley(declared) => volley::choose(battle, who, declared, choice, moment_ref)?,

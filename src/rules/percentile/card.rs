@@ -233,7 +233,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 
 const fn check_words(check: &Check) -> &'static str {
     match check {
-        Check::Stay(_) => "To stay standing",
+        Check::Stay(..) => "To stay standing",
         Check::Stunt(feat) => feat.stunt.name(),
         Check::HoldOn(_) => "To hold on to the edge",
         Check::Wrestle(_) => "The grapple",

@@ -8,7 +8,7 @@ use super::{
     movement::{self, Gait},
     reach, settings,
     sheet::{Tag, arm, sheet},
-    step::{Event, Exchange, Step, step},
+    step::{Exchange, Step, step},
 };
 use crate::{
     geometry::Square,
@@ -69,16 +69,12 @@ pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &m
     moment.effect(Effect::Afflict(who, charge));
 }
 
-/// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then those who have braced may strike,
-/// PCT-CHA-04, and riders may, PCT-MNT-09.
+/// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then a rider may strike, PCT-MNT-09.
 pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, moment: &mut Moment<'_>) {
     let Some(charge) = battle.one(who).conditions.find(CHARGE) else { return };
     let from = battle.one(who).placement.anchor();
     let level = charge.level + length(from, to);
     moment.effect(Effect::Relieve(who, *charge, Some(Condition { level, ..*charge })));
-    if battle.combatants.iter().any(|one| one.conditions.has(BRACED)) {
-        moment.then(step(Step::Call(Event::Charges(who, from))));
-    }
     if mounts::mount_of(battle, who).is_some() {
         moment.then(step(Step::Passing(who, last)));
     }
@@ -158,9 +154,14 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     (threatens && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
 }
 
+/// Whether anybody has braced a weapon: only then are charges called out.
+pub fn anybody_braced(battle: &Battle) -> bool {
+    battle.combatants.iter().any(|one| one.conditions.has(BRACED))
+}
+
 /// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.
 pub fn falter(battle: &Battle, moment: &mut Moment<'_>) {
-    if !battle.combatants.iter().any(|one| one.conditions.has(BRACED)) {
+    if !anybody_braced(battle) {
         return;
     }
     let lost = |effect: &Effect| match effect {

@@ -11,7 +11,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        Battle, Combatant, CombatantId, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, Status, Verdict,
+        Battle, Combatant, CombatantId, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, RuleId, Status,
+        Verdict,
     },
 };
 use std::borrow::Cow;
@@ -130,16 +131,15 @@ pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (
     };
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
     moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
-    let mut left = *exchange;
-    if hurt(battle, exchange.on, damage, moment) {
-        // Points that are left go to the first check that the blow forces.
-        left.points = 0;
-        if !resistance::stay(battle, exchange.on, (exchange.points, exchange.by), moment) {
-            stand_or_fall(battle, exchange.on, moment);
-        }
+    let result = strikes::has_result(exchange, hit, damage).then_some(*exchange);
+    let shaken = hurt(battle, exchange.on, damage, moment);
+    // The result comes after that check, with the points it leaves.
+    let waits = shaken && resistance::stay(battle, exchange.on, (exchange.points, exchange.by), result, moment);
+    if shaken && !waits {
+        stand_or_fall(battle, exchange.on, moment);
     }
-    if strikes::has_result(exchange, hit, damage) {
-        moment.then(step(Step::Result(left)));
+    if let Some(exchange) = result.filter(|_| !waits) {
+        moment.then(step(Step::Result(exchange)));
     }
     attack::then_settle(battle, exchange, moment);
 }
@@ -157,7 +157,7 @@ pub fn harm_with(
     (points, by): (i8, CombatantId),
     moment: &mut Moment<'_>,
 ) {
-    if hurt(battle, who, damage, moment) && !resistance::stay(battle, who, (points, by), moment) {
+    if hurt(battle, who, damage, moment) && !resistance::stay(battle, who, (points, by), None, moment) {
         stand_or_fall(battle, who, moment);
     }
 }
@@ -191,9 +191,9 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>)
 fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
     moment.then(if lucky {
-        ask(who, Ask::Ignore(Check::Stay(Aid::default())))
+        ask(who, Ask::Ignore(Check::Stay(Aid::default(), None)))
     } else {
-        step(Step::Try(who, Check::Stay(Aid::default()), Luck::default()))
+        step(Step::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
     });
 }
 
@@ -240,6 +240,15 @@ pub fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
         moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
     }
     moment.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
+}
+
+/// What a check to stay on one's feet comes to.
+pub fn stands(who: CombatantId, success: bool, rule: RuleId, moment: &mut Moment<'_>) {
+    if success {
+        moment.note(who, rule, "stays up");
+    } else {
+        fall(who, moment);
+    }
 }
 
 /// A failed check to stay on one's feet.

@@ -24,7 +24,7 @@ pub const fn flip_helps(face: u8, target: i32) -> bool {
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
     let one = battle.one(who);
     match check {
-        Check::Stay(aid) => {
+        Check::Stay(aid, _) => {
             tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
             add_wounds(one, tally);
             resistance::add_shifts(aid.shifts, tally);
@@ -59,7 +59,7 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
 /// What a check is called, and its rule.
 const fn title(check: &Check) -> (&'static str, RuleId) {
     match check {
-        Check::Stay(_) => ("Stay standing", ids::DMG_06),
+        Check::Stay(..) => ("Stay standing", ids::DMG_06),
         Check::Resist(_) => ("Resist knock down", ids::STR_03),
         Check::Notice(_) => ("Perception", ids::ATK_06),
         Check::Exert(_) => ("Athletics", ids::MOVE_05),
@@ -155,7 +155,7 @@ const BY: &str = "by";
 /// What can pay for Luck benefits on a check.
 pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -> Means {
     let points = match check {
-        Check::Stay(aid) | Check::Resist(aid) => aid.points,
+        Check::Stay(aid, _) | Check::Resist(aid) => aid.points,
         _ => 0,
     };
     Means::of(battle, who, luck, points)
@@ -168,7 +168,7 @@ pub fn pay_for(battle: &Battle, who: CombatantId, check: &Check, by_points: bool
         return check.clone();
     }
     match check {
-        Check::Stay(aid) => Check::Stay(Aid { points: aid.points - 1, ..*aid }),
+        Check::Stay(aid, result) => Check::Stay(Aid { points: aid.points - 1, ..*aid }, *result),
         Check::Resist(aid) => Check::Resist(Aid { points: aid.points - 1, ..*aid }),
         _ => check.clone(),
     }
@@ -272,8 +272,14 @@ fn settle(
     let success = i32::from(face) <= target;
     let badly = !success && merit(check, face, target, luck.upgrade) == 0;
     match check {
-        Check::Stay(_) | Check::Resist(_) if success => moment.note(who, title(check).1, "stays up"),
-        Check::Stay(_) | Check::Resist(_) => damage::fall(who, moment),
+        Check::Stay(aid, result) => {
+            damage::stands(who, success, ids::DMG_06, moment);
+            // What is left of the points goes to the next check that the blow forces, PCT-RES-03.
+            if let Some(exchange) = result {
+                moment.then(step(Step::Result(Exchange { points: aid.points, ..*exchange })));
+            }
+        }
+        Check::Resist(_) => damage::stands(who, success, ids::STR_03, moment),
         Check::Notice(exchange) => {
             moment.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
@@ -287,7 +293,7 @@ fn settle(
         Check::Clear => mounts::thrown_clear(battle, who, success, badly, moment),
         Check::Free if success => mounts::free_self(battle, who, moment),
         Check::Free => moment.note(who, ids::MNT_07, "does not get free"),
-        Check::Ride(walk) if success => moment.then(step(Step::Leave(walk.clone()))),
+        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), moment),
         Check::RideStrike(exchange) if success => moment.then(step(Step::Declare(*exchange))),
         Check::Ride(_) | Check::RideStrike(_) => moment.note(who, ids::MNT_03, "cannot make the mount obey"),
     }

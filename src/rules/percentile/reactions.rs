@@ -50,11 +50,6 @@ fn ward_name(battle: &Battle, condition: &Condition) -> String {
     battle.one(ward(condition)).identity.name.to_string()
 }
 
-/// Those who may react to an event, in initiative order, PCT-REA-03, PCT-REA-05.
-pub fn reactors(battle: &Battle, event: Event) -> Vec<CombatantId> {
-    battle.scene.order.iter().filter(|who| reacts(battle, **who, event)).copied().collect()
-}
-
 /// Whether somebody may react to an enemy's doing.
 pub fn reacts(battle: &Battle, who: CombatantId, event: Event) -> bool {
     battle.one(who).team != battle.one(event.whose()).team && may_react(battle, who, event)
@@ -147,10 +142,13 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, moment: &mut Momen
     }
 }
 
-/// Puts those who may react to an event on the agenda.
+/// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05: whoever charges arrives too.
 pub fn call(battle: &Battle, event: Event, moment: &mut Moment<'_>) {
-    for who in reactors(battle, event) {
-        moment.then(step(Step::React(who, event)));
+    let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
+    for who in battle.scene.order.iter().copied() {
+        for event in arrival.into_iter().chain([event]).filter(|event| reacts(battle, who, *event)) {
+            moment.then(step(Step::React(who, event)));
+        }
     }
 }
 

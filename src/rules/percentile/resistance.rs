@@ -195,23 +195,31 @@ pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice,
     moment.then(step(Step::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
 }
 
-/// The check to stay on one's feet, for which points that are left can be spent.
-pub fn stay(battle: &Battle, on: CombatantId, (points, by): (i8, CombatantId), moment: &mut Moment<'_>) -> bool {
+/// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it
+/// has one.
+pub fn stay(
+    battle: &Battle,
+    on: CombatantId,
+    (points, by): (i8, CombatantId),
+    result: Option<Exchange>,
+    moment: &mut Moment<'_>,
+) -> bool {
     let other = battle.one(on);
     if points == 0 || !other.fights() || other.posture == Posture::Prone {
         return false;
     }
-    moment.then(ask(holder(points, on, by), Ask::Steady(on, points, false)));
+    moment.then(ask(holder(points, on, by), Ask::Steady(on, points, Check::Stay(Aid::default(), result))));
     true
 }
 
 /// The check not to be knocked down, with the points that are left.
 pub fn resist(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let points = exchange.points;
+    let check = Check::Resist(Aid::default());
     moment.then(if points == 0 {
-        luck::first_ask(battle, exchange.on, Check::Resist(Aid::default()), moment.is_forecast())
+        luck::first_ask(battle, exchange.on, check, moment.is_forecast())
     } else {
-        ask(holder(points, exchange.on, exchange.by), Ask::Steady(exchange.on, points, true))
+        ask(holder(points, exchange.on, exchange.by), Ask::Steady(exchange.on, points, check))
     });
 }
 
@@ -220,13 +228,16 @@ pub fn resist(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
 pub fn steadied(
     battle: &Battle,
     on: CombatantId,
-    (points, knocked): (i8, bool),
+    (points, check): (i8, &Check),
     choice: &Choice,
     moment: &mut Moment<'_>,
 ) {
     let shifts = paid(choice, points);
-    let aid = Aid { shifts, points: (points - shifts).max(0) };
-    let check = if knocked { Check::Resist(aid) } else { Check::Stay(aid) };
+    let aid = Aid { shifts, points: points - shifts };
+    let check = match check {
+        Check::Stay(_, result) => Check::Stay(aid, *result),
+        _ => Check::Resist(aid),
+    };
     moment.then(luck::first_ask(battle, on, check, false));
 }
 

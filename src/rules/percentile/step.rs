@@ -220,8 +220,9 @@ pub struct Victim {
 /// A check that is no attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Check {
-    /// Staying on one's feet after a wound, PCT-DMG-06.
-    Stay(Aid),
+    /// Staying on one's feet after a wound, PCT-DMG-06; then the result of the strike that made it, for which points
+    /// may be left.
+    Stay(Aid, Option<Exchange>),
     /// Not being knocked down, PCT-STR-03.
     Resist(Aid),
     /// Noticing a hidden attacker, PCT-ATK-06.
@@ -302,6 +303,9 @@ pub struct Going {
     pub charges: bool,
     /// It is a stunt: crouching does not hinder it, PCT-MOVE-09.
     pub stunt: bool,
+    /// It leads over pits: whoever is stopped above one falls in, PCT-MOVE-08.
+    #[serde(default)]
+    pub airborne: bool,
     /// Which of its steps provoke.
     pub notice: Notice,
     /// What happens where it ends.
@@ -545,8 +549,8 @@ pub enum Ask {
     WeighBlast(Burst, Victim, i16, bool),
     /// Whether points are spent on how many rounds a splash lasts, PCT-RES-03, PCT-RES-04.
     WeighSpan(Burst, Victim, u8),
-    /// Whether points are spent on staying on one's feet, PCT-RES-03, PCT-RES-04; the flag: on not being knocked down.
-    Steady(CombatantId, i8, bool),
+    /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
+    Steady(CombatantId, i8, Check),
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
     Unseat(CombatantId),
     /// Which attack to add to those declared, PCT-MULTI-01.

@@ -18,8 +18,9 @@ use super::{
     step::{Check, End, Event, Going, Luck, Notice, Step, Walk, step},
 };
 use crate::{
+    dice::Fraction,
     geometry::Square,
-    rules::{Battle, Combatant, CombatantId, Effect, Gamble, Moment, Posture, Refusal, Route},
+    rules::{Battle, Combatant, CombatantId, Effect, Footing, Gamble, Moment, Posture, Refusal, Route},
 };
 
 pub use gait::Gait;
@@ -91,31 +92,38 @@ pub fn start(
     let going = Going { charges, ..Going::default() };
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
     let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
-    moment.then(if !obeys {
-        luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast())
-    } else if gait.wants_check(one) {
+    if obeys {
+        set_off(battle, walk, moment);
+    } else {
+        moment.then(luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast()));
+    }
+    Ok(())
+}
+
+/// The first step, or the check that climbing and swimming want before it, PCT-MOVE-05: the mount's, if it has a rider.
+pub fn set_off(battle: &Battle, walk: Walk, moment: &mut Moment<'_>) {
+    let one = mounts::feet(battle, walk.who);
+    moment.then(if walk.gait.wants_check(one) {
         luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
     } else {
         step(Step::Leave(walk))
     });
-    Ok(())
 }
 
 /// The chance of a movement that wants a check first, PCT-MNT-03, PCT-MOVE-05; failing it nobody moves.
 pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let one = mounts::feet(battle, who);
     let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
-    let walk = Walk::plain(who, gait, &route.squares);
-    let check = if one.id != who && !sheet(battle.one(who)).is_proficient(Skill::Ride) {
-        Check::Ride(walk)
-    } else if gait.wants_check(one) {
-        Check::Exert(walk)
-    } else {
-        return None;
+    let walk = || Walk::plain(who, gait, &route.squares);
+    let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
+    let rides = (!obeys).then(|| (who, Check::Ride(walk())));
+    let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
+    let passes = |(who, check): (CombatantId, Check)| {
+        chance(luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default()))
     };
-    let number = luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default());
+    let chance = [rides, exerts].into_iter().flatten().map(passes).reduce(Fraction::times)?;
     let stays = Route { squares: vec![battle.one(who).placement.anchor()], ..route.clone() };
-    Some(Gamble { chance: chance(number), failed: walked(battle, who, verb, &stays) })
+    Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
 }
 
 /// What any movement ends, and what running brings: no brace outlasts it, PCT-CHA-04, and both of a pair are hurried,
@@ -140,8 +148,7 @@ pub fn add_exertion(one: &Combatant, tally: &mut impl Tally) {
 pub fn leave(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     let Some(next) = walk.way.first() else { return };
     if !can_go_on(battle, walk) {
-        moment.note(walk.who, ids::MOVE_08, "stops");
-        return;
+        return stop(battle, walk, moment);
     }
     for who in battle.scene.order.iter().copied() {
         let provoked = match walk.going.notice {
@@ -161,8 +168,7 @@ pub fn leave(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
 pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     let Some((next, rest)) = walk.way.split_first() else { return };
     if !can_go_on(battle, walk) {
-        moment.note(walk.who, ids::MOVE_08, "stops");
-        return;
+        return stop(battle, walk, moment);
     }
     let who = walk.who;
     let from = battle.one(who).placement;
@@ -179,17 +185,28 @@ pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
     if running || rest.is_empty() {
         reveal(battle, who, *next, running, moment);
     }
-    let event = Event::Arrives(who, from.anchor());
-    if reactions::anybody_readied(battle) {
-        moment.then(step(Step::Call(event)));
+    let charges = walk.going.charges;
+    if reactions::anybody_readied(battle) || charges && charge::anybody_braced(battle) {
+        let arrives = if charges { Event::Charges } else { Event::Arrives };
+        moment.then(step(Step::Call(arrives(who, from.anchor()))));
     }
-    if walk.going.charges {
+    if charges {
         charge::pass(battle, who, *next, rest.is_empty(), moment);
     }
     if !rest.is_empty() {
         moment.then(step(Step::Leave(walk.after_step(rest))));
     } else if walk.going.end != End::Stay {
         moment.then(step(Step::Arrive(who, walk.going.end)));
+    }
+}
+
+/// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.
+fn stop(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
+    moment.note(walk.who, ids::MOVE_08, "stops");
+    let body = mounts::feet(battle, walk.who).footprint();
+    let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    if walk.going.airborne && body.squares().any(is_pit) {
+        moment.then(step(Step::Plunge(walk.who, body.anchor)));
     }
 }
 

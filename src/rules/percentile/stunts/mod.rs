@@ -121,6 +121,11 @@ impl Stunt {
         if matches!(self, Self::Climb) { Action::Standard } else { Action::Quick }
     }
 
+    /// Whether it passes over pits, PCT-STU-06, PCT-STU-08.
+    const fn leads_over_pits(self) -> bool {
+        matches!(self, Self::Jump | Self::Swing)
+    }
+
     /// Whether it may be run, up to the full rate.
     const fn may_run(self) -> bool {
         matches!(self, Self::Vault | Self::Dive | Self::Jump | Self::Swing)

@@ -30,7 +30,7 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
             foe().map_or((Notice::Every, End::Stay), |foe| (Notice::NotBy(foe), End::Behind(foe)))
         }
     };
-    Going { charges: feat.charges, stunt: true, notice, end }
+    Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end }
 }
 
 /// How a stunt that fails is gone: so far along its way, and what happens there.
@@ -49,7 +49,7 @@ pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) ->
         Stunt::Swing => (paths::first_free(battle, who, &feat.way), Notice::Next, End::Prone),
         Stunt::Kick | Stunt::Flip | Stunt::Spring | Stunt::Climb => (Vec::new(), Notice::Every, End::Stay),
     };
-    (way, Going { charges: feat.charges, stunt: true, notice, end })
+    (way, Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end })
 }
 
 /// Goes on after the check; `badly` is a failure of at least exceptional degree that Luck has not eased.

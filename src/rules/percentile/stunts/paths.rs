@@ -444,22 +444,24 @@ fn is_beside(field: &Field, a: Footprint, b: Footprint) -> bool {
 /// Where one lands past an enemy, on its other side.
 fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
-    let (from, body) = (start(battle, who), battle.one(foe).footprint());
+    let (own, body) = (battle.one(who).footprint(), battle.one(foe).footprint());
+    let (from, centre) = (own.anchor, body.anchor);
+    let (wide, deep) = (i16::from(own.side), i16::from(body.side));
     let beyond: Vec<Square> = if stunt == Stunt::Flip {
-        let across = i16::from(body.side) - 1;
-        vec![Square::new(2 * body.anchor.x + across - from.x, 2 * body.anchor.y + across - from.y)]
+        let across = deep - wide;
+        vec![Square::new(2 * centre.x + across - from.x, 2 * centre.y + across - from.y)]
     } else {
         let other_side = |to: &Square| {
-            // Twice the vectors from the middle of the enemy.
-            let side = i32::from(body.side);
-            let off = |at: i16, anchor: i16| 2 * i32::from(at) + 1 - 2 * i32::from(anchor) - side;
-            let dot = off(to.x, body.anchor.x) * off(from.x, body.anchor.x)
-                + off(to.y, body.anchor.y) * off(from.y, body.anchor.y);
-            dot <= 0
+            // Twice the vectors from the middle of the enemy to the middle of the body.
+            let off = |at: i16, anchor: i16| i32::from(2 * (at - anchor) + wide - deep);
+            off(to.x, centre.x) * off(from.x, centre.x) + off(to.y, centre.y) * off(from.y, centre.y) <= 0
         };
-        crate::geometry::reach_chebyshev(body, 1).filter(other_side).collect()
+        let all = (-wide..=deep).flat_map(|dy| (-wide..=deep).map(move |dx| (dx, dy)));
+        let anchors = all.map(|(dx, dy)| Square::new(centre.x + dx, centre.y + dy));
+        anchors.filter(|to| Footprint { anchor: *to, ..own }.gap(body) != (0, 0)).filter(other_side).collect()
     };
-    beyond.into_iter().filter(|to| lands(battle, who, *to) && is_beside(field, Footprint::one(*to), body)).collect()
+    let stands = |to: &Square| lands(battle, who, *to) && is_beside(field, Footprint { anchor: *to, ..own }, body);
+    beyond.into_iter().filter(stands).collect()
 }
 
 /// The enemy whom a stunt leads past.
