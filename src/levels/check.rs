@@ -2,6 +2,7 @@
 
 use super::{
     Expect,
+    expect::Ended,
     odds::{agrees, shown},
     run::{self, Unfit},
     tell::tell_verdict,
@@ -443,7 +444,7 @@ impl Check<'_> {
                 let fits = marks().any(|mark| {
                     mark.by == by
                         && mark.on == on
-                        && mark.fate == fate.fate()
+                        && Ended::of(mark.fate) == *fate
                         && damage.is_none_or(|damage| damage == mark.damage)
                 });
                 truth(fits, || format!("{:?}", marks().map(|mark| (mark.fate, mark.damage)).collect::<Vec<_>>()))

@@ -225,15 +225,15 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// As the rules say it.
-    pub const fn fate(self) -> Fate {
-        match self {
-            Self::Missed => Fate::Missed,
-            Self::Averted => Fate::Averted,
-            Self::Glanced => Fate::Glanced,
-            Self::Stopped => Fate::Stopped,
-            Self::Hit => Fate::Hit,
-            Self::Critical => Fate::Critical,
+    /// As the rules say it, by whatever means a blow was averted.
+    pub const fn of(fate: Fate) -> Self {
+        match fate {
+            Fate::Missed => Self::Missed,
+            Fate::Averted(_) => Self::Averted,
+            Fate::Glanced => Self::Glanced,
+            Fate::Stopped => Self::Stopped,
+            Fate::Hit => Self::Hit,
+            Fate::Critical => Self::Critical,
         }
     }
 }

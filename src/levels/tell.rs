@@ -19,7 +19,7 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
             let (by, on) = (name(mark.by), name(mark.on));
             match mark.fate {
                 Fate::Missed => format!("{by} misses {on}"),
-                Fate::Averted => format!("{on} averts the blow of {by}"),
+                Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit => format!("{by} hits {on}: damage {}", mark.damage),

@@ -13,7 +13,7 @@ pub enum Fate {
     /// The act failed by itself.
     Missed,
     /// The target averted it.
-    Averted,
+    Averted(Averting),
     /// It touched the target without effect.
     Glanced,
     /// It landed, and armour stopped all of it.
@@ -22,6 +22,49 @@ pub enum Fate {
     Hit,
     /// It landed with the ruleset's best degree.
     Critical,
+}
+
+/// What averted an act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Averting {
+    /// Getting out of its way.
+    Dodge,
+    /// A weapon, or an arm.
+    Parry,
+    /// A shield.
+    Block,
+    /// Taking hold of it.
+    Catch,
+    /// Another spell.
+    Counter,
+    /// Not being taken in.
+    Insight,
+}
+
+impl Averting {
+    /// For the plate above the target: "dodged".
+    pub const fn past(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodged",
+            Self::Parry => "parried",
+            Self::Block => "blocked",
+            Self::Catch => "caught",
+            Self::Counter => "countered",
+            Self::Insight => "seen through",
+        }
+    }
+
+    /// In the log: who "dodges" the blow.
+    pub const fn third_person(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodges",
+            Self::Parry => "parries",
+            Self::Block => "blocks",
+            Self::Catch => "catches",
+            Self::Counter => "counters",
+            Self::Insight => "sees through",
+        }
+    }
 }
 
 /// How one blow ended. Forecasts count marks; the view draws them.

@@ -82,7 +82,8 @@ fn rules_count_the_same() {
     for ((sum, digits), many) in ways(4).into_iter().filter(|((_, digits), _)| *digits != Digits::ZeroOne) {
         let step = Step::Counter(blow.struck(sum, digits), Energy::Cold, stake);
         let odds = forecast(&battle, vec![Pending::Step(AnyStep::Totals(step))], Policy::Habit).odds;
-        let averted = |ending: &Ending| ending.marks.iter().any(|mark| mark.on == B && mark.fate == Fate::Averted);
+        let averted =
+            |ending: &Ending| ending.marks.iter().any(|mark| mark.on == B && matches!(mark.fate, Fate::Averted(_)));
         countered = countered.plus(odds.chance(averted).times(Fraction::new(many, 10_000)));
     }
     assert_eq!(countered, contest(4, 4)[2]);
@@ -109,7 +110,7 @@ fn covered_rolls_are_not_told() {
             let decision = Decision { who: B, ask: Ask::Evade(blow.struck(total, Digits::Plain)).into() };
             forecast_choice(&battle, &decision, &evade, Policy::Habit).unwrap().odds
         };
-        let averted = |ending: &Ending| ending.marks.iter().any(|mark| mark.fate == Fate::Averted);
+        let averted = |ending: &Ending| ending.marks.iter().any(|mark| matches!(mark.fate, Fate::Averted(_)));
         let [low, high] = [9, 25].map(|total| odds(total).chance(averted).to_f64());
         assert_eq!((low - high).abs() < 1e-9, alike, "{covered}: {low} and {high}");
         if alike {

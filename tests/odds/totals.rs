@@ -4,8 +4,8 @@ use proving_ground::{
     dice::{Fraction, Odds},
     levels::{Roster, parse_trials},
     rules::{
-        Battle, Choice, Effect, Ending, Fate, Forecast, Pending, Policy, Status, Step as AnyStep, Vital, forecast,
-        forecast_of_every_value, totals::Step,
+        Averting, Battle, Choice, Effect, Ending, Fate, Forecast, Pending, Policy, Status, Step as AnyStep, Vital,
+        forecast, forecast_of_every_value, totals::Step,
     },
 };
 
@@ -83,7 +83,7 @@ fn check(odds: &Odds<Ending>, printed: &Printed<'_>) {
     is(fate(Fate::Missed), printed.miss);
     let turned = |ending: &Ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
     is(odds.chance(turned), printed.turned);
-    is(fate(Fate::Averted), printed.evaded);
+    is(fate(Fate::Averted(Averting::Dodge)), printed.evaded);
     is(fate(Fate::Glanced), printed.glancing);
     let hit = odds.chance(lands);
     is(hit, printed.hit);

@@ -246,7 +246,7 @@ impl Stage {
         let hit = matches!(mark.fate, Fate::Hit | Fate::Critical);
         let words = match mark.fate {
             Fate::Missed => "miss".into(),
-            Fate::Averted => "averted".into(),
+            Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
             Fate::Stopped => "stopped".into(),
             Fate::Hit | Fate::Critical => mark.damage.to_string(),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dice::{Against, Band, Throw},
-    rules::{Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
+    rules::{Averting, Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
 };
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
@@ -307,13 +307,25 @@ fn decide(
         (duel, _) => duel,
     };
     if winner == Duel::Defender {
-        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Averted, damage: 0 });
+        let fate = Fate::Averted(averting(battle, method));
+        moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: 0 });
         if let Method::Catch(with) = method {
             catch::won(battle, exchange, with, face, moment);
         }
         attack::then_settle(battle, exchange, moment);
     } else {
         damage::won(battle, exchange, margin, moment);
+    }
+}
+
+/// How the log and the board name a defence that holds.
+fn averting(battle: &Battle, method: Method) -> Averting {
+    match method {
+        Method::Fray | Method::Athletics | Method::Ride => Averting::Dodge,
+        Method::Parry(item) if arm(battle, item).is_shield() => Averting::Block,
+        Method::Parry(_) | Method::Unarmed => Averting::Parry,
+        Method::Catch(_) => Averting::Catch,
+        Method::Wits => Averting::Insight,
     }
 }
 

@@ -157,10 +157,10 @@ fn against(battle: &Battle, blow: &Blow) -> String {
     let by = &battle.one(blow.by).identity.name;
     let dice = damage::dice(battle, blow);
     match known(battle, blow) {
-        None => format!("{by} attacks: {weapon}, {dice} damage dice"),
+        None => format!("{by} attacks: {weapon}, {dice}d10 damage"),
         Some(need) => {
             let critical = if blow.critical { ", a critical" } else { "" };
-            format!("{by}, {weapon}, {dice} damage dice{critical}: more than {need} averts it")
+            format!("{by}, {weapon}, {dice}d10 damage{critical}: more than {need} averts it")
         }
     }
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    rules::{Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict},
+    rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict},
 };
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
@@ -285,7 +285,7 @@ pub fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32,
         return catching::caught(battle, &next, moment);
     }
     if is_evaded(blow, total, digits) {
-        attack::mark(blow, Fate::Averted, 0, moment);
+        attack::mark(blow, Fate::Averted(Averting::Dodge), 0, moment);
         moment.note(blow.on, ids::DEF_03, "evades");
         attack::end(battle, blow, moment);
     } else {
@@ -332,7 +332,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
         Outcome::Evaded if blow.caught => catching::caught(battle, &next, moment),
         Outcome::Evaded => {
             counter::after_block(battle, blow, true, moment);
-            attack::mark(blow, Fate::Averted, 0, moment);
+            attack::mark(blow, Fate::Averted(Averting::Dodge), 0, moment);
             moment.note(blow.on, ids::DEF_03, "evades");
             attack::end(battle, blow, moment);
         }

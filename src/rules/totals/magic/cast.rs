@@ -246,7 +246,7 @@ fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
         return Some(direct::aimed(battle, who, spell, offer));
     }
     let dice = dice_of(battle, who, structure);
-    let offer = offer.about(format!("{dice}d10 to hit, {} damage dice", spell.power()));
+    let offer = offer.about(format!("{dice}d10 to hit, {}d10 damage", spell.power()));
     Some(staking(battle, who, dice, at_enemies(battle, who, structure, offer)))
 }
 

@@ -10,7 +10,7 @@ use super::{
     },
     Energy, Spell, Structure, charm, selective, stored,
 };
-use crate::rules::{Battle, CombatantId, Effect, Entry, Fate, Moment, Status};
+use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Moment, Status};
 
 /// Whom the contact is with: an attack turned back or caught strikes somebody else, or otherwise.
 const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
@@ -81,7 +81,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
     let fate = match toll.contact {
         Contact::Struck if loss == 0 && toll.spare > 0 && !captivated => Fate::Stopped,
         Contact::Blocked if loss == 0 && !captivated => Fate::Glanced,
-        Contact::Caught if loss == 0 && !captivated => Fate::Averted,
+        Contact::Caught if loss == 0 && !captivated => Fate::Averted(Averting::Catch),
         _ => Fate::Hit,
     };
     if toll.contact != Contact::Returned {

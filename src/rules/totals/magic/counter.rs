@@ -15,8 +15,8 @@ use super::{
     stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Moment, Offer, Parameter, ParameterValue,
-    Refusal,
+    Averting, Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Moment, Offer, Parameter,
+    ParameterValue, Refusal,
 };
 
 /// The energies that negate another, TOT-CTR-01.
@@ -216,7 +216,7 @@ pub fn negated(battle: &Battle, blow: &Blow, energy: Energy, moment: &mut Moment
         let ap = rest.damage().map(|(_, dice)| dice).sum();
         return defence::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, moment);
     }
-    attack::mark(blow, Fate::Averted, 0, moment);
+    attack::mark(blow, Fate::Averted(Averting::Counter), 0, moment);
     attack::end(battle, blow, moment);
 }
 
