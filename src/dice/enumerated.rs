@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, lcm};
+use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, gcd};
+
+/// The most parts into which the outcomes of throws that follow one another are counted.
+const MOST_PARTS: u128 = 1 << 60;
 
 /// A value that stands for its class, with the value of a second throw against it, and the ways to that class.
 #[derive(Clone, Copy, Debug)]
@@ -160,8 +163,13 @@ impl Enumerated {
             })
             .collect();
         self.rounded |= !first.is_exact() || followers.iter().any(|(throw, ..)| !throw.is_exact());
-        // All pairs are counted in parts of one whole.
-        let whole = followers.iter().fold(1, |whole, (.., all)| lcm(whole, *all));
+        // All pairs are counted in parts of one whole; of too large a whole only the proportions are kept.
+        let common =
+            |whole: u128, all: u128| whole.checked_mul(all / gcd(whole, all)).filter(|whole| *whole <= MOST_PARTS);
+        let whole = followers.iter().try_fold(1, |whole, (.., all)| common(whole, *all));
+        self.rounded |= whole.is_none();
+        let parts = whole.unwrap_or(MOST_PARTS);
+        let share = |ways: u64, all: u128| (u128::from(ways) * parts + all / 2) / all;
         let mut add = |value: i32, against: Option<i32>, ways: u128| {
             let place = *places.entry(class(value, against)).or_insert_with(|| {
                 branches.push(Branch { value, against, ways: 0 });
@@ -171,14 +179,14 @@ impl Enumerated {
         };
         for (value, ways, follower) in &firsts {
             match follower.map(|place| &followers[place]) {
-                None => add(*value, None, u128::from(*ways) * whole),
+                None => add(*value, None, u128::from(*ways) * parts),
                 Some((_, seconds, all)) => {
-                    let scale = u128::from(*ways) * (whole / all);
-                    seconds.iter().for_each(|(second, ways)| add(*value, Some(*second), scale * u128::from(*ways)));
+                    let scale = u128::from(*ways);
+                    seconds.iter().for_each(|(second, ways)| add(*value, Some(*second), scale * share(*ways, *all)));
                 }
             }
         }
-        let total = whole * firsts.iter().map(|(_, ways, _)| u128::from(*ways)).sum::<u128>();
+        let total = branches.iter().map(|branch| branch.ways).sum();
         Fork { branches, total, taken: 0 }
     }
 

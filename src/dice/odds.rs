@@ -69,8 +69,12 @@ impl PartialOrd for Fraction {
 impl Ord for Fraction {
     fn cmp(&self, other: &Self) -> Ordering {
         let common = gcd(self.denominator, other.denominator);
-        let left = self.numerator * (other.denominator / common);
-        left.cmp(&(other.numerator * (self.denominator / common)))
+        let left = self.numerator.checked_mul(other.denominator / common);
+        let right = other.numerator.checked_mul(self.denominator / common);
+        match (left, right) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => by_quotients((self.numerator, self.denominator), (other.numerator, other.denominator)),
+        }
     }
 }
 
@@ -81,6 +85,19 @@ impl fmt::Display for Fraction {
         } else {
             write!(out, "{}/{}", self.numerator, self.denominator)
         }
+    }
+}
+
+/// Compares two fractions, upper part first, without multiplying: whole parts, then what is left turned over.
+fn by_quotients((mut a, mut b): (u128, u128), (mut c, mut d): (u128, u128)) -> Ordering {
+    loop {
+        let whole = (a / b).cmp(&(c / d));
+        let (left, right) = (a % b, c % d);
+        if whole != Ordering::Equal || left == 0 || right == 0 {
+            return whole.then(left.cmp(&right));
+        }
+        // left / b against right / d is d / right against b / left.
+        (a, b, c, d) = (d, right, b, left);
     }
 }
 
@@ -180,6 +197,9 @@ mod tests {
         assert_eq!(Fraction::new(1, 3).plus(Fraction::new(1, 6)), Fraction::new(1, 2));
         assert_eq!(Fraction::new(2, 3).times(Fraction::new(3, 4)), Fraction::new(1, 2));
         assert!(Fraction::new(1, 3) < Fraction::new(34, 100));
+        let long = 10u128.pow(37);
+        assert!(Fraction::new(long + 1, 3 * long) > Fraction::new(1, 3));
+        assert!(Fraction::new(long / 3, long - 1) < Fraction::new(1, 3).plus(Fraction::new(1, 1 << 60)));
         assert_eq!(Fraction::new(1, 200).percent(), 1);
     }
 

@@ -5,7 +5,8 @@ use proving_ground::{
     levels::{Roster, parse_trials},
     rules::{
         Averting, Battle, Choice, Effect, Ending, Fate, Forecast, Pending, Policy, Status, Step as AnyStep, Vital,
-        forecast, forecast_of_every_value, totals::Step,
+        forecast, forecast_of_every_value,
+        totals::{Blow, Damages, Energy, Manner, Spell, Step, Structure},
     },
 };
 
@@ -282,14 +283,54 @@ fn throws_taken_together_come_to_the_same() {
     for b in ["sheet: ()", "sheet: (evasion: 2)", light, &free] {
         let (battle, choice) = duel("knife", "", 2, "", b);
         let agenda = battle.ruleset.rules().attack_agenda(&battle, A, &choice);
-        let chances = |forecast: Forecast| {
-            let odds = forecast.odds;
-            let mut all: Vec<(Ending, Fraction)> =
-                odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect();
-            all.sort_by(|a, b| a.0.cmp(&b.0));
-            all
-        };
-        let together = chances(forecast(&battle, agenda.clone(), Policy::Habit));
-        assert_eq!(together, chances(forecast_of_every_value(&battle, agenda, Policy::Habit)), "{b}");
+        merges_only_what_is_alike(&battle, agenda);
     }
+}
+
+#[track_caller]
+fn merges_only_what_is_alike(battle: &Battle, agenda: Vec<Pending>) {
+    let chances = |forecast: Forecast| {
+        let odds = forecast.odds;
+        let mut all: Vec<(Ending, Fraction)> =
+            odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all
+    };
+    let together = chances(forecast(battle, agenda.clone(), Policy::Habit));
+    assert_eq!(together, chances(forecast_of_every_value(battle, agenda, Policy::Habit)));
+}
+
+/// What armour leaves over is taken off the energy that follows, TOT-HYB-04; electricity asks for no armour, TOT-DMG-03.
+#[test]
+fn energies_meet_what_is_left_of_the_armour() {
+    let battle = battle(
+        "round: 2, combatants: [
+            (name: \"A\", at: \"a1\", sheet: (armour: Light)), (name: \"B\", at: \"b1\", sheet: (armour: Light), state: {\"fresh\": 0}),
+        ]",
+    );
+    for (energy, manner) in [Energy::Fire, Energy::Electricity].into_iter().zip([Manner::Strike, Manner::Cast]) {
+        let spell = Spell::new(Structure::Bestow).with(energy, 1);
+        let blow = Blow { spell: Some(spell), dice: 2, ap: 1, ..Blow::new(A, B, None, manner) };
+        let mut damages = Damages::of_weapon(if manner == Manner::Strike { 4 } else { 0 });
+        if manner == Manner::Cast {
+            damages.set(energy, 3);
+        }
+        for step in [Step::Mitigate(blow, damages, 0), Step::Suffered(blow, damages), Step::Strike(blow)] {
+            merges_only_what_is_alike(&battle, vec![Pending::Step(AnyStep::Totals(step))]);
+        }
+    }
+}
+
+/// Covered, a fumble is evaded by its total like any other roll, TOT-DEF-06.
+#[test]
+fn covered_fumbles_are_told_apart_by_their_totals() {
+    let battle = battle(
+        "settings: {\"tot.open_rolls\": \"off\"}, round: 2, combatants: [
+            (name: \"A\", at: \"a1\", gear: [(arm: \"knife\", at: Main)], sheet: (luck: 0)),
+            (name: \"B\", at: \"b1\", gear: [(arm: \"shield\", at: Off)], sheet: (evasion: 1, luck: 0), state: {\"fresh\": 2, \"acted\": 1}),
+        ]",
+    );
+    let rules = battle.ruleset.rules();
+    let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
+    merges_only_what_is_alike(&battle, rules.attack_agenda(&battle, A, &attack));
 }

@@ -235,8 +235,8 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     // The drugged are easier to hit: what the defence must exceed is raised, TOT-BERS-05.
     let exposed = defence::exposure(battle, blow.on);
     let class = |sum: i32, digits: Digits| match digits {
-        // A fumble fails whatever its total, TOT-CRIT-03.
-        Digits::ZeroOne => 1 << 20,
+        // A fumble fails whatever its total, TOT-CRIT-03; where it is covered, evasion goes by that, TOT-DEF-06.
+        Digits::ZeroOne if helpless || settings::open_rolls(battle) => 1 << 20,
         _ if helpless => u32::from(digits == Digits::Double || sum + flat >= 0),
         _ => (sum << 2) as u32 | digits as u32,
     };

@@ -83,13 +83,13 @@ pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> V
 /// The mitigation roll and what is lost, D3. TOT-DMG-02, TOT-DMG-03.
 pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, moment: &mut Moment<'_>) {
     pool::stake(battle, blow.on, luck, moment);
-    if spell(blow).is_some() {
-        let (loss, spare) = flight::absorb(battle, blow.on, damage, (blow.spent, luck), moment);
+    if let Some(spell) = spell(blow) {
+        let (loss, spare) = flight::absorb(battle, (spell, blow.on), damage, (blow.spent, luck), moment);
         return lost(battle, blow, loss, spare, moment);
     }
     let damage = damage.weapon();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
-    let stopped = rolled_mitigation(battle, blow.on, (dice, luck), damage, moment);
+    let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, moment);
     take(battle, blow, damage - stopped, moment);
 }
 
@@ -121,13 +121,14 @@ fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
 
 fn rolled_mitigation(
     battle: &Battle,
-    who: CombatantId,
+    (blow, who): (&Blow, CombatantId),
     (dice, luck): (u8, u8),
     damage: i32,
     moment: &mut Moment<'_>,
 ) -> i32 {
     let pool = Pool { dice, luck, marked: false };
-    let class = |sum: i32, _| if sum > damage { u32::MAX } else { sum as u32 };
+    // How much is left over matters to an energy that follows, TOT-HYB-04.
+    let class = |sum: i32, _| if sum > damage && blow.spell.is_none() { u32::MAX } else { sum as u32 };
     let rolled = pool::roll(battle, pool, &class, moment);
     if dice > 0 {
         moment.tell(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
@@ -156,12 +157,12 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, moment: &mut M
         spare: spare.max(0) as i16,
         ..Toll::new(Contact::Returned)
     };
-    if spell(blow).is_some() {
-        let (loss, spare) = flight::absorb(battle, blow.by, damage, (0, 0), moment);
+    if let Some(spell) = spell(blow) {
+        let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), moment);
         return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, moment);
     }
     let dice = sheet(battle.one(blow.by)).armour.mitigation();
-    let loss = damage.weapon() - rolled_mitigation(battle, blow.by, (dice, 0), damage.weapon(), moment);
+    let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), moment);
     contact::made(battle, blow, returned(loss, -loss), moment);
 }
 

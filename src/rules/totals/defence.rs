@@ -216,7 +216,8 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
         let blow = struck(value);
         let ap = stake(value).map_or(0, |stake| u32::from(stake.ap));
         match against {
-            _ if blow.fumbled => 1,
+            _ if blow.fumbled && settings::open_rolls(battle) => 1,
+            _ if blow.fumbled => (i32::from(blow.need) + 1024) as u32 * 64 + 1,
             None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
             Some(against) => {
                 let (total, digits) = read(against);

@@ -100,10 +100,11 @@ pub fn damage_and_absorb(
     Some((left.max(0), (-left).max(0)))
 }
 
-/// What armour dice and AP dice can take off, and what is left to lose, TOT-MAG-04.
+/// What is lost of a spell after mitigation, and what is left of the dice that count against it: those of armour do not
+/// against energies that bypass it, TOT-MAG-04.
 pub fn absorb(
     battle: &Battle,
-    who: CombatantId,
+    (spell, who): (Spell, CombatantId),
     damages: Damages,
     (ap, luck): (u8, u8),
     moment: &mut Moment<'_>,
@@ -122,5 +123,6 @@ pub fn absorb(
         used += stopped;
         loss += damage - stopped;
     }
-    (loss, all - used)
+    let most = if spell.damage().all(|(energy, _)| energy.bypasses()) { bare } else { all };
+    (loss, most - used)
 }
