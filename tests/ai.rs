@@ -11,7 +11,9 @@ use proving_ground::{
     dice::{Rolled, Stream},
     geometry::Square,
     levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, Choice, CombatantId, Effect, Offers, Placement, Posture, Settings, Status, Vital, play},
+    rules::{
+        Battle, Choice, CombatantId, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Vital, play,
+    },
 };
 
 fn level(tag: &str) -> &'static Level {
@@ -19,12 +21,20 @@ fn level(tag: &str) -> &'static Level {
 }
 
 fn start(level: &Level) -> Battle {
-    deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap()
+    start_under(level.ruleset, level)
+}
+
+fn start_under(ruleset: RulesetId, level: &Level) -> Battle {
+    deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
 }
 
 /// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
 fn stage(bodies: &[(&str, &str)]) -> Battle {
-    let mut battle = start(level("meadow"));
+    stage_under(RulesetId::Percentile, bodies)
+}
+
+fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
+    let mut battle = start_under(ruleset, level("meadow"));
     battle.scene.goals.clear();
     for one in &mut battle.combatants {
         match bodies.iter().find(|(tag, _)| **tag == *one.identity.tag) {
@@ -111,6 +121,23 @@ fn nobody_stands_about_when_nobody_is_in_reach() {
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
     }
     panic!("no blow in four rounds");
+}
+
+/// Under `totals` the one who comes first has fewer points left for his defence; waiting for ever is no answer.
+#[test]
+fn swords_do_not_wait_for_each_other_for_ever() {
+    let bodies = [("ada", "d5"), ("brand", "d7"), ("dag", "d9"), ("egil", "q6"), ("finn", "q8")];
+    let mut battle = stage_under(RulesetId::Totals, &bodies);
+    let (mut dice, mut mind, mut stream) = (Rolled::new(3), Mind::default(), Stream::new(3, 1));
+    while battle.scene.round <= 5 {
+        let offers = offers(&battle);
+        let choice = mind.decide(&battle, &offers, &mut stream, &Progress::default()).choice;
+        if struck(std::slice::from_ref(&choice)).is_some() {
+            return;
+        }
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+    }
+    panic!("no blow in five rounds");
 }
 
 #[test]

@@ -67,11 +67,12 @@ pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Opti
     }
 }
 
-/// The battle with only what a choice changes at once, the question asked again: what an attack costs, say.
-pub(super) fn paid(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
-    let mut outcome = battle.ruleset.rules().answer(battle, decision, choice).ok()?;
+/// A battle with only what a choice made `from` another position changes at once, the question asked again: what an
+/// attack costs, say.
+pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
+    let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;
     outcome.then = vec![Pending::Decision(decision.clone())];
-    Some(taken(battle, outcome))
+    Some(taken(at, outcome))
 }
 
 /// The battle with `who` asked what to do in a fresh turn.

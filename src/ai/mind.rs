@@ -79,7 +79,8 @@ impl Mind {
         }
         let is_free = |choice: &Choice| {
             let offer = offers.find(choice.verb, choice.item);
-            choice.verb != fallback.verb && offer.is_some_and(|offer| offer.cost == Cost::Free)
+            let idle = |offer: &Offer| offer.cost == Cost::Free && !matches!(offer.target, Target::Way(_));
+            choice.verb != fallback.verb && offer.is_some_and(idle)
         };
         let own_turn = is_turn(battle, decision, offers);
         let tired = own_turn && self.free.2 >= FREE_ACTS;

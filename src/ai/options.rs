@@ -42,7 +42,7 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
         }
         Target::Square(squares) => {
             let mut near = squares.clone();
-            let foes = || battle.enemies(who).filter(|one| one.fights());
+            let foes = || battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
             near.sort_by_key(|square| {
                 foes()
                     .map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square)))
@@ -108,6 +108,18 @@ pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
         Cost::Points(least) => put_in.max(least.into()),
         _ => put_in,
     }
+}
+
+/// The choice with less put into it of what comes back each round, from the most to the least.
+pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
+    let mut found = Vec::new();
+    for parameter in offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key)) {
+        let now = offer.value(choice, parameter.key);
+        let less = parameter.values.iter().filter(|value| value.refusal.is_none() && (1..now).contains(&value.value));
+        found.extend(less.map(|value| choice.clone().set(parameter.key, value.value)));
+    }
+    found.sort_by_key(|choice| -action_points(offer, choice));
+    found
 }
 
 /// Whether the offer holds an act back until something happens.

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
-    rules::{Aim, Battle, Choice, CombatantId, Decision, Posture, Ruleset, Target},
+    rules::{
+        Aim, Battle, Choice, CombatantId, Conditions, Decision, Offers, Posture, Reachable, Ruleset, Target, Team,
+    },
 };
 
 /// How far somebody gets in a turn, in the unit of [`STEP`]: at ease, and at most.
@@ -19,12 +21,15 @@ pub(super) type Rates = (u16, u16);
 /// How likely somebody comes who must hurry for it, per cent.
 pub(super) const IN_HASTE: i32 = 75;
 
+/// How much sooner one stops waiting while nobody can come at anybody.
+const STANDOFF: i32 = 3;
+
 /// What is remembered from decision to decision.
 #[derive(Default)]
 pub(super) struct Memory {
     /// Of attacks and endings.
     pub(super) appraiser: Appraiser,
-    rates: FxHashMap<(CombatantId, Posture), Rates>,
+    rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
 }
 
 /// An enemy in the fight.
@@ -71,10 +76,13 @@ pub(super) struct Outlook<'a> {
     pub(super) eagerness: i32,
 }
 
+/// What each enemy may do.
+pub(super) type Dangers = Vec<(CombatantId, i32)>;
+
 /// What standing somewhere is worth.
 pub(super) struct Standing {
     account: Account,
-    dangers: Vec<(CombatantId, i32)>,
+    dangers: Dangers,
     /// The enemy on whom hopes rest.
     pub(super) mark: Option<CombatantId>,
     /// The best attack on each enemy that can be attacked.
@@ -84,14 +92,20 @@ pub(super) struct Standing {
 impl Standing {
     /// The account, if an enemy may be put out before: its chance is in 10 000.
     pub(super) fn account(&self, spared: Option<(CombatantId, i32)>) -> Account {
+        self.account_in(None, spared)
+    }
+
+    /// The same in other dangers, if there are any.
+    pub(super) fn account_in(&self, others: Option<&Dangers>, spared: Option<(CombatantId, i32)>) -> Account {
+        let dangers = others.unwrap_or(&self.dangers);
         let spared = spared.map_or(0, |(who, out)| {
-            let danger = self.dangers.iter().find(|(foe, _)| *foe == who).map_or(0, |(_, danger)| *danger);
+            let danger = dangers.iter().find(|(foe, _)| *foe == who).map_or(0, |(_, danger)| *danger);
             danger * out / 10_000
         });
         let mut account = self.account.clone();
-        let worst = self.dangers.iter().max_by_key(|(_, danger)| *danger);
+        let worst = dangers.iter().max_by_key(|(_, danger)| *danger);
         if let Some((worst, _)) = worst {
-            account.add(Reason::Danger(*worst), spared - self.dangers.iter().map(|(_, danger)| danger).sum::<i32>());
+            account.add(Reason::Danger(*worst), spared - dangers.iter().map(|(_, danger)| danger).sum::<i32>());
         }
         account
     }
@@ -174,6 +188,12 @@ impl<'a> Outlook<'a> {
         }
     }
 
+    /// How far it is to the nearest enemy, in the unit of [`STEP`].
+    pub(super) fn nearest_foe(&self, at: &Battle) -> u16 {
+        let body = at.one(self.me).footprint();
+        self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
+    }
+
     /// What places are worth to somebody who stands there.
     pub(super) fn place(&self, body: Footprint) -> i32 {
         let worth = |place: &Place| {
@@ -197,17 +217,11 @@ impl<'a> Outlook<'a> {
         let later = fork::ended(at, self.decision, &self.stop);
         let after = later.as_ref().unwrap_or(at);
         let fades = after.one(self.me).conditions != at.one(self.me).conditions;
-        let (mut dangers, mut attacks) = (Vec::new(), Vec::new());
+        let dangers = self.dangers(memory, after);
+        let mut attacks = Vec::new();
         let mut next: Option<(i32, CombatantId)> = None;
-        for foe in &self.foes {
-            if !at.one(foe.id).fights() {
-                continue;
-            }
+        for foe in self.foes.iter().filter(|foe| at.one(foe.id).fights()) {
             let judge = &mut memory.appraiser;
-            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.worth);
-            let comes = foe.comes(body);
-            let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
-            dangers.push((foe.id, here.max(there) * foe.attention / 100 * self.caution / 100));
             let mut hope = self.hope(foe, judge.promise(after, self.me, foe.id), body);
             let now = judge.best(at, self.me, foe.id);
             let worth = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.worth);
@@ -223,6 +237,32 @@ impl<'a> Outlook<'a> {
         }
         account.add(Reason::Place, self.place(body));
         Standing { account, dangers, mark: next.map(|(_, foe)| foe), attacks }
+    }
+
+    /// What each enemy may do before the next turn, as it stands once this one is over.
+    fn dangers(&self, memory: &mut Memory, after: &Battle) -> Dangers {
+        let body = after.one(self.me).footprint();
+        let judge = &mut memory.appraiser;
+        let danger = |foe: &Foe| {
+            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.worth);
+            let comes = foe.comes(body);
+            let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
+            (foe.id, here.max(there) * foe.attention / 100 * self.caution / 100)
+        };
+        self.foes.iter().filter(|foe| after.one(foe.id).fights()).map(danger).collect()
+    }
+
+    /// The same once an attack made `from` one position has been paid for in another: what it took is not there for
+    /// defence.
+    pub(super) fn dangers_after(
+        &self,
+        memory: &mut Memory,
+        (from, at): (&Battle, &Battle),
+        attack: &Choice,
+    ) -> Option<Dangers> {
+        let paid = fork::paid(from, at, self.decision, attack)?;
+        let later = fork::ended(&paid, self.decision, &self.stop);
+        Some(self.dangers(memory, later.as_ref().unwrap_or(&paid)))
     }
 }
 
@@ -247,25 +287,47 @@ impl Foe {
 
 impl Memory {
     fn rates(&mut self, battle: &Battle, who: CombatantId, way: &Distances) -> Rates {
-        let key = (who, battle.one(who).posture);
+        let one = battle.one(who);
+        let key = (who, one.posture, one.conditions.clone());
         if let Some(rates) = self.rates.get(&key) {
             return *rates;
         }
-        let mut rates = (0, 0);
-        if let Some((fresh, decision)) = fork::asked(battle, who) {
-            let offers = battle.ruleset.rules().offers(&fresh, &decision);
-            for offer in offers.0.iter().filter(|offer| offer.is_open()) {
-                let Target::Way(ways) = &offer.target else { continue };
-                for reachable in ways.iter() {
-                    let far = way.to(Footprint::one(reachable.square));
-                    rates.1 = far.max(rates.1);
-                    rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
-                }
-            }
-        }
+        let rates = fork::asked(battle, who).map_or((0, 0), |(fresh, decision)| rates(&fresh, &decision, way));
         self.rates.insert(key, rates);
         rates
     }
+}
+
+/// How far somebody gets who is asked what to do in a fresh turn: by one movement, and running or moving again.
+fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
+    let rules = fresh.ruleset.rules();
+    let offers = rules.offers(fresh, decision);
+    let mut rates = (0, 0);
+    let mut farthest: Option<(u16, &'static str, Square)> = None;
+    for (verb, reachable) in open_ways(&offers) {
+        let far = way.to(Footprint::one(reachable.square));
+        rates.1 = far.max(rates.1);
+        rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
+        farthest = farthest.max(Some((far, verb, reachable.square)));
+    }
+    let route = farthest.and_then(|(_, verb, square)| Some((verb, rules.route(fresh, decision.who, verb, square)?)));
+    if let Some((verb, route)) = route {
+        let after = rules.walked(fresh, decision.who, verb, &route);
+        let left = rules.offers(&after, decision);
+        if open_ways(&left).any(|(verb, _)| offers.find(verb, None).is_some_and(|offer| !offer.is_open())) {
+            rates.1 = rates.1.max(2 * rates.0);
+        }
+    }
+    rates
+}
+
+/// Every place that a movement on offer leads to.
+fn open_ways(offers: &Offers) -> impl Iterator<Item = (&'static str, Reachable)> + '_ {
+    let ways = offers.0.iter().filter(|offer| offer.is_open()).filter_map(|offer| match &offer.target {
+        Target::Way(ways) => Some((offer.verb, ways)),
+        _ => None,
+    });
+    ways.flat_map(|(verb, ways)| ways.iter().map(move |reachable| (verb, *reachable)))
 }
 
 /// How much there is to be gained by not waiting, in rounds waited. Whoever is shot at and cannot shoot back should
@@ -281,7 +343,14 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
         goals.filter(|goal| (goal.team == team) == mine).count() > 0
     };
     let waited = if survivors(true) { 0 } else { i32::from(battle.scene.round) };
+    let waited = if are_apart(battle, team, foes) { waited * STANDOFF } else { waited };
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
+}
+
+/// Whether no enemy can come at anybody of a side: then each would do best to let the others come, for ever.
+fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
+    let mut friends = battle.combatants.iter().filter(|one| one.team == team && one.fights());
+    friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
 }
 
 /// How many squares away somebody strikes.

@@ -1,11 +1,13 @@
 //! A turn: what can be chosen is tried out in short sequences, and the first choice of the best one is made.
 
+use rustc_hash::FxHashMap;
+
 use super::{
     POINT, Progress,
     fork::{Fork, fork, paid},
     opinion::{Account, Reason},
-    options::{choices, is_enemy, is_held_back, passes, points, settled, variants},
-    outlook::{IN_HASTE, Memory, Outlook, Standing, price},
+    options::{action_points, choices, is_enemy, is_held_back, passes, points, settled, thriftier, variants},
+    outlook::{Dangers, IN_HASTE, Memory, Outlook, Standing, price},
     shortlist::shortlist,
     worth::{Gain, LEFT_BEHIND, thrifty},
 };
@@ -21,6 +23,12 @@ const SQUARES: usize = 12;
 
 /// Squares looked at once something else has made moving possible.
 const LATER_SQUARES: usize = 5;
+
+/// Squares to which one may fall back after an attack that leaves fewer points for defence.
+const RETREATS: usize = 4;
+
+/// Squares from which a second movement is looked at.
+const STAGES: usize = 2;
 
 /// What any act must gain to be worth the while; so nobody fidgets.
 const EFFORT: i32 = POINT;
@@ -63,27 +71,53 @@ impl Planner<'_> {
         let root = self.outlook.battle;
         let here = self.outlook.stand(self.memory, root);
         self.plans.push(Plan { first: self.outlook.stop.clone(), account: here.account(None) });
-        self.attacks(&offers.0, &here, None);
+        self.attacks(&offers.0, (root, &here), None);
         let walks = self.walks(root, offers, None, SQUARES);
         self.strike_and_walk(offers, &here, &walks);
+        self.go_on(offers, &here, &walks);
         self.acts(offers, &here);
     }
 
     /// Plans that end with an attack from where one stands, with the account of what came before.
-    fn attacks(&mut self, offers: &[Offer], here: &Standing, before: Option<(&Choice, &Account)>) {
-        for (choice, on, gain) in &here.attacks {
-            if gain.worth <= 0 || !passes(offers, choice) {
-                continue;
-            }
-            let mut account = here.account(Some((*on, gain.out)));
-            account.add(Reason::Harm(*on), gain.worth);
-            account.add(Reason::Parting, -self.parting(choice, *gain, here));
+    fn attacks(&mut self, offers: &[Offer], (at, here): (&Battle, &Standing), before: Option<(&Choice, &Account)>) {
+        let mut dangers: FxHashMap<i32, Option<Dangers>> = FxHashMap::default();
+        for (choice, on, gain) in self.open_attacks(offers, at, here) {
+            let spent = spent(offers, &choice);
+            let paid = || self.outlook.dangers_after(self.memory, (at, at), &choice);
+            let paid = if spent > 0 { dangers.entry(spent).or_insert_with(paid).as_ref() } else { None };
+            let mut account = here.account_in(paid, Some((on, gain.out)));
+            account.add(Reason::Harm(on), gain.worth);
+            account.add(Reason::Parting, -self.parting(&choice, gain, here));
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
-                None => (choice.clone(), account),
+                None => (choice, account),
             };
             self.plans.push(Plan { first, account });
         }
+    }
+
+    /// The attacks that are worth something and on offer, the best one also with less put into it.
+    fn open_attacks(&mut self, offers: &[Offer], at: &Battle, here: &Standing) -> Vec<(Choice, CombatantId, Gain)> {
+        let mut found: Vec<(Choice, CombatantId, Gain)> = here.attacks.clone();
+        found.retain(|(choice, _, gain)| gain.worth > 0 && passes(offers, choice));
+        let thriftier = self.with_less(offers, at, &found);
+        found.extend(thriftier);
+        found
+    }
+
+    /// The best attack with less put into it: the rest is there for the next one, and for defence.
+    fn with_less(
+        &mut self,
+        offers: &[Offer],
+        at: &Battle,
+        found: &[(Choice, CombatantId, Gain)],
+    ) -> Vec<(Choice, CombatantId, Gain)> {
+        let best = found.iter().max_by_key(|(_, _, gain)| gain.worth);
+        let Some((choice, on, _)) = best else { return Vec::new() };
+        let Some(offer) = offers.iter().find(|offer| is_of(choice, offer)) else { return Vec::new() };
+        let judge = &mut self.memory.appraiser;
+        let weigh = |less: Choice| (less.clone(), *on, judge.attack(at, self.outlook.me, &less));
+        thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
     /// What an attack costs with something that is out of hand afterwards.
@@ -204,29 +238,50 @@ impl Planner<'_> {
         }
         if there.attacks.iter().any(|(_, _, gain)| gain.worth > 0) {
             let offers = self.outlook.rules.offers(&node.battle, self.outlook.decision);
-            self.attacks(&offers.0, &there, Some((&node.first, &node.account)));
+            self.attacks(&offers.0, (&node.battle, &there), Some((&node.first, &node.account)));
         }
         there
     }
 
     /// Attacks from here after which one can still get to a better place.
     fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
-        let open: Vec<_> =
-            here.attacks.iter().filter(|(choice, _, gain)| gain.worth > 0 && passes(&offers.0, choice)).collect();
+        let root = self.outlook.battle;
+        let open = self.open_attacks(&offers.0, root, here);
         let Some((choice, ..)) = open.first().filter(|_| !walks.is_empty()) else { return };
-        let Some(after) = paid(self.outlook.battle, self.outlook.decision, choice) else { return };
+        let Some(after) = paid(root, root, self.outlook.decision, choice) else { return };
         let left = self.outlook.rules.offers(&after, self.outlook.decision);
         if !left.0.iter().any(|offer| matches!(offer.target, Target::Way(_)) && offer.is_open()) {
             return;
         }
+        let mut walks: Vec<&(Node, Standing)> = walks.iter().collect();
+        walks.sort_by_key(|(node, there)| -there.account(None).plus(&node.account).total);
+        let mut dangers: FxHashMap<(i32, Square), Option<Dangers>> = FxHashMap::default();
         for (choice, on, gain) in open {
-            let parting = self.parting(choice, *gain, here);
-            for (node, there) in walks {
-                let mut account = there.account(Some((*on, gain.out))).plus(&node.account);
-                account.add(Reason::Harm(*on), gain.worth);
+            let parting = self.parting(&choice, gain, here);
+            let spent = spent(&offers.0, &choice);
+            for (node, there) in walks.iter().take(if spent > 0 { RETREATS } else { walks.len() }) {
+                let spared = Some((on, gain.out));
+                let key = (spent, node.battle.one(self.outlook.me).placement.anchor());
+                let paid = || self.outlook.dangers_after(self.memory, (root, &node.battle), &choice);
+                let paid = if spent > 0 { dangers.entry(key).or_insert_with(paid).as_ref() } else { None };
+                let mut account = there.account_in(paid, spared).plus(&node.account);
+                account.add(Reason::Harm(on), gain.worth);
                 account.add(Reason::Parting, -parting);
                 self.plans.push(Plan { first: choice.clone(), account });
             }
+        }
+    }
+
+    /// Where a movement alone brings nobody within reach, the next one may.
+    fn go_on(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
+        let can_strike = |standing: &Standing| standing.attacks.iter().any(|(_, _, gain)| gain.worth > 0);
+        if can_strike(here) || walks.iter().any(|(_, there)| can_strike(there)) {
+            return;
+        }
+        let mut nearest: Vec<&Node> = walks.iter().map(|(node, _)| node).collect();
+        nearest.sort_by_key(|node| self.outlook.nearest_foe(&node.battle));
+        for node in nearest.into_iter().take(STAGES) {
+            self.opened(offers, node, here);
         }
     }
 
@@ -244,8 +299,8 @@ impl Planner<'_> {
             for choice in choices(self.outlook.battle, self.outlook.me, offer) {
                 let enemy = choice.on.filter(|on| is_enemy(self.outlook.battle, self.outlook.me, *on));
                 let off_mark = enemy.is_some_and(|on| !marks.is_empty() && !marks.contains(&on));
-                let is_attack = || self.outlook.rules.assess(self.outlook.battle, self.outlook.me, &choice).is_some();
-                if choice == self.outlook.stop || off_mark || is_attack() {
+                let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
+                if choice == self.outlook.stop || off_mark || is_known {
                     continue;
                 }
                 if is_held_back(offer) || offer.against_haste {
@@ -291,8 +346,10 @@ impl Planner<'_> {
         match fork(outlook.battle, outlook.decision, &choice) {
             Some(Fork::Again(battle)) => {
                 account.add(Reason::Parting, -self.left_behind(&battle));
+                let done = self.certain(&choice);
+                account.add(Reason::Outcome, done);
                 let node = Node { battle, first: choice, account };
-                if self.promises(&node.battle, here) {
+                if done > 0 || self.promises(&node.battle, here) {
                     self.look(&node);
                 }
                 self.opened(offers, &node, here);
@@ -304,10 +361,16 @@ impl Planner<'_> {
                 self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Away(_)) => {
+                account.add(Reason::Outcome, self.certain(&choice));
                 self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Dice) | None => {}
         }
+    }
+
+    /// What an act without dice does to whom it is aimed at.
+    fn certain(&mut self, choice: &Choice) -> i32 {
+        choice.on.map_or(0, |_| outcome(self.outlook.battle, self.outlook.decision, choice, self.memory))
     }
 
     /// What it costs not to have any more what one had before the turn.
@@ -362,6 +425,16 @@ impl Planner<'_> {
     }
 }
 
+/// Points that come back each round which one of the offers takes.
+fn spent(offers: &[Offer], choice: &Choice) -> i32 {
+    offers.iter().find(|offer| is_of(choice, offer)).map_or(0, |offer| action_points(offer, choice))
+}
+
+/// Whether a choice is one of an offer.
+fn is_of(choice: &Choice, offer: &Offer) -> bool {
+    offer.verb == choice.verb && offer.item == choice.item
+}
+
 /// What a choice with dice can be expected to come to.
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
     let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::Habit);
@@ -375,8 +448,10 @@ pub(super) fn sharpened(outlook: &Outlook<'_>, memory: &mut Memory, offer: &Offe
         memory.appraiser.attack(outlook.battle, outlook.me, choice).worth - price * points(offer, choice)
     };
     let plain = net(choice, memory);
-    let best =
-        variants(offer, choice).into_iter().map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);
+    // How much of what comes back each round is put in has been weighed against defence.
+    let dear = |other: &Choice| action_points(offer, other) > action_points(offer, choice);
+    let others = variants(offer, choice).into_iter().filter(|other| !dear(other));
+    let best = others.map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);
     match best {
         Some((net, best)) if net > plain => (best, net - plain),
         _ => (choice.clone(), 0),

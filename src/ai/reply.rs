@@ -29,6 +29,7 @@ pub(super) fn replies(
     let habit = battle.ruleset.rules().habit(battle, decision);
     let price = price(battle, decision.who);
     let later = later(battle, decision);
+    let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
@@ -47,10 +48,11 @@ pub(super) fn replies(
                 let mut account = Account::default();
                 account.add(Reason::Outcome, outcome(battle, decision, &choice, memory));
                 account.add(Reason::Price, -price * points(offer, &choice));
-                account.add(Reason::Price, -later * action_points(offer, &choice));
+                let (paid, fading) = (action_points(offer, &choice), fading);
+                account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));
                 account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
-                // Among equals the habit comes first.
+                // Where nothing sets them apart, the habit is told first.
                 if plan.first == habit { plans.insert(0, plan) } else { plans.push(plan) }
             }
         }

@@ -2,15 +2,15 @@
 
 use std::{
     borrow::Cow,
-    hash::{Hash as _, Hasher as _},
+    hash::{Hash, Hasher as _},
 };
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, Item, ItemId, Location, Placement,
-    Policy, Posture, Status, Team, Vital, forecast,
+    Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, Item, ItemId, Location,
+    Placement, Policy, Posture, Status, Team, Vital, forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -59,18 +59,33 @@ struct Known {
     verb: &'static str,
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
-    numbers: (i32, Option<i32>),
+    /// What is rolled on both sides, and all that is added.
+    numbers: Vec<i32>,
     /// What the thing carries.
     kept: Option<Condition>,
+    /// What is on the target, besides what shows in the numbers.
+    burdens: u64,
     /// What the target can put into a defence.
     reserve: u8,
 }
 
-/// A way of attacking: whose, with what, with how much put into it.
-type Habit = (CombatantId, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
+/// A way of attacking: who whom, with what, with how much put into it.
+type Habit = (CombatantId, Option<CombatantId>, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
 
 fn habit(by: CombatantId, choice: &Choice) -> Habit {
-    (by, choice.verb, choice.item, choice.parameters.clone())
+    (by, choice.on, choice.verb, choice.item, choice.parameters.clone())
+}
+
+fn numbers(assessment: &Assessment) -> Vec<i32> {
+    let defence = assessment.defence.iter().map(|(_, number)| number.value);
+    let besides = assessment.besides.iter().map(|(_, number)| number.value);
+    std::iter::once(assessment.attack.value).chain(defence).chain(besides).collect()
+}
+
+fn hash(what: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What a ruleset counts health with, if it counts down.
@@ -176,7 +191,8 @@ impl Appraiser {
             verb: choice.verb,
             item: choice.item,
             parameters: choice.parameters.clone(),
-            numbers: (assessment.attack.value, assessment.defence.map(|(_, number)| number.value)),
+            numbers: numbers(&assessment),
+            burdens: hash(&battle.one(on).conditions),
             kept: choice.item.and_then(|item| battle.thing(item).condition),
             reserve: rules.reserve(battle, on),
         };
@@ -242,7 +258,7 @@ impl Appraiser {
 
     /// What `by` could do to `on` if they stood side by side.
     pub(super) fn peak(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
-        let key = (full_stamp(battle, by), full_stamp(battle, on));
+        let key = (full_stamp(battle, by), hash(&(full_stamp(battle, on), battle.ruleset.rules().reserve(battle, on))));
         if let Some(peak) = self.peaks.get(&key) {
             return *peak;
         }

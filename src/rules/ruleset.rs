@@ -352,6 +352,10 @@ pub trait Ruleset: Sync {
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0
     }
+    /// Points that are gone when the next own turn begins unless they are spent before.
+    fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
+        0
+    }
     /// How far a condition that begins takes its bearer out of the fight, per cent; less than 0 if it helps.
     fn hindrance(&self, _: &Condition) -> i8 {
         0

@@ -111,6 +111,11 @@ pub fn available(battle: &Battle, who: CombatantId) -> u8 {
     if may_spend(battle, who) { all } else { 0 }
 }
 
+/// AP left of the round before, which are gone when the own turn begins, TOT-AP-03.
+pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
+    battle.one(who).budgets.get(CARRIED).clamp(0, 100) as u8
+}
+
 /// Whether AP may be spent at all: not before one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.one(who);

@@ -10,6 +10,7 @@ use crate::{
     dice::{Digits, Throw},
     rules::Battle,
 };
+use std::collections::BTreeMap;
 
 /// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
 /// Luck staked on damage is not told; numbers of ways too large are rounded.
@@ -33,11 +34,13 @@ pub fn guesses(battle: &Battle, asked: &Ask) -> Vec<(Ask, u64)> {
     }
 }
 
-/// The same with numbers of ways that add up to no more than 64 bits hold; what is hardly possible keeps one way.
+/// The same with those alike counted together, and numbers of ways that add up to no more than 64 bits hold; what is hardly possible keeps one way.
 fn rounded(found: Vec<(Ask, u128)>) -> Vec<(Ask, u64)> {
     let all: u128 = found.iter().map(|(_, ways)| ways).sum();
     let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u64::BITS - 2);
-    found.into_iter().map(|(ask, ways)| (ask, (ways >> shift).max(1) as u64)).collect()
+    let mut alike: BTreeMap<Ask, u128> = BTreeMap::new();
+    found.into_iter().for_each(|(ask, ways)| *alike.entry(ask).or_default() += ways);
+    alike.into_iter().map(|(ask, ways)| (ask, (ways >> shift).max(1) as u64)).collect()
 }
 
 /// The attack with every to-hit roll it may have.

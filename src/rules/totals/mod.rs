@@ -246,6 +246,10 @@ impl Ruleset for Rules {
         defence::idle(battle, who)
     }
 
+    fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
+        conditions::carried(battle, who)
+    }
+
     fn hindrance(&self, condition: &Condition) -> i8 {
         conditions::hindrance(condition)
     }
