@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use super::{Trial, check::Check, tell::tell, trial::Stage};
+use super::{
+    Trial,
+    check::Check,
+    tell::tell,
+    trial::{Expected, Stage},
+};
 use crate::{
     dice::Scripted,
     rules::{Battle, Choice, CombatantId, Entry, Target, play},
@@ -71,9 +76,9 @@ pub fn run(trial: &Trial) -> Report {
             break;
         }
         let check = Check { battle: &battle, journal: &journal, told: &told[from..] };
-        for (line, expect) in &stage.expect {
-            if let Err(came) = check.holds(expect) {
-                failures.push(format!("line {line}: expected {expect:?}\ncame: {came}"));
+        for Expected { line, words, what } in &stage.expect {
+            if let Err(came) = check.holds(what) {
+                failures.push(format!("line {line}: expected {words}\ncame: {came}"));
             }
         }
     }
@@ -105,23 +110,22 @@ fn play_stage(
         told.extend(entries.filter_map(|entry| tell(battle, entry)));
     };
     tell_since(0, battle, journal, told);
-    for text in &stage.choices {
+    for (line, text) in &stage.choices {
         let from = journal.len();
         told.push(format!("> {text}"));
         let done = choose(text, battle, script, journal);
         tell_since(from, battle, journal, told);
-        done?;
+        done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
         if let Some(fault) = script.fault() {
-            return Err(format!("expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
+            return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
         }
     }
     Ok(())
 }
 
 fn choose(text: &str, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) -> Result<(), String> {
-    let refuse = |why: String| format!("expected the choice `{text}` to be possible\n{why}");
-    let (choice, offers) = parse(text, battle).map_err(|error| refuse(error.to_string()))?;
-    play::submit(battle, &offers, &choice, script, journal).map_err(|error| refuse(error.to_string()))
+    let (choice, offers) = parse(text, battle).map_err(|error| error.to_string())?;
+    play::submit(battle, &offers, &choice, script, journal).map_err(|error| error.to_string())
 }
 
 /// Why a text of a trial is no choice.
@@ -235,7 +239,7 @@ mod tests {
             then: [(choices: [\"B: end\"], expect: [Round(9)]), (expect: [Round(8)])])"
         ))[0];
         assert_eq!(report.failures.len(), 1, "{report}");
-        let what = "stage 2: expected the choice `B: end` to be possible\nit is A who is asked";
+        let what = "stage 2: line 5: expected the choice `B: end` to be possible\nit is A who is asked";
         assert!(report.failures[0].starts_with(what), "{report}");
         assert!(report.to_string().contains("up to there:\n"), "{report}");
     }

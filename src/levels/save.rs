@@ -36,6 +36,11 @@ pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> 
     })
 }
 
+/// A text without the mark that some editors put before UTF-8.
+pub(super) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Writes a file so that there is always either the old or the new one, whole: into a temporary file in the same
 /// folder, out to the disk, then renamed.
 ///
