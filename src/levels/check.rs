@@ -457,10 +457,10 @@ impl Check<'_> {
                         && against.is_none_or(|number| roll.against.as_ref().is_some_and(|one| one.value == number))
                         && success.is_none_or(|success| roll.success == Some(success))
                 };
-                truth(rolls().any(fits), || format!("rolled were {}", all()))
+                truth(rolls().any(fits), || format!("rolled: {}", all()))
             }
             Expect::NotRolled(who, words) => {
-                truth(!rolls().any(|roll| of(roll, who, words)), || format!("rolled were {}", all()))
+                truth(!rolls().any(|roll| of(roll, who, words)), || format!("rolled: {}", all()))
             }
             Expect::Blow { by, on, fate, damage } => {
                 let (by, on) = (self.one(by)?.id, self.one(on)?.id);
@@ -479,7 +479,7 @@ impl Check<'_> {
                 let told = marks().map(|one| {
                     format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), Ended::of(one.fate), one.damage)
                 });
-                truth(fits, || format!("blows were {}", list(told)))
+                truth(fits, || format!("blows: {}", list(told)))
             }
             Expect::Told(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
             Expect::NotTold(words) => {

@@ -76,7 +76,9 @@ impl std::error::Error for Faults {}
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let distance = |one: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase());
-    let nearest = known.iter().min_by_key(distance).filter(|one| distance(one) <= (word.chars().count() / 3).max(1));
+    let letters = word.chars().count();
+    let near = |one: &&&str| distance(one) <= (letters / 3).max(1) && distance(one) < letters;
+    let nearest = known.iter().min_by_key(distance).filter(near);
     match (nearest, known.len()) {
         (Some(one), _) => format!("did you mean `{one}`?"),
         (None, 0) => "there are none".into(),
@@ -101,6 +103,7 @@ mod tests {
         let known = ["halberdier", "archer", "brute"];
         assert_eq!(meant("halbardier", known), "did you mean `halberdier`?");
         assert_eq!(meant("Archer", known), "did you mean `archer`?");
+        assert_eq!(meant("Q", ["A", "B"]), "there are A, B");
         assert_eq!(meant("wizard", known), "there are halberdier, archer, brute");
         assert_eq!(meant("wizard", ["archer"]), "there is archer");
         assert_eq!(meant("", []), "there are none");

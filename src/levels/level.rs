@@ -149,7 +149,8 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let round_limit = read_round_limit(&form);
     let board = read_board(&form);
     let sides = form.piece("sides").map(Piece::items).unwrap_or_default();
-    if form.get("sides").is_some() && !(2..=Team::MOST).contains(&sides.len()) {
+    if form.get("sides").is_some_and(|piece| piece.text().starts_with('[')) && !(2..=Team::MOST).contains(&sides.len())
+    {
         let what = format!("{} side{} cannot fight", sides.len(), if sides.len() == 1 { "" } else { "s" });
         form.place("sides").fault(what, "give 2 to 4 sides");
     }
@@ -201,14 +202,17 @@ const MOST_ROUNDS: u16 = 500;
 /// The last round; the latest there can be, if what is given is wrong: goals are not to be blamed for it.
 fn read_round_limit(form: &Form<'_>) -> u16 {
     let Some(piece) = form.get("round_limit") else { return ROUND_LIMIT };
-    let limit = piece.read().filter(|limit| {
-        let fits = (1..=MOST_ROUNDS).contains(limit);
-        if !fits {
-            piece.fault(format!("round_limit is {limit}"), format!("1 to {MOST_ROUNDS}"));
-        }
-        fits
-    });
-    limit.unwrap_or(MOST_ROUNDS)
+    read_within(piece, MOST_ROUNDS, |limit| format!("round_limit is {limit}")).unwrap_or(MOST_ROUNDS)
+}
+
+/// A number from 1 to another.
+fn read_within(piece: Piece<'_>, most: u16, wrong: impl Fn(i64) -> String) -> Option<u16> {
+    let number: i64 = piece.read()?;
+    let fits = u16::try_from(number).ok().filter(|number| (1..=most).contains(number));
+    if fits.is_none() {
+        piece.fault(wrong(number), format!("1 to {most}"));
+    }
+    fits
 }
 
 /// Goals by name, with their fields.
@@ -218,22 +222,10 @@ const GOALS: [(&str, &[&str]); 4] =
 fn read_goal(piece: Piece<'_>, team: Team, heads: usize, level: &Level) -> Option<Goal> {
     let (goal, form) = piece.called(&GOALS)?;
     let squares = || zone_squares(form.place("zone"), &form.need::<String>("zone")?, &level.zones);
-    let rounds = || {
-        let rounds: u16 = form.need("rounds")?;
-        if !(1..=level.round_limit).contains(&rounds) {
-            let right = format!("1 to {}", level.round_limit);
-            form.place("rounds").fault(format!("{rounds} rounds cannot be played"), right);
-        }
-        Some(rounds)
-    };
-    let count = || {
-        let count: u16 = form.need("count")?;
-        if count == 0 || usize::from(count) > heads {
-            let right = format!("a count of 1 to {heads}");
-            form.place("count").fault(format!("{count} of {heads} cannot reach a place"), right);
-        }
-        Some(count)
-    };
+    let rounds =
+        || read_within(form.piece("rounds")?, level.round_limit, |rounds| format!("{rounds} rounds cannot be played"));
+    let count =
+        || read_within(form.piece("count")?, heads as u16, |count| format!("{count} of {heads} cannot reach a place"));
     let aim = match goal {
         0 => Aim::Defeat,
         1 => {
@@ -350,6 +342,39 @@ mod tests {
             assert!(known, "{line} {what}\n{}", told.join("\n"));
         }
         assert_eq!(told.len(), 12, "{}", told.join("\n"));
+    }
+
+    #[test]
+    fn all_faults_of_a_unit_and_of_a_goal_are_told() {
+        let told = parse(&format!(
+            "{HEAD} (goals: [Hold(zone: \"dor\", rounds: 900), Survive(5), Survive, Reach(zone: \"door\"), Defeat], units: [
+  (archetype: 5, at: \"zz\", posture: Flying, hidden: 1, name: \"\", riding: 3), \"x\",
+  (name: \"Star\"), (archetype: \"lancer\", name: \"Ada\", at: \"c1\", riding: \"Ada\"),
+ ]), (units: [(archetype: \"brute\", at: \"c2\")])])"
+        ))
+        .unwrap_err();
+        for (line, what) in [
+            (7, "did you mean `door`?"),
+            (7, "900 rounds cannot be played; 1 to 50"),
+            (7, "a value stands here without its name; write `name: value`; there is rounds"),
+            (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
+            (7, "`count` is missing"),
+            (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
+            (8, "`5` is no text"),
+            (8, "`zz` is no square"),
+            (8, "`Flying` is not known here"),
+            (8, "`1` is neither true nor false"),
+            (8, "`` is no name"),
+            (8, "`3` is no text"),
+            (8, "expected fields in round brackets"),
+            (9, "`archetype` is missing"),
+            (9, "`at` is missing"),
+            (9, "Ada cannot ride itself"),
+        ] {
+            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+        assert_eq!(told.len(), 16, "{}", told.join("\n"));
     }
 
     #[test]

@@ -121,8 +121,7 @@ fn signs<T: Copy + DeserializeOwned>(form: &Form<'_>, name: &str, other: T) -> B
         let Some(sign) = sign else { continue };
         if sign.is_whitespace() || sign.is_control() || sign == '+' {
             key.fault(format!("`{}` cannot be drawn", sign.escape_default()), "take a letter or another sign");
-        }
-        if signs.insert(sign, meaning).is_some() {
+        } else if signs.insert(sign, meaning).is_some() {
             key.fault(format!("`{sign}` has two meanings"), "leave one of them out");
         }
     }
@@ -205,7 +204,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
     let mut rows = rows(&text, start);
     let is_header = |row: &Row| row.signs.iter().all(|(_, sign)| sign.is_ascii_lowercase() || *sign == ' ');
     let above = rows.iter().take_while(|row| is_header(row)).count();
-    rows.drain(..above);
+    let letters: Vec<Row> = rows.drain(..above).filter(|row| !row.signs.is_empty()).collect();
     while rows.last().is_some_and(|row| row.signs.is_empty()) {
         rows.pop();
     }
@@ -233,6 +232,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
         return None;
     }
     let reading = Reading { piece, legend, margin, width };
+    letters.iter().for_each(|row| reading.letters(row));
     let mut field = Field::new(width as u16, height as u16);
     for (y, row) in rows.iter().enumerate() {
         reading.margin_of(row, y);
@@ -264,6 +264,22 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// The letters above the map: each column's own, or none. The first wrong one is told; the next ones follow it.
+    fn letters(&self, row: &Row) {
+        for from in (self.margin % 2..row.signs.len()).step_by(2) {
+            let pair = [row.sign(from), row.sign(from + 1)];
+            let told: String = pair.iter().map(|(_, sign)| *sign).filter(|sign| *sign != ' ').collect();
+            let x = from.checked_sub(self.margin).map(|from| from / 2);
+            let right = x.filter(|x| *x < self.width).map(|x| column_name(x as i16));
+            if !told.is_empty() && right.as_deref() != Some(&told) {
+                let right = right.map_or("no column is there".into(), |right| format!("this is column {right}"));
+                let at = pair[usize::from(pair[0].1 == ' ')].0;
+                self.piece.fault_at(at, format!("`{told}` stands above the map"), right);
+                return;
+            }
+        }
+    }
+
     /// What stands left of the ruler's first corner: blanks, or the row's number.
     fn margin_of(&self, row: &Row, y: usize) {
         let margin: String = row.signs.iter().take(self.margin).map(|(_, sign)| *sign).collect();
@@ -392,6 +408,20 @@ mod tests {
     }
 
     #[test]
+    fn a_faulty_legend_hides_no_other_fault() {
+        let legend = "(squares: {'m': (surface: Erth), 'q': 5, ' ': ()}, edges: {'w': Trelis})";
+        let text = format!("(legend: {legend}, map: r\"\n+-+-+-+-+\n|mwq ? .|\n+-+-+-+-+\n\", zones: {{y: [\"z9\"]}})");
+        let faults = read(&text).err().unwrap();
+        for what in
+            ["`Erth`", "expected fields", "cannot be drawn", "did you mean `Trellis`?", "`?` is no", "`y` is no text"]
+        {
+            assert!(faults.contains(what), "{what}\n{faults}");
+        }
+        assert!(faults.contains("z9 is off the board"), "{faults}");
+        assert_eq!(faults.lines().count(), 8, "{faults}");
+    }
+
+    #[test]
     fn boards_that_are_none() {
         for (text, what) in [
             ("(map: \"\")", "is empty"),
@@ -399,6 +429,8 @@ mod tests {
             ("(map: r\"\n+-+-\n\")", "no first row"),
             ("(map: r\"\n+-+\n|.|\n\")", "2 rows make no map"),
             ("(map: r\"\n+-+\n\")", "1 rows make no map"),
+            ("(map: r\"\n a c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:4: `c` stands above the map; this is column b"),
+            ("(map: r\"\n a b c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:6: `c` stands above the map; no column"),
             ("(size: \"10000x10000\")", "no size of a board"),
             ("(size: \"3x3\", map: \"\")", "not both"),
             ("(size: \"3x3\", zones: {\"far\": [\"d1\"]})", "d1 is off the board; the board goes from a1 to c3"),

@@ -253,6 +253,73 @@ mod tests {
     }
 
     #[test]
+    fn what_an_expectation_names_must_be_there() {
+        for (expect, what) in [
+            ("NotOffered(\"Q: strike B\")", "no combatant is called `Q`; there are A, B"),
+            ("HoldsNot(\"A\", \"maze\")", "did you mean `mace`?"),
+            ("NotRolled(\"Q\", \"Attack\")", "no combatant is called `Q`"),
+            ("ReachesNot(\"A\", [\"zz99\"])", "zz99 is off the board; the board goes from a1 to h8"),
+            ("ThreatensNot(\"A\", [])", "no square is named"),
+            ("Seen(\"A\", \"B@zz99\", false)", "zz99 is off the board"),
+            ("NotTold(\"\")", "no words are given"),
+            ("HasNot(\"A\", \"hurred\")", "did you mean `hurried`?"),
+        ] {
+            let text = format!("{HEAD}(name: \"x\", {PAIR} expect: [{expect}])])");
+            let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+            assert!(told.contains(what) && told.lines().count() == 1, "{expect}\n{told}");
+        }
+        for (expect, what) in [
+            ("NotOffered(\"A: strke B\")", "`strke` is not known here; did you mean `strike`?"),
+            ("NotOffered(\"A: strike B swort\")", "`swort` is no combatant, thing or square"),
+        ] {
+            let report = &reports(&format!("(name: \"x\", {PAIR} expect: [{expect}])"))[0];
+            assert!(report.failures[0].contains(what), "{report}");
+        }
+    }
+
+    #[test]
+    fn trials_that_prove_nothing_are_faults() {
+        for (text, what) in [
+            (format!("{HEAD}(name: \"x\", {PAIR} dice: [])])"), "this trial proves nothing"),
+            (format!("{HEAD}])"), "this file has no trials"),
+            (format!("{HEAD}(name: \"x\", combatants: [], expect: [Draw])])"), "a trial needs somebody"),
+            ("(format: 1, ruleset: percentile)".into(), "`trials` is missing"),
+        ] {
+            let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+            assert!(told.contains(what) && told.lines().count() == 1, "{text}\n{told}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_fighter_hides_no_other_fault() {
+        let text = format!(
+            "{HEAD}(name: 7, board: (size: \"5x5\"), combatants: [
+ (name: \"A\", at: \"zz1\", archetype: \"swordsmn\"), (name: \"B\", archetype: \"archr\", state: {{\"damge\": 1}}),
+ (name: \"C\", at: \"c1\", archetype: \"lancer\", riding: \"B\", sheet: (dur: 9999, luck: 77)),
+], things: [(arm: \"swort\", at: \"zz9\")], dice: [\"x\"], choices: [\"A: end\", \"Q: end\"], expect: [Asked(\"Z\")])])"
+        );
+        let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+        for what in [
+            "1:50: `7` is no text",
+            "in zz1; the board",
+            "`swordsman`?",
+            "`archer`?",
+            "`at` is missing",
+            "`damage`?",
+            "3:71: dur is 9999",
+            "luck is 77",
+            "`sword`?",
+            "zz9 is off",
+            "`\"x\"` is no whole number",
+            "called `Q`",
+            "called `Z`",
+        ] {
+            assert!(told.contains(what), "{what}\n{told}");
+        }
+        assert_eq!(told.lines().count(), 13, "{told}");
+    }
+
+    #[test]
     fn faults_of_trials_have_their_places() {
         let text = format!(
             "{HEAD}

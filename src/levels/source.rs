@@ -40,6 +40,8 @@ pub(super) struct Form<'a> {
     fields: Vec<(&'a str, Piece<'a>)>,
     /// What was said of names that are not known: one that was meant is not missing too.
     guesses: Vec<String>,
+    /// Whether values stand there without their names: then what is missing is not.
+    is_nameless: bool,
 }
 
 fn options() -> Options {
@@ -173,6 +175,13 @@ impl<'a> Piece<'a> {
             }
             is_known
         });
+        for (_, value) in self.parts().into_iter().filter(|(key, _)| key.is_none()) {
+            form.is_nameless = true;
+            value.fault(
+                "a value stands here without its name",
+                format!("write `name: value`; {}", meant("", known.iter().copied())),
+            );
+        }
         for (index, (name, value)) in form.fields.iter().enumerate() {
             if form.fields[..index].iter().any(|(before, _)| before == name) {
                 value.fault(format!("`{name}` is given twice"), "give it once");
@@ -187,14 +196,8 @@ impl<'a> Piece<'a> {
             self.fault("expected fields in round brackets", "write ( name: value, ... )");
             return None;
         }
-        let mut fields = Vec::new();
-        for (key, value) in self.parts() {
-            match key {
-                Some(key) => fields.push((key.text(), value)),
-                None => value.fault("a value stands here without its name", "write `name: value`"),
-            }
-        }
-        Some(Form { whole: self, fields, guesses: Vec::new() })
+        let fields = self.parts().into_iter().filter_map(|(key, value)| Some((key?.text(), value))).collect();
+        Some(Form { whole: self, fields, guesses: Vec::new(), is_nameless: false })
     }
 
     /// A word with fields behind it, `Hold(zone: \"gate\", rounds: 3)`: the place of the word among those known, and
@@ -209,7 +212,9 @@ impl<'a> Piece<'a> {
         let (_, fields) = known[index];
         match (Piece { start: self.start + word, ..self }.trimmed(), fields) {
             (Some(behind), _) => Some((index, behind.form(fields)?)),
-            (None, []) => Some((index, Form { whole: self, fields: Vec::new(), guesses: Vec::new() })),
+            (None, []) => {
+                Some((index, Form { whole: self, fields: Vec::new(), guesses: Vec::new(), is_nameless: false }))
+            }
             (None, _) => {
                 let right = format!("{name}({}: ...)", fields.join(": ..., "));
                 self.fault(format!("`{name}` needs round brackets behind it"), right);
@@ -274,7 +279,7 @@ impl<'a> Piece<'a> {
     fn report(self, error: &ron::Error, at: ron::error::Position, before: usize) {
         let col = if at.line <= 1 { at.col.saturating_sub(before).max(1) } else { at.col };
         let offset = self.offset(ron::error::Position { line: at.line, col });
-        let (what, right) = words(error, self.text(), offset);
+        let (offset, what, right) = words(error, self.text(), offset);
         self.fault_at(offset, what, right);
     }
 
@@ -306,7 +311,7 @@ impl<'a> Form<'a> {
     /// A field that must be there.
     pub(super) fn piece(&self, name: &str) -> Option<Piece<'a>> {
         let found = self.get(name);
-        if found.is_none() && !self.guesses.contains(&meant(name, [name])) {
+        if found.is_none() && !self.is_nameless && !self.guesses.contains(&meant(name, [name])) {
             let (what, right) = missing(name);
             self.whole.fault(what, right);
         }
