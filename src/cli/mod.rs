@@ -85,7 +85,7 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Simulate(simulate)) => simulate.run(&mut out),
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
         Some(Command::Rules(rules)) => rules.list(&mut out),
-        Some(Command::Screenshot(screenshot)) => screenshot.options().map(window.screenshot),
+        Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),
     };
     finish(ended.and_then(|code| Ok(out.flush().map(|()| code)?)))
 }

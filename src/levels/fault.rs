@@ -49,6 +49,18 @@ impl Faults {
         Self(vec![Fault { file: file.into(), line, column: 0, what: what.into(), right: right.into() }])
     }
 
+    /// One fault at a byte of a numbered line.
+    pub fn within(
+        file: &str,
+        (number, line): (usize, &str),
+        at: usize,
+        what: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        let column = line.get(..at).unwrap_or(line).chars().count() + 1;
+        Self(vec![Fault { file: file.into(), line: number, column, what: what.into(), right: right.into() }])
+    }
+
     /// The value, if nothing is wrong.
     ///
     /// # Errors
@@ -96,6 +108,8 @@ mod tests {
         let faults = Faults::of_line("a.ron", 3, "no gate", "draw one");
         assert_eq!(faults.to_string(), "a.ron:3: no gate; draw one");
         assert_eq!(Faults::of_file("a.ron", "no gate", "").to_string(), "a.ron: no gate");
+        let within = |at| Faults::within("a.txt", (2, "\u{e9}da: fly"), at, "no", "").to_string();
+        assert_eq!([within(0), within(6), within(99)], ["a.txt:2:1: no", "a.txt:2:6: no", "a.txt:2:9: no"]);
     }
 
     #[test]

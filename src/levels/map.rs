@@ -418,7 +418,7 @@ mod tests {
             assert!(faults.contains(what), "{what}\n{faults}");
         }
         assert!(faults.contains("z9 is off the board"), "{faults}");
-        assert_eq!(faults.lines().count(), 8, "{faults}");
+        assert_eq!(faults.lines().count(), 7, "{faults}");
     }
 
     #[test]

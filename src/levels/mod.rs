@@ -71,8 +71,10 @@ pub enum Contents {
 pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     let file = path.display().to_string();
     let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
-    if text.starts_with("proving-ground") {
-        return Ok(Contents::Recording(Box::new(Recording::parse(&file, &text, Roster::builtin())?)));
+    if save::unmarked(&text).starts_with("proving-ground") {
+        let recording = Recording::parse(&file, &text, Roster::builtin())?;
+        replay(&recording, Roster::builtin())?;
+        return Ok(Contents::Recording(Box::new(recording)));
     }
     if text.len() as u64 > MOST_BYTES {
         return Err(Faults::of_file(&file, format!("the file is longer than {MOST_BYTES} bytes"), ""));
