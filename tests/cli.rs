@@ -374,7 +374,7 @@ fn recordings_are_played_again_die_for_die() {
     let line = text.lines().position(|line| line.starts_with("begin | ")).unwrap();
     let wrong = text.replacen("begin | ", "begin | 1", 1);
     let wrong = folder.file("wrong.pgr", wrong);
-    assert_holds(&bad(&["replay", &wrong, "--verify"]), &[&format!("{wrong}:{}: ", line + 1)]);
+    assert_holds(&bad(&["replay", &wrong, "--verify"]), &[&format!("{wrong}:{}:9: ", line + 1)]);
     let seat = text.replacen("seat person", "seat dragon", 1);
     let seats = text.replacen("seat person", "seat person\nseat person", 1);
     let undone = format!("{text}undo 99\n");

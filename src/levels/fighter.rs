@@ -74,7 +74,7 @@ impl Reading<'_> {
             form.place("archetype").fault(format!("no archetype is called `{tag}`"), meant(tag, known));
         }
         let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
-        let own = self.sheet(form, base.clone());
+        let own = self.sheet(form, archetype.is_some(), base.clone());
         let (is_known, has_sheet) = (archetype.is_some() || form.get("archetype").is_none(), own.is_some());
         let anybody = || self.roster.archetypes.iter().find_map(|one| one.sheets.sheet(self.ruleset));
         let sheet = own.or(base).or_else(anybody)?;
@@ -113,10 +113,14 @@ impl Reading<'_> {
         fits.then_some(name)
     }
 
-    /// The sheet: the archetype's, or the ruleset's defaults, with the fields that are given.
-    fn sheet(&self, form: &Form<'_>, base: Option<Sheet>) -> Option<Sheet> {
+    /// The sheet: the archetype's, or the ruleset's defaults, with the fields that are given. `is_known` says that there
+    /// is such an archetype.
+    fn sheet(&self, form: &Form<'_>, is_known: bool, base: Option<Sheet>) -> Option<Sheet> {
         let Some(piece) = form.get("sheet") else {
-            if base.is_none() && form.get("archetype").is_none() {
+            if base.is_none() && is_known {
+                let what = format!("this archetype has no sheet for {}", self.ruleset);
+                form.place("archetype").fault(what, "add one, or give the combatant a `sheet`");
+            } else if base.is_none() && form.get("archetype").is_none() {
                 form.whole.fault("a combatant needs an archetype or a sheet", "add `archetype: \"...\"`");
             }
             return base;

@@ -35,7 +35,14 @@ impl Known<'_> {
         let mut told: Vec<Option<Told>> = Vec::new();
         match expect {
             E::Value(who, name, _) => told.extend([self.combatant(who), self.value(name)]),
-            E::Posture(who, _) | E::Status(who, _) | E::Asked(who) | E::Turn(who) => told.push(self.combatant(who)),
+            E::Posture(who, _)
+            | E::Status(who, _)
+            | E::Asked(who)
+            | E::Turn(who)
+            | E::Way { who, .. }
+            | E::Route { who, .. }
+            | E::Rolled { who, .. }
+            | E::NotRolled(who, _) => told.push(self.combatant(who)),
             E::At(who, square) => told.extend([self.combatant(who), self.square(square)]),
             E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
                 told.extend([self.combatant(who), self.thing(tag)]);
@@ -59,14 +66,12 @@ impl Known<'_> {
                 told.push(squares.is_empty().then(|| ("no square is named".into(), "name some: [\"c3\"]".into())));
             }
             E::ReachSize(who, _) => told.push(self.posed(who)),
-            E::Way { who, .. } | E::Route { who, .. } => told.push(self.combatant(who)),
             E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
             E::Assess { by, terms, defence_terms, .. } => {
                 told.push(self.posed(by));
                 told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
             }
             E::Chance { by, .. } => told.push(self.posed(by)),
-            E::Rolled { who, .. } | E::NotRolled(who, _) => told.push(self.combatant(who)),
             E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
             E::Told(words) | E::NotTold(words) => told.push(
                 words

@@ -195,8 +195,7 @@ impl Recording {
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         let cut = &text[whole..];
         let lines: Vec<&str> = text[..whole].lines().collect();
-        let mut faults = Faults::default();
-        let (header, used) = read_header(file, &lines, roster)?;
+        let (header, mut faults, used) = read_header(file, &lines, roster)?;
         let mut events: Vec<Line> = Vec::new();
         for (number, line) in (used + 1..).zip(&lines[used..]) {
             match read_line(number, line, &mut events) {
@@ -207,7 +206,8 @@ impl Recording {
             }
         }
         let note = (!cut.is_empty()).then(|| format!("line {} is cut off and was dropped", lines.len() + 1));
-        faults.or(Self { file: file.into(), header, lines: events, note, whole: (whole + marked) as u64 })
+        let Some(header) = header.filter(|_| faults.0.is_empty()) else { return Err(faults) };
+        Ok(Self { file: file.into(), header, lines: events, note, whole: (whole + marked) as u64 })
     }
 
     /// The choices in it.
@@ -278,8 +278,9 @@ struct Reading<'a> {
 /// Who can answer for a side.
 const SEATS: [&str; 2] = ["person", "computer"];
 
-/// Reads the lines before the first event; also says how many they are.
-fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Header, usize), Faults> {
+/// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if
+/// the first line says that this is no recording to read.
+fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<Header>, Faults, usize), Faults> {
     let of_line = |what: String, right: &str| Faults::within(file, (1, ""), 0, what, right);
     let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
     let first = format!("its first line is `proving-ground recording {RECORDING_FORMAT}`");
@@ -294,11 +295,11 @@ fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Header, u
     let (ruleset, settings, seed, seats, level, start) = (None, None, None, Vec::new(), None, None);
     let (used, faults, wrong) = (1, Faults::default(), Vec::new());
     let reading = Reading { file, lines, roster, used, ruleset, settings, seed, seats, level, start, faults, wrong };
-    reading.read()
+    Ok(reading.read())
 }
 
 impl Reading<'_> {
-    fn read(mut self) -> Result<(Header, usize), Faults> {
+    fn read(mut self) -> (Option<Header>, Faults, usize) {
         let is_event = |line: &str| Event::parse(line).is_some_and(|event| !matches!(event, Event::Choice { .. }));
         while let Some(line) = self.lines.get(self.used).filter(|line| self.start.is_none() && !is_event(line)) {
             let number = self.used + 1;
@@ -315,12 +316,16 @@ impl Reading<'_> {
         }
         self.judge();
         let Self { ruleset, settings, seed, seats, level, start, faults, used, .. } = self;
-        match (level, ruleset, settings, seed, start) {
-            (Some(level), Some(ruleset), Some(settings), Some(seed), Some(start)) => {
-                faults.or((Header { level, ruleset, settings, seed, seats, start }, used))
-            }
-            _ => Err(faults),
-        }
+        let whole = level.zip(ruleset).zip(settings).zip(seed).zip(start);
+        let header = whole.map(|((((level, ruleset), settings), seed), start)| Header {
+            level,
+            ruleset,
+            settings,
+            seed,
+            seats,
+            start,
+        });
+        (header, faults, used)
     }
 
     /// Reads one line, or a level's lines.

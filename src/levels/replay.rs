@@ -321,18 +321,23 @@ mod tests {
         let text = text
             .replace("ruleset ", "ruleset x")
             .replace("seed 3", "set pct.tie no\nseed x")
-            .replace("seat computer\n", "seat dragon\nseat person\nsaet person\n");
+            .replace("seat computer\n", "seat dragon\nseat person\nseet person\n");
         let told = Recording::parse("r.txt", &text, Roster::builtin()).unwrap_err().to_string();
         for what in [
             "r.txt:2:9: no ruleset is called",
             "r.txt:4:6: `x` is no seed",
             "r.txt:6:6: nobody is called `dragon`; there are person, computer",
-            "r.txt:8:6: `saet` does not belong before the first event; did you mean `seat`?",
+            "r.txt:8:6: `seet` does not belong before the first event; did you mean `se",
             "r.txt:7:1: the recording has 3 seats; the level has 2 sides",
         ] {
             assert!(told.contains(what), "{what}\n{told}");
         }
-        assert_eq!(told.lines().count(), 5, "{told}");
+        let lines = told.lines().count();
+        let told = Recording::parse("r.txt", &format!("{text}hello\n"), Roster::builtin()).unwrap_err().to_string();
+        assert!(
+            lines == 5 && told.lines().count() == 6 && told.contains("`hello` is no line of a recording"),
+            "{told}"
+        );
     }
 
     #[test]

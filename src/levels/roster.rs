@@ -148,7 +148,8 @@ impl Roster {
     pub(super) fn extended(&self, form: &Form<'_>) -> Self {
         let mut roster = self.clone();
         let mut new: Vec<String> = Vec::new();
-        for arm in form.items("arms").into_iter().filter_map(|piece| Self::read_arm(piece, &mut new)) {
+        for piece in form.items("arms") {
+            let Some(arm) = roster.read_arm(piece, &mut new) else { continue };
             match roster.arms.iter().position(|known| known.tag == arm.tag) {
                 Some(index) => roster.arms[index] = arm,
                 None => roster.arms.push(arm),
@@ -165,7 +166,8 @@ impl Roster {
         roster
     }
 
-    fn read_arm(piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
+    /// Reads an arm. What cannot be read of it is another's: what names it is not to blame.
+    fn read_arm(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
         let form = piece.form(&["tag", "name", "glyph", "rules"])?;
         let (tag, name, glyph) = (read_tag(&form), form.need("name"), form.need("glyph"));
         let rules: Option<ArmSet> = form.need("rules");
@@ -173,9 +175,11 @@ impl Roster {
         if let Some(rules) = &rules {
             numbers(&form, "rules", |ruleset| Some(rules.arm(ruleset)?.faults()));
         }
-        Some(Armament { tag: tag?, name: name?, glyph: glyph?, rules: rules? })
+        let rules = rules.or_else(|| Some(self.arms.first()?.rules.clone())).unwrap_or_default();
+        Some(Armament { tag: tag?, name: name.unwrap_or_default(), glyph: glyph.unwrap_or_default(), rules })
     }
 
+    /// Reads an archetype. What cannot be read of it is another's: what names it is not to blame.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
         let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
         let (tag, name, about) = (read_tag(&form), form.need("name"), form.may("about").unwrap_or_default());
@@ -185,7 +189,8 @@ impl Roster {
         if let Some(sheets) = &sheets {
             numbers(&form, "sheets", |ruleset| Some(sheets.sheet(ruleset)?.faults()));
         }
-        Some(Archetype { tag: tag?, name: name?, about, gear, sheets: sheets? })
+        let sheets = sheets.or_else(|| Some(self.archetypes.first()?.sheets.clone())).unwrap_or_default();
+        Some(Archetype { tag: tag?, name: name.unwrap_or_default(), about, gear, sheets })
     }
 
     /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.

@@ -320,6 +320,22 @@ mod tests {
     }
 
     #[test]
+    fn faults_of_a_files_own_archetypes_are_told_once() {
+        let text = |archetype: &str| {
+            let own = format!("archetypes: [(tag: \"guard\", name: \"Guard\", {archetype})]");
+            let fighter = "(name: \"A\", at: \"a1\", archetype: \"guard\")";
+            let trial = format!("(name: \"x\", combatants: [{fighter}], expect: [Asked(\"A\")])");
+            let text = format!("(format: 1, ruleset: percentile, {own}, trials: [{trial}])");
+            parse_trials("t.ron", &text, Roster::builtin()).map_err(|faults| faults.to_string())
+        };
+        assert!(text("sheets: (percentile: ())").is_ok());
+        let told = text("sheets: (percentile: (durr: 3))").unwrap_err();
+        assert!(told.contains("did you mean `dur`?") && told.lines().count() == 1, "{told}");
+        let told = text("sheets: (totals: ())").unwrap_err();
+        assert!(told.contains("no sheet for percentile") && told.lines().count() == 1, "{told}");
+    }
+
+    #[test]
     fn faults_of_trials_have_their_places() {
         let text = format!(
             "{HEAD}

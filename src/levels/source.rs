@@ -93,8 +93,10 @@ impl<'a> Source<'a> {
 
     fn push(&self, (line, column): (usize, usize), what: String, right: String) {
         let mut faults = self.faults.borrow_mut();
-        if faults.len() < MOST_FAULTS {
-            faults.push(Fault { file: self.file.into(), line, column, what, right });
+        let fault = Fault { file: self.file.into(), line, column, what, right };
+        // A piece may be read for more than one reason.
+        if faults.len() < MOST_FAULTS && !faults.contains(&fault) {
+            faults.push(fault);
         }
     }
 }

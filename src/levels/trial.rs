@@ -12,9 +12,9 @@
 //!             (name: "A", at: "a1", archetype: "swordsman"),
 //!             (name: "B", at: "b1", archetype: "archer", sheet: (dur: 40), state: {"damage": 6}),
 //!         ],
-//!         dice: [41, 71, 6],
+//!         dice: [41, 71, 6, 10],
 //!         choices: ["A: strike B sword", "B: fray"],
-//!         expect: [Value("B", "damage", 20), Asked("A")],
+//!         expect: [Value("B", "damage", 23), Asked("A")],
 //!     )],
 //! )
 //! ```
@@ -239,12 +239,15 @@ impl Reading<'_> {
         let mut choices = Vec::new();
         for piece in form.items("choices") {
             let Some(text) = piece.read::<String>() else { continue };
-            let who = text.split_once(':').map(|(who, _)| who.trim());
-            match who.map(|who| known.combatant(who)) {
-                None => {
-                    piece.fault(format!("`{text}` does not say whose choice it is"), "such as \"A: strike B sword\"")
-                }
-                Some(fault) => fault.into_iter().for_each(|(what, right)| piece.fault(what, right)),
+            let told = match text.split_once(':') {
+                Some((who, _)) => known.combatant(who.trim()),
+                None => Some((
+                    format!("`{text}` does not say whose choice it is"),
+                    "such as \"A: strike B sword\"".to_string(),
+                )),
+            };
+            if let Some((what, right)) = told {
+                piece.fault(what, right);
             }
             choices.push((piece.line(), text));
         }
