@@ -106,6 +106,7 @@ fn wrong_words_exit_with_2() {
         &["simulate"],
         &["simulate", "--level", "meadow", "--battles", "0"],
         &["simulate", "--level", "meadow", "--ruleset", "percentil"],
+        &["simulate", "--level", "meadow", "--setting", "pct.tie"],
         &["forecast", "--level", "meadow", "--trial", "a.ron", "--by", "a", "--choice", "b"],
         &["forecast", "--level", "meadow", "--by", "ada", "--choice", "strike", "--at", "3c"],
         &["play", "meadow", "--seat", "red=person"],
@@ -321,7 +322,8 @@ fn trials_tell_what_was_expected_and_what_came() {
     assert_holds(&good(&["trial", &right]), &["ok A sword", "PCT-ATK-01", "1 trial: 1 ok, 0 failed"]);
     let output = run(&["trial", &folder.0.display().to_string()]);
     assert_eq!(output.status.code(), Some(1));
-    assert_holds(&out(&output), &["FAILED A sword", "expected", "came", &wrong, "2 trials: 1 ok, 1 failed"]);
+    assert_holds(&out(&output), &["FAILED A sword", &wrong, "2 trials: 1 ok, 1 failed"]);
+    assert_holds(&out(&output), &["line 9: expected Value(\"B\", \"damage\", 7)\n    came: 0"]);
 }
 
 #[test]
@@ -372,7 +374,21 @@ fn recordings_are_played_again_die_for_die() {
     let line = text.lines().position(|line| line.starts_with("begin | ")).unwrap();
     let wrong = text.replacen("begin | ", "begin | 1", 1);
     let wrong = folder.file("wrong.pgr", wrong);
-    assert_holds(&bad(&["replay", &wrong, "--verify"]), &[&format!("{wrong}:{}: ", line + 1)]);
+    assert_holds(&bad(&["replay", &wrong, "--verify"]), &[&format!("{wrong}:{}:9: ", line + 1)]);
+    let seat = text.replacen("seat person", "seat dragon", 1);
+    let seats = text.replacen("seat person", "seat person\nseat person", 1);
+    let undone = format!("{text}undo 99\n");
+    let other = text.replacen("ruleset percentile", "ruleset totals", 1);
+    for (name, text, what) in [
+        ("seat.pgr", seat, "nobody is called `dragon`; there are person, computer"),
+        ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
+        ("undone.pgr", undone, "99 choices cannot be taken back; only 20 have been made by then"),
+        ("other.pgr", other, "rosters or rules have changed"),
+    ] {
+        let file = folder.file(name, text);
+        assert_holds(&bad(&["check", &file]), &[&file, what]);
+        assert_holds(&bad(&["replay", &file]), &[&file, what]);
+    }
     let cut = folder.file("cut.pgr", &text[..text.len() - 4]);
     let output = run(&["replay", &cut, "--verify"]);
     assert_eq!(output.status.code(), Some(0));
@@ -385,6 +401,7 @@ fn rules_are_listed_with_what_proves_them() {
     let away = program(&["rules"]).current_dir(&folder.0).output().unwrap();
     assert_eq!(away.status.code(), Some(0));
     assert_holds(&out(&away), &["PCT-CHK-04", "Degrees", "gap"]);
+    assert_holds(&out(&away), &["Settings of percentile", "pct.tie", "reroll, defender, attacker", "usually reroll"]);
     assert_holds(&err(&away), &["only known in a checkout"]);
 
     let here = program(&["rules", "--json"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
@@ -410,5 +427,22 @@ fn choices_before_a_screenshot_are_tried_first() {
     let (level, choices) = (folder.file("duel.ron", DUEL), folder.file("choices.txt", "# none\n\nada: fly\n"));
     let picture = folder.0.join("a.png").display().to_string();
     let said = bad(&["screenshot", "--level", &level, "--out", &picture, "--choices", &choices]);
-    assert_holds(&said, &[&format!("{choices}:3: ")]);
+    assert_holds(&said, &[&format!("{choices}:3:1: ")]);
+}
+
+#[test]
+fn what_a_screenshot_cannot_show_is_said() {
+    let folder = Folder::new("screenshot-words");
+    let level = folder.file("duel.ron", DUEL);
+    let picture = folder.0.join("a.png").display().to_string();
+    let ask = |more: &[&str]| bad(&[&["screenshot", "--level", &level, "--out", &picture], more].concat());
+    assert_holds(&ask(&["--point", "zz99"]), &["--point zz99: that is off the board"]);
+    assert_holds(&ask(&["--offer", "foo"]), &["--offer foo:", "has no such choice; there are"]);
+    assert_holds(&ask(&["--offer", "end", "--target", "ada"]), &["--target ada: `end` is aimed at nobody"]);
+    assert_holds(&ask(&["--after", "9999"]), &["--after 9999: the battle is over after"]);
+    let nowhere = folder.0.join("gone/a.png").display().to_string();
+    let said = bad(&["screenshot", "--level", &level, "--out", &nowhere]);
+    assert_holds(&said, &[&nowhere, "there is no folder", "make it first"]);
+    assert_holds(&bad(&["screenshot", "--ruleset", "totals", "--out", &picture]), &["go with a level"]);
+    assert!(!Path::new(&picture).exists());
 }

@@ -65,7 +65,7 @@ impl Bout {
     }
 
     /// The tag of whoever is asked.
-    fn asked(&self) -> String {
+    pub(super) fn asked(&self) -> String {
         let decision = self.battle.decision();
         decision.map(|decision| self.battle.one(decision.who).identity.tag.to_string()).unwrap_or_default()
     }

@@ -40,7 +40,7 @@ pub(super) fn level(word: &str) -> Result<Level, Stop> {
         return Ok(load(path, Roster::builtin())?);
     }
     let guess = meant(word, builtin().iter().map(|level| level.tag.as_str()));
-    Err(Stop::Because(format!("no level is called `{word}`; {guess}, or name a file")))
+    Err(Stop::Because(format!("no level is called `{word}`; {guess} (or name a file)")))
 }
 
 /// A combatant by tag.

@@ -65,7 +65,7 @@ enum Command {
     Simulate(simulate::Simulate),
     /// Tell every term and the exact odds of an attack
     Forecast(forecast::Forecast),
-    /// List the rules of a ruleset and what proves them
+    /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
     /// Draw a moment of a battle to a PNG file
     Screenshot(window::Screenshot),
@@ -85,7 +85,7 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Simulate(simulate)) => simulate.run(&mut out),
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
         Some(Command::Rules(rules)) => rules.list(&mut out),
-        Some(Command::Screenshot(screenshot)) => screenshot.options().map(window.screenshot),
+        Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),
     };
     finish(ended.and_then(|code| Ok(out.flush().map(|()| code)?)))
 }
@@ -118,6 +118,44 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains(&format!("proving-ground {}", command.get_name())), "{}", command.get_name());
+        }
+    }
+
+    /// The arguments of the commands in a text: lines that begin with the program's name, up to a comment.
+    fn commands(text: &str) -> Vec<Vec<String>> {
+        let lines = text.lines().map(str::trim).filter(|line| line.starts_with("proving-ground"));
+        lines.map(|line| words(line.split("  ").next().unwrap_or_default())).collect()
+    }
+
+    /// Cut at blanks, but for those in quotes.
+    fn words(line: &str) -> Vec<String> {
+        let parts = line.split('"').enumerate();
+        parts
+            .flat_map(|(index, part)| match index % 2 {
+                0 => part.split_whitespace().map(ToString::to_string).collect(),
+                _ => vec![part.to_string()],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn examples_in_the_help_and_in_the_readme_can_be_said() {
+        let top = Cli::command();
+        let helps = top.get_subcommands().chain([&top]);
+        let helps: String = helps.filter_map(|one| Some(format!("{}\n", one.get_after_help()?))).collect();
+        let said = [commands(&helps), commands(include_str!("../../README.md"))];
+        assert!(said.iter().all(|lines| lines.len() > 5));
+        for words in said.iter().flatten() {
+            let cli = Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+            let built_in = words.iter().all(|word| !word.ends_with(".ron") && !word.ends_with(".txt"));
+            let read = match &cli.command {
+                Some(Command::Play(play)) if built_in => play.options().map(|_| ()),
+                Some(Command::Screenshot(shot)) if built_in && !words.contains(&"40".into()) => {
+                    shot.options().map(|_| ())
+                }
+                _ => Ok(()),
+            };
+            assert!(read.is_ok(), "{words:?}: {}", read.unwrap_err());
         }
     }
 

@@ -1,4 +1,4 @@
-//! `rules`: the rules of a ruleset and what proves them.
+//! `rules`: the rules of a ruleset, what proves them, and the settings that bend them.
 
 use std::{collections::BTreeMap, io::Write, path::Path};
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::{
     find,
-    print::{Ended, Stop, complain, count, json, verdict},
+    print::{Ended, Stop, complain, count, json, table, verdict},
     proofs::{Checkout, Proofs},
 };
-use crate::rules::{Rule, RuleKind, RulesetId};
+use crate::rules::{Range, Rule, RuleKind, RulesetId, Setting};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +18,8 @@ Examples:
   proving-ground rules --ruleset percentile --json
 
 Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no \
-trial that passes and no test names it; `later` are rules that this version does not play yet.";
+trial that passes and no test names it; `later` are rules that this version does not play yet. Settings stand below the \
+rules of a ruleset, each with its values, the usual one, what it decides, and the rule it bends.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -51,6 +52,29 @@ struct Catalogue {
     /// How many rules there are of each state.
     counts: BTreeMap<State, usize>,
     rules: Vec<Listed>,
+    settings: Vec<Bent>,
+}
+
+/// A setting.
+#[derive(Serialize)]
+struct Bent {
+    key: &'static str,
+    /// The words it can be, or its least and its largest number.
+    values: String,
+    usual: String,
+    about: &'static str,
+    rule: &'static str,
+}
+
+impl Bent {
+    fn new(setting: &Setting) -> Self {
+        let values = match setting.range {
+            Range::Words(words) => words.join(", "),
+            Range::Number(low, high) => format!("{low} to {high}"),
+        };
+        let usual = setting.word(setting.default);
+        Self { key: setting.key, values, usual, about: setting.about, rule: setting.rule.0 }
+    }
 }
 
 #[derive(Serialize)]
@@ -98,7 +122,8 @@ fn catalogue(ruleset: RulesetId, proofs: Option<&Proofs>) -> Catalogue {
     let rules: Vec<Listed> = ruleset.rules().catalogue().iter().map(|rule| listed(ruleset, rule, proofs)).collect();
     let mut counts = BTreeMap::new();
     rules.iter().for_each(|rule| *counts.entry(rule.state).or_insert(0) += 1);
-    Catalogue { ruleset, counts, rules }
+    let settings = ruleset.rules().settings().iter().map(Bent::new).collect();
+    Catalogue { ruleset, counts, rules, settings }
 }
 
 fn listed(ruleset: RulesetId, rule: &Rule, proofs: Option<&Proofs>) -> Listed {
@@ -146,7 +171,7 @@ const fn word(state: State) -> &'static str {
 }
 
 fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
-    let Catalogue { ruleset, counts, rules } = catalogue;
+    let Catalogue { ruleset, counts, rules, settings } = catalogue;
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for Listed { id, title, kind, state, proofs } in rules {
         writeln!(out, "{id:width$}  {kind:8}  {:6}  {title}", word(*state))?;
@@ -166,5 +191,14 @@ fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
     if !open.is_empty() {
         writeln!(out, "Open: {}", open.join(", "))?;
     }
-    Ok(())
+    writeln!(out, "Settings of {ruleset}, as `--setting KEY=VALUE` takes them:")?;
+    let row = |one: &Bent| {
+        vec![
+            one.key.into(),
+            one.values.clone(),
+            format!("usually {}", one.usual),
+            format!("{}, {}", one.about, one.rule),
+        ]
+    };
+    table(out, 2, &settings.iter().map(row).collect::<Vec<_>>())
 }

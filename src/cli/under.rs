@@ -15,8 +15,14 @@ pub(super) struct Under {
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
     /// A setting of the ruleset in place of its usual value: `pct.tie=defender`; may be given again
-    #[arg(long = "setting", value_name = "KEY=VALUE")]
-    settings: Vec<String>,
+    #[arg(long = "setting", value_name = "KEY=VALUE", value_parser = pair)]
+    settings: Vec<(String, String)>,
+}
+
+/// A setting and its value, whatever they are called.
+fn pair(word: &str) -> Result<(String, String), String> {
+    let (key, value) = word.split_once('=').ok_or("write KEY=VALUE, such as pct.tie=defender")?;
+    Ok((key.into(), value.into()))
 }
 
 impl Under {
@@ -25,21 +31,28 @@ impl Under {
         let ruleset = self.ruleset.unwrap_or(level.ruleset);
         let mut settings = Settings::defaults(ruleset);
         let faults: Vec<String> =
-            self.settings.iter().filter_map(|word| set(ruleset, &mut settings, word).err()).collect();
+            self.settings.iter().filter_map(|(key, value)| set(ruleset, &mut settings, key, value).err()).collect();
         if faults.is_empty() { Ok((ruleset, settings)) } else { Err(Stop::Because(faults.join("\n"))) }
+    }
+
+    /// The rules for a level, if there is one; rules that are asked for without a level can go nowhere.
+    pub(super) fn rules_of(&self, level: Option<&Level>) -> Result<Option<(RulesetId, Settings)>, Stop> {
+        match level {
+            Some(level) => Ok(Some(self.rules(level)?)),
+            None if self.ruleset.is_none() && self.settings.is_empty() => Ok(None),
+            None => Err(Stop::Because("--ruleset and --setting go with a level; name one".into())),
+        }
     }
 }
 
-fn set(ruleset: RulesetId, settings: &mut Settings, word: &str) -> Result<(), String> {
-    let (key, value) =
-        word.split_once('=').ok_or_else(|| format!("--setting {word}: write KEY=VALUE, such as pct.tie=defender"))?;
+fn set(ruleset: RulesetId, settings: &mut Settings, key: &str, value: &str) -> Result<(), String> {
     let known = ruleset.rules().settings();
     let found = known.iter().position(|setting| setting.key == key);
     let index = found.ok_or_else(|| {
         let guess = meant(key, known.iter().map(|setting| setting.key));
-        format!("--setting {word}: {ruleset} has no setting `{key}`; {guess}")
+        format!("--setting {key}={value}: {ruleset} has no setting `{key}`; {guess}")
     })?;
-    let value = known[index].parse(value).map_err(|right| format!("--setting {word}: {key} must be {right}"))?;
+    let value = known[index].parse(value).map_err(|right| format!("--setting {key}={value}: {key} must be {right}"))?;
     settings.set(index, value);
     Ok(())
 }
@@ -50,7 +63,7 @@ mod tests {
     use crate::levels::builtin;
 
     fn under(words: &[&str]) -> Result<(RulesetId, Settings), Stop> {
-        let settings = words.iter().map(ToString::to_string).collect();
+        let settings = words.iter().map(|word| pair(word).unwrap()).collect();
         Under { ruleset: None, settings }.rules(&builtin()[0])
     }
 
@@ -59,9 +72,10 @@ mod tests {
         let (ruleset, settings) = under(&["pct.tie=defender"]).unwrap();
         assert_ne!(settings, Settings::defaults(ruleset));
         assert_eq!(under(&[]).unwrap().1, Settings::defaults(ruleset));
-        let words = under(&["pct.tei=defender", "pct.tie=nobody", "pct.tie"]).unwrap_err().to_string();
-        for part in ["did you mean `pct.tie`?", "must be one of reroll, defender, attacker", "write KEY=VALUE"] {
+        let words = under(&["pct.tei=defender", "pct.tie=nobody"]).unwrap_err().to_string();
+        for part in ["did you mean `pct.tie`?", "must be one of reroll, defender, attacker"] {
             assert!(words.contains(part), "{words}");
         }
+        assert!(pair("pct.tie").unwrap_err().contains("write KEY=VALUE"));
     }
 }

@@ -1,19 +1,19 @@
 //! `play` and `screenshot`: all that has to be known before a window opens, read and checked.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
 use super::{
     bout::{Bout, set_up},
     find,
-    print::{Stop, complain},
+    print::{Ended, Stop, complain, count},
     under::Under,
 };
 use crate::{
     geometry::Square,
-    levels::{Faults, Level, read_text},
-    rules::{RulesetId, Settings, Team},
+    levels::{Faults, Level, meant, read_text, write_atomically},
+    rules::{Battle, Offer, RulesetId, Settings, Target, Team},
     seats::Seat,
 };
 
@@ -29,7 +29,7 @@ Examples:
   proving-ground screenshot --level meadow --out start.png
   proving-ground screenshot --level meadow --out later.png --after 40 --size 1920x1080
   proving-ground screenshot --level meadow --out mine.png --choices choices.txt --scale 1.5
-  proving-ground screenshot --level tanner-row --out aim.png --after 6 --offer shoot --target lysk
+  proving-ground screenshot --level tanner-row --out aim.png --seed 2 --offer shoot --target lysk
 
 A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`. \
 Empty lines and lines that start with # are left out.";
@@ -161,16 +161,36 @@ impl Play {
             }
             seats[usize::from(team.0)] = Some(*seat);
         }
-        let rules = level.as_ref().map(|level| self.under.rules(level)).transpose()?;
+        let rules = self.under.rules_of(level.as_ref())?;
         Ok(PlayOptions { level, rules, seed: self.seed, seats })
     }
 }
 
 impl Screenshot {
+    /// Has the picture drawn to a file of nobody's, and puts it where it belongs once it is whole.
+    pub(super) fn run(&self, draw: fn(ScreenshotOptions) -> ExitCode) -> Ended {
+        let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let fault = |what: String, right: &str| Faults::of_file(&self.out.display().to_string(), what, right);
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let what = format!("there is no folder {}", folder.display());
+            return Err(fault(what, "make it first, or name another").into());
+        }
+        let part = std::env::temp_dir().join(format!("proving-ground-{}.png", std::process::id()));
+        let options = self.options()?;
+        let code = draw(ScreenshotOptions { out: part.clone(), ..options });
+        let picture = fs::read(&part);
+        // What has been read is of no more use there, and what has not been written cannot be removed.
+        let _ = fs::remove_file(&part);
+        let picture = picture.map_err(|_| fault("no picture has been drawn".into(), "see what is said above"))?;
+        write_atomically(&self.out, &picture)
+            .map_err(|error| fault(format!("cannot be written: {error}"), "name a file in a folder of yours"))?;
+        Ok(code)
+    }
+
     pub(super) fn options(&self) -> Result<ScreenshotOptions, Stop> {
         let level = self.level.as_deref().map(find::level).transpose()?;
         let choices = level.as_ref().map(|level| self.choices(level)).transpose()?.unwrap_or_default();
-        let rules = level.as_ref().map(|level| self.under.rules(level)).transpose()?;
+        let rules = self.under.rules_of(level.as_ref())?;
         Ok(ScreenshotOptions {
             level,
             rules,
@@ -193,10 +213,11 @@ impl Screenshot {
         if let Some(path) = &self.choices {
             let file = path.display().to_string();
             for (number, line) in (1..).zip(read_text(path)?.lines()) {
-                let line = line.trim();
-                if !line.is_empty() && !line.starts_with('#') {
-                    bout.say(line).map_err(|what| Faults::of_line(&file, number, what, ""))?;
-                    choices.push(line.to_string());
+                let words = line.trim();
+                if !words.is_empty() && !words.starts_with('#') {
+                    let at = line.len() - line.trim_start().len();
+                    bout.say(words).map_err(|what| Faults::within(&file, (number, line), at, what, ""))?;
+                    choices.push(words.to_string());
                 }
             }
         }
@@ -205,11 +226,48 @@ impl Screenshot {
         {
             choices.push(bout.think(&offers)?);
         }
-        if let Some(tag) = &self.target {
-            find::combatant(&bout.battle, tag)?;
+        if let Some(after) = self.after.filter(|after| choices.len() < *after) {
+            let made = count(choices.len(), "choice");
+            return Err(Stop::Because(format!("--after {after}: the battle is over after {made}")));
         }
+        self.judge(&bout)?;
         Ok(choices)
     }
+
+    /// Whether all that the picture is to show is there by then.
+    fn judge(&self, bout: &Bout) -> Result<(), Stop> {
+        let battle = &bout.battle;
+        if let Some(square) = self.point.filter(|square| battle.scene.field.cell(*square).is_none()) {
+            return Err(Stop::Because(format!("--point {square}: that is off the board")));
+        }
+        let Some(verb) = &self.offer else { return Ok(()) };
+        let offers = bout.offers().map(|offers| offers.0).unwrap_or_default();
+        let open = || offers.iter().filter(|offer| offer.is_open());
+        let Some(offer) = open().find(|offer| offer.verb == verb) else {
+            let why = offers.iter().find(|offer| offer.verb == verb).map(|offer| match &offer.refusal {
+                Some(refusal) => format!("refused: {refusal}"),
+                None => "there is nothing to aim it at".into(),
+            });
+            let mut verbs: Vec<&str> = open().map(|offer| offer.verb).collect();
+            verbs.dedup();
+            let why = why.unwrap_or_else(|| format!("{} has no such choice; {}", bout.asked(), meant(verb, verbs)));
+            return Err(Stop::Because(format!("--offer {verb}: {why}")));
+        };
+        self.target.as_deref().map_or(Ok(()), |tag| aimed(battle, offer, tag))
+    }
+}
+
+/// Whether an offer can be aimed at somebody.
+fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
+    let who = find::combatant(battle, tag)?;
+    let Target::Combatant(list) = &offer.target else {
+        return Err(Stop::Because(format!("--target {tag}: `{}` is aimed at nobody", offer.verb)));
+    };
+    let why = match list.iter().find(|one| one.who == who) {
+        Some(one) => one.refusal.as_ref().map(|refusal| format!("refused: {refusal}")),
+        None => Some(format!("`{}` cannot be aimed there", offer.verb)),
+    };
+    why.map_or(Ok(()), |why| Err(Stop::Because(format!("--target {tag}: {why}"))))
 }
 
 fn seat(text: &str) -> Result<(Team, Seat), String> {

@@ -3,6 +3,7 @@
 use super::{
     Expect,
     expect::Ended,
+    fault::meant,
     odds::{agrees, shown},
     run::{self, Unfit},
     tell::tell_verdict,
@@ -39,6 +40,12 @@ fn truth(holds: bool, came: impl FnOnce() -> String) -> Held {
 
 fn names(squares: &[Square]) -> String {
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// All of them, or nothing.
+fn list(all: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let all: Vec<String> = all.into_iter().map(Into::into).collect();
+    if all.is_empty() { "nothing".into() } else { all.join(", ") }
 }
 
 fn squares<'s>(names: impl IntoIterator<Item = &'s str>) -> Result<Vec<Square>, String> {
@@ -114,11 +121,11 @@ impl Check<'_> {
                 let conditions = &self.one(who)?.conditions.0;
                 let known = names_of.conditions;
                 let kind = known.iter().position(|known| known == name);
-                let kind = kind.ok_or_else(|| format!("no condition is called `{name}`; there are {known:?}"))?;
+                let kind = kind.ok_or_else(|| format!("no condition is called `{name}`"))?;
                 let has = conditions.iter().any(|one| usize::from(one.kind.0) == kind);
                 truth(has == matches!(expect, Expect::Has(..)), || {
                     let names = conditions.iter().filter_map(|one| known.get(usize::from(one.kind.0)));
-                    format!("{who} has {:?}", names.collect::<Vec<_>>())
+                    format!("{who} has {}", list(names.copied()))
                 })
             }
             _ => Ok(()),
@@ -139,20 +146,18 @@ impl Check<'_> {
                 let one = self.one(who)?;
                 let held: Vec<&str> = one.hands.held().map(|item: ItemId| &*self.battle.thing(item).tag).collect();
                 let holds = held.contains(&tag.as_str()) == matches!(expect, Expect::Holds(..));
-                truth(holds, || {
-                    format!("{who} holds {}", if held.is_empty() { "nothing".into() } else { held.join(", ") })
-                })
+                truth(holds, || format!("{who} holds {}", list(held)))
             }
             Expect::Lies(tag, square) => {
                 let [square] = squares([square.as_str()])?[..] else { return Ok(()) };
                 let lying = |item: &&Item| item.at == Location::Ground(square);
                 let there: Vec<&str> = self.battle.items.iter().filter(lying).map(|item| &*item.tag).collect();
-                truth(there.contains(&tag.as_str()), || format!("in {square} lies {there:?}"))
+                truth(there.contains(&tag.as_str()), || format!("in {square} lies {}", list(there.iter().copied())))
             }
             Expect::Loaded(who, tag, loaded) => same(self.borne(who, tag)?.loaded, loaded),
             Expect::Count(who, tag, count) => {
                 let came = self.borne(who, tag)?.count;
-                truth(came == Some(*count), || format!("{came:?}"))
+                truth(came == Some(*count), || came.map_or_else(|| "it is not counted".into(), |came| came.to_string()))
             }
             _ => Ok(()),
         }
@@ -212,10 +217,30 @@ impl Check<'_> {
                 truth(open, || came)
             }
             Expect::NotOffered(text) => {
+                self.means_something(text)?;
                 let (open, came) = self.on_offer(text)?;
                 truth(!open, || came)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Whether there are all things that an offer's words name, and its verb is no slip of the pen.
+    fn means_something(&self, text: &str) -> Held {
+        let mut words = text.split_once(':').map_or(text, |(_, words)| words).split_whitespace();
+        let verb = words.next().ok_or("no offer is named")?;
+        let Some(decision) = self.battle.decision() else { return Ok(()) };
+        let offers = self.battle.ruleset.rules().offers(self.battle, decision);
+        let slip = |known: &str| known != verb && strsim::damerau_levenshtein(known, verb) == 1;
+        let near = offers.0.iter().map(|offer| offer.verb).find(|known| slip(known));
+        if let Some(near) = near.filter(|_| offers.0.iter().all(|offer| offer.verb != verb)) {
+            return Err(format!("`{verb}` is not known here; did you mean `{near}`?"));
+        }
+        let is_thing = |word: &str| self.battle.items.iter().any(|item| *item.tag == *word);
+        let names = |word: &str| self.battle.tagged(word).is_some() || is_thing(word) || word.parse::<Square>().is_ok();
+        match words.find(|word| !word.contains('=') && !names(word)) {
+            None => Ok(()),
+            Some(word) => Err(format!("`{word}` is no combatant, thing or square")),
         }
     }
 
@@ -311,7 +336,9 @@ impl Check<'_> {
                 let steps = rules.provocations(self.battle, who, by, &route);
                 let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
                 let came: Vec<(String, usize)> = steps.iter().map(|one| (tag(one.by), one.step + 1)).collect();
-                truth(provokes.as_ref().is_none_or(|steps| *steps == came), || format!("provokes {came:?}"))
+                truth(provokes.as_ref().is_none_or(|steps| *steps == came), || {
+                    format!("provokes {}", list(came.iter().map(|(by, step)| format!("{by} at step {step}"))))
+                })
             }
             Expect::NoWay(who, way, rule) => {
                 match rules.way(self.battle, self.one(who)?.id, "", &squares(way.split_whitespace())?) {
@@ -397,7 +424,7 @@ impl Check<'_> {
         asked.extend(prone.iter().map(|text| ("prone".to_string(), text, odds.chance(falls))));
         for (name, text) in grades {
             let grade = rules.grades().iter().position(|known| known == name);
-            let grade = grade.ok_or_else(|| format!("no grade is called `{name}`: there are {:?}", rules.grades()))?;
+            let grade = grade.ok_or_else(|| format!("no grade is called `{name}`; {}", meant(name, rules.grades())))?;
             let is = |ending: &Ending| usize::from(rules.grade(&battle, whom, ending)) == grade;
             asked.push((name.clone(), text, odds.chance(is)));
         }
@@ -406,8 +433,9 @@ impl Check<'_> {
         }
         let range = || odds.iter().filter(|(ending, _)| hits(ending)).map(|(ending, _)| damage(ending));
         let (lowest, highest) = (range().min(), range().max());
-        truth(least.is_none() || *least == lowest, || format!("least: {lowest:?}"))?;
-        truth(most.is_none() || *most == highest, || format!("most: {highest:?}"))
+        let told = |damage: Option<i16>| damage.map_or_else(|| "no hit at all".into(), |damage| damage.to_string());
+        truth(least.is_none() || *least == lowest, || format!("least: {}", told(lowest)))?;
+        truth(most.is_none() || *most == highest, || format!("most: {}", told(highest)))
     }
 
     fn history(&self, expect: &Expect) -> Held {
@@ -417,10 +445,10 @@ impl Check<'_> {
             *self.battle.one(roll.who).identity.tag == *who && roll.words == words
         };
         let told = |roll: &Roll| {
-            let against = roll.against.as_ref().map(|number| number.value);
-            format!("{} {}: {} against {against:?}", self.battle.one(roll.who).identity.tag, roll.words, roll.value)
+            let against = roll.against.as_ref().map_or_else(String::new, |number| format!(" against {}", number.value));
+            format!("{} {}: {}{against}", self.battle.one(roll.who).identity.tag, roll.words, roll.value)
         };
-        let all = || rolls().map(told).collect::<Vec<_>>().join("; ");
+        let all = || list(rolls().map(told));
         match expect {
             Expect::Rolled { who, words, value, against, success } => {
                 let fits = |roll: &Roll| {
@@ -429,10 +457,10 @@ impl Check<'_> {
                         && against.is_none_or(|number| roll.against.as_ref().is_some_and(|one| one.value == number))
                         && success.is_none_or(|success| roll.success == Some(success))
                 };
-                truth(rolls().any(fits), || format!("rolled were {}", all()))
+                truth(rolls().any(fits), || format!("rolled: {}", all()))
             }
             Expect::NotRolled(who, words) => {
-                truth(!rolls().any(|roll| of(roll, who, words)), || format!("rolled were {}", all()))
+                truth(!rolls().any(|roll| of(roll, who, words)), || format!("rolled: {}", all()))
             }
             Expect::Blow { by, on, fate, damage } => {
                 let (by, on) = (self.one(by)?.id, self.one(on)?.id);
@@ -447,7 +475,11 @@ impl Check<'_> {
                         && Ended::of(mark.fate) == *fate
                         && damage.is_none_or(|damage| damage == mark.damage)
                 });
-                truth(fits, || format!("{:?}", marks().map(|mark| (mark.fate, mark.damage)).collect::<Vec<_>>()))
+                let tag = |who: CombatantId| &self.battle.one(who).identity.tag;
+                let told = marks().map(|one| {
+                    format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), Ended::of(one.fate), one.damage)
+                });
+                truth(fits, || format!("blows: {}", list(told)))
             }
             Expect::Told(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
             Expect::NotTold(words) => {

@@ -237,16 +237,3 @@ impl Ended {
         }
     }
 }
-
-impl Expect {
-    /// The rule ids it names, so that a misspelt one is found when the file is read.
-    pub(super) fn rules(&self) -> Vec<&str> {
-        match self {
-            Self::Refused(_, rule) | Self::NoWay(_, _, rule) => vec![rule],
-            Self::Assess { terms, defence_terms, .. } => {
-                terms.iter().chain(defence_terms).map(|(rule, _)| rule.as_str()).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}

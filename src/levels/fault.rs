@@ -49,6 +49,18 @@ impl Faults {
         Self(vec![Fault { file: file.into(), line, column: 0, what: what.into(), right: right.into() }])
     }
 
+    /// One fault at a byte of a numbered line.
+    pub fn within(
+        file: &str,
+        (number, line): (usize, &str),
+        at: usize,
+        what: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        let column = line.get(..at).unwrap_or(line).chars().count() + 1;
+        Self(vec![Fault { file: file.into(), line: number, column, what: what.into(), right: right.into() }])
+    }
+
     /// The value, if nothing is wrong.
     ///
     /// # Errors
@@ -76,7 +88,9 @@ impl std::error::Error for Faults {}
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let distance = |one: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase());
-    let nearest = known.iter().min_by_key(distance).filter(|one| distance(one) <= (word.chars().count() / 3).max(1));
+    let letters = word.chars().count();
+    let near = |one: &&&str| distance(one) <= (letters / 3).max(1) && distance(one) < letters;
+    let nearest = known.iter().min_by_key(distance).filter(near);
     match (nearest, known.len()) {
         (Some(one), _) => format!("did you mean `{one}`?"),
         (None, 0) => "there are none".into(),
@@ -94,6 +108,8 @@ mod tests {
         let faults = Faults::of_line("a.ron", 3, "no gate", "draw one");
         assert_eq!(faults.to_string(), "a.ron:3: no gate; draw one");
         assert_eq!(Faults::of_file("a.ron", "no gate", "").to_string(), "a.ron: no gate");
+        let within = |at| Faults::within("a.txt", (2, "\u{e9}da: fly"), at, "no", "").to_string();
+        assert_eq!([within(0), within(6), within(99)], ["a.txt:2:1: no", "a.txt:2:6: no", "a.txt:2:9: no"]);
     }
 
     #[test]
@@ -101,6 +117,7 @@ mod tests {
         let known = ["halberdier", "archer", "brute"];
         assert_eq!(meant("halbardier", known), "did you mean `halberdier`?");
         assert_eq!(meant("Archer", known), "did you mean `archer`?");
+        assert_eq!(meant("Q", ["A", "B"]), "there are A, B");
         assert_eq!(meant("wizard", known), "there are halberdier, archer, brute");
         assert_eq!(meant("wizard", ["archer"]), "there is archer");
         assert_eq!(meant("", []), "there are none");

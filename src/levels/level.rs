@@ -27,18 +27,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
-
 use super::{
     Faults, Roster,
-    fault::meant,
-    map::{self, Zone, board_size, read_board, zone_squares},
+    map::{self, Board, Zone, read_board, zone_squares},
+    placing::{Placing, hindrance, is_name},
     roster::check_format,
     source::{Form, Piece, Source},
 };
 use crate::{
-    geometry::{Edge, Footprint, Square},
-    rules::{Aim, Aware, Field, Footing, Goal, Passage, Placement, Posture, RulesetId, Team},
+    geometry::Square,
+    rules::{Aim, Aware, Field, Goal, Posture, RulesetId, Team},
 };
 
 /// The version of level files.
@@ -117,30 +115,6 @@ pub fn builtin() -> &'static [Level] {
     })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-enum GoalText {
-    DefeatAll,
-    Hold { zone: String, rounds: u16 },
-    Reach { zone: String, count: u16 },
-    Survive { rounds: u16 },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UnitText {
-    archetype: String,
-    #[serde(default)]
-    name: Option<String>,
-    at: String,
-    #[serde(default)]
-    posture: Posture,
-    #[serde(default)]
-    hidden: bool,
-    #[serde(default)]
-    riding: Option<String>,
-}
-
 impl Level {
     /// Reads a level. Errors name it as `file`.
     ///
@@ -175,12 +149,13 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let round_limit = read_round_limit(&form);
     let board = read_board(&form);
     let sides = form.piece("sides").map(Piece::items).unwrap_or_default();
-    if form.get("sides").is_some() && !(2..=Team::MOST).contains(&sides.len()) {
+    if form.get("sides").is_some_and(|piece| piece.text().starts_with('[')) && !(2..=Team::MOST).contains(&sides.len())
+    {
         let what = format!("{} side{} cannot fight", sides.len(), if sides.len() == 1 { "" } else { "s" });
         form.place("sides").fault(what, "give 2 to 4 sides");
     }
     // Units can be judged on their own merits even where the board cannot be read.
-    let (field, zones) = board.map_or((None, Vec::new()), |board| (Some(board.field), board.zones));
+    let Board { field, zones } = board;
     let mut level = Level {
         tag: tag.into(),
         name: name.unwrap_or_default(),
@@ -203,8 +178,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         }
         heads += pieces.len();
         let few = pieces.iter().take(Aware::MOST);
-        let read: Vec<(Unit, Option<String>, Piece<'_>)> =
-            few.filter_map(|piece| placing.read_unit(*piece).map(|(unit, riding)| (unit, riding, *piece))).collect();
+        let read = few.filter_map(|piece| placing.read_unit(*piece)).collect();
         let units = placing.saddle(read);
         let goals = side.items("goals");
         let read = goals.iter().filter_map(|goal| read_goal(*goal, team, pieces.len(), &level));
@@ -222,179 +196,54 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     field.map(|_| level)
 }
 
+/// The most rounds that a level can last.
+const MOST_ROUNDS: u16 = 500;
+
+/// The last round; the latest there can be, if what is given is wrong: goals are not to be blamed for it.
 fn read_round_limit(form: &Form<'_>) -> u16 {
-    let limit = form.may("round_limit").unwrap_or(ROUND_LIMIT);
-    if !(1..=500).contains(&limit) {
-        form.place("round_limit").fault(format!("round_limit is {limit}"), "1 to 500");
-    }
-    limit
+    let Some(piece) = form.get("round_limit") else { return ROUND_LIMIT };
+    read_within(piece, MOST_ROUNDS, |limit| format!("round_limit is {limit}")).unwrap_or(MOST_ROUNDS)
 }
 
-/// Whether a name can be shown and has a letter or a digit for its token.
-fn is_name(name: &str, place: Piece<'_>) -> bool {
-    let fits =
-        name.chars().any(char::is_alphanumeric) && name.chars().count() <= 40 && !name.chars().any(char::is_control);
-    if !fits {
-        place.fault(format!("`{}` is no name", name.escape_debug()), "1 to 40 characters, a letter among them");
+/// A number from 1 to another.
+fn read_within(piece: Piece<'_>, most: u16, wrong: impl Fn(i64) -> String) -> Option<u16> {
+    let number: i64 = piece.read()?;
+    let fits = u16::try_from(number).ok().filter(|number| (1..=most).contains(number));
+    if fits.is_none() {
+        piece.fault(wrong(number), format!("1 to {most}"));
     }
     fits
 }
 
+/// Goals by name, with their fields.
+const GOALS: [(&str, &[&str]); 4] =
+    [("DefeatAll", &[]), ("Hold", &["zone", "rounds"]), ("Reach", &["zone", "count"]), ("Survive", &["rounds"])];
+
 fn read_goal(piece: Piece<'_>, team: Team, heads: usize, level: &Level) -> Option<Goal> {
-    let zones = &level.zones;
-    let rounds_fit = |rounds: u16| {
-        if !(1..=level.round_limit).contains(&rounds) {
-            piece.fault(format!("{rounds} rounds cannot be played"), format!("1 to {}", level.round_limit));
+    let (goal, form) = piece.called(&GOALS)?;
+    let squares = || zone_squares(form.place("zone"), &form.need::<String>("zone")?, &level.zones);
+    let rounds =
+        || read_within(form.piece("rounds")?, level.round_limit, |rounds| format!("{rounds} rounds cannot be played"));
+    let count =
+        || read_within(form.piece("count")?, heads as u16, |count| format!("{count} of {heads} cannot reach a place"));
+    let aim = match goal {
+        0 => Aim::Defeat,
+        1 => {
+            let (squares, rounds) = (squares(), rounds());
+            Aim::Hold { squares: squares?, rounds: rounds? }
         }
-    };
-    let aim = match piece.read()? {
-        GoalText::DefeatAll => Aim::Defeat,
-        GoalText::Hold { zone, rounds } => {
-            rounds_fit(rounds);
-            Aim::Hold { squares: zone_squares(piece, &zone, zones)?, rounds }
+        2 => {
+            let (squares, count) = (squares(), count());
+            Aim::Reach { squares: squares?, count: count? }
         }
-        GoalText::Reach { zone, count } => {
-            if count == 0 || usize::from(count) > heads {
-                piece.fault(format!("{count} of {heads} cannot reach a place"), format!("a count of 1 to {heads}"));
-            }
-            Aim::Reach { squares: zone_squares(piece, &zone, zones)?, count }
-        }
-        GoalText::Survive { rounds } => {
-            rounds_fit(rounds);
-            Aim::Survive { rounds }
-        }
+        _ => Aim::Survive { rounds: rounds()? },
     };
     if let Aim::Hold { squares, .. } | Aim::Reach { squares, .. } = &aim
         && !squares.iter().any(|square| hindrance(&level.field, *square).is_none())
     {
-        piece.fault("nobody can stand in that zone", "give it a free square");
+        form.place("zone").fault("nobody can stand in that zone", "give it a free square");
     }
     Some(Goal { team, aim, held: 0 })
-}
-
-/// Why nobody can stand in a square. On a table and the like one can.
-pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
-    let cell = field.cell(square)?;
-    match (cell.feature, cell.footing) {
-        (Some(feature), _) if !matches!(feature.traits().passage, Passage::Open | Passage::Low) => {
-            Some(format!("a {}", feature.name()))
-        }
-        (_, Footing::Pit) => Some("a pit".into()),
-        (_, Footing::Void) => Some("nothing at all".into()),
-        _ => None,
-    }
-}
-
-/// Puts fighters on the board and says when they do not fit.
-pub(super) struct Placing<'a> {
-    /// Whose sheets say how large a body is.
-    pub(super) ruleset: RulesetId,
-    /// The board, if it could be read.
-    pub(super) field: Option<&'a Field>,
-    /// Who there is.
-    pub(super) roster: &'a Roster,
-    /// Squares that are taken, and by whom.
-    pub(super) taken: Vec<(Square, String)>,
-    /// Whether the next one sits in a saddle and takes no room of its own.
-    pub(super) crowds: bool,
-}
-
-/// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
-pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount: Placement) -> Option<&'static str> {
-    no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
-}
-
-impl Placing<'_> {
-    /// Finds the mounts that riders name among the units of their side.
-    fn saddle(&self, read: Vec<(Unit, Option<String>, Piece<'_>)>) -> Vec<Unit> {
-        let mut units: Vec<Unit> = read.iter().map(|(unit, ..)| unit.clone()).collect();
-        for (index, (unit, riding, piece)) in read.iter().enumerate() {
-            let Some(name) = riding else { continue };
-            let called = |one: &Unit| one.name.as_ref().unwrap_or(&one.archetype) == name;
-            let free = |place: usize| units.iter().all(|one| one.riding != Some(place));
-            let mut known = units.iter().enumerate().filter(|(place, one)| *place != index && called(one));
-            let Some((place, mount)) = known.clone().find(|(place, _)| free(*place)).or_else(|| known.next()) else {
-                let names = units.iter().map(|one| one.name.as_deref().unwrap_or(&one.archetype));
-                piece.fault(format!("no unit of this side is called `{name}`"), meant(name, names));
-                continue;
-            };
-            let sheet = self.roster.archetype(&mount.archetype).and_then(|one| one.sheets.sheet(self.ruleset));
-            let no_mount = sheet.as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
-            let side = sheet.map_or(1, |sheet| sheet.footprint());
-            let what = if free(place) { None } else { Some("has a rider already") };
-            let what = what.or_else(|| no_saddle(no_mount, Placement::new(unit.at, 1), Placement::new(mount.at, side)));
-            match what {
-                Some(what) => piece.fault(format!("{name} {what}"), "choose another mount"),
-                None => units[index].riding = Some(place),
-            }
-        }
-        units
-    }
-
-    fn read_unit(&mut self, piece: Piece<'_>) -> Option<(Unit, Option<String>)> {
-        let text: UnitText = piece.read()?;
-        let form = piece.fields()?;
-        let named = text.name.as_deref().is_none_or(|name| is_name(name, form.place("name")));
-        let archetype = self.roster.archetype(&text.archetype);
-        if archetype.is_none() {
-            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
-            let what = format!("no archetype is called `{}`", text.archetype);
-            form.place("archetype").fault(what, meant(&text.archetype, known));
-        }
-        let sheet = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
-        let side = sheet.map_or(1, |sheet| sheet.footprint());
-        let who = text.name.clone().unwrap_or_else(|| text.archetype.clone());
-        self.crowds = text.riding.is_some();
-        let at = self.place(&text.at, side, &who, form.place("at"))?;
-        let riding = text.riding;
-        let unit = Unit {
-            archetype: text.archetype,
-            name: text.name,
-            at,
-            posture: text.posture,
-            hidden: text.hidden,
-            riding: None,
-        };
-        named.then_some((unit, riding))
-    }
-
-    /// The square of a body of `side` squares, if it can stand there.
-    pub(super) fn place(&mut self, at: &str, side: u8, who: &str, place: Piece<'_>) -> Option<Square> {
-        let Ok(anchor) = at.parse::<Square>() else {
-            place.fault(format!("`{at}` is no square"), "column letters, then the row: \"c3\"");
-            return None;
-        };
-        let Some(field) = self.field else { return Some(anchor) };
-        let footprint = Footprint { anchor, side };
-        // A body that starts on the board ends within reach of numbers.
-        let squares: Vec<Square> =
-            if field.cell(anchor).is_some() { footprint.squares().collect() } else { vec![anchor] };
-        for square in &squares {
-            if field.cell(*square).is_none() {
-                place.fault(format!("{who} would stand off the board, in {square}"), board_size(Some(field)));
-                return None;
-            }
-            if let Some(hindrance) = hindrance(field, *square) {
-                place.fault(format!("{who} would stand in {hindrance}, in {square}"), "choose a free square");
-                return None;
-            }
-            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square && !self.crowds) {
-                place.fault(format!("{who} and {other} would both stand in {square}"), "choose a free square");
-                return None;
-            }
-        }
-        let within = |edge: &Edge| edge.squares().iter().all(|square| footprint.contains(*square));
-        let split = field.edges().find(|(edge, feature)| within(edge) && feature.traits().passage != Passage::Open);
-        if let Some((edge, feature)) = split.filter(|_| side > 1) {
-            let name = feature.name();
-            place.fault(format!("a {name} beside {} runs through {who}", edge.square), "choose a wider place");
-            return None;
-        }
-        if !self.crowds {
-            self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
-        }
-        Some(anchor)
-    }
 }
 
 #[cfg(test)]
@@ -493,6 +342,39 @@ mod tests {
             assert!(known, "{line} {what}\n{}", told.join("\n"));
         }
         assert_eq!(told.len(), 12, "{}", told.join("\n"));
+    }
+
+    #[test]
+    fn all_faults_of_a_unit_and_of_a_goal_are_told() {
+        let told = parse(&format!(
+            "{HEAD} (goals: [Hold(zone: \"dor\", rounds: 900), Survive(5), Survive, Reach(zone: \"door\"), Defeat], units: [
+  (archetype: 5, at: \"zz\", posture: Flying, hidden: 1, name: \"\", riding: 3), \"x\",
+  (name: \"Star\"), (archetype: \"lancer\", name: \"Ada\", at: \"c1\", riding: \"Ada\"),
+ ]), (units: [(archetype: \"brute\", at: \"c2\")])])"
+        ))
+        .unwrap_err();
+        for (line, what) in [
+            (7, "did you mean `door`?"),
+            (7, "900 rounds cannot be played; 1 to 50"),
+            (7, "a value stands here without its name; write `name: value`; there is rounds"),
+            (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
+            (7, "`count` is missing"),
+            (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
+            (8, "`5` is no text"),
+            (8, "`zz` is no square"),
+            (8, "`Flying` is not known here"),
+            (8, "`1` is neither true nor false"),
+            (8, "`` is no name"),
+            (8, "`3` is no text"),
+            (8, "expected fields in round brackets"),
+            (9, "`archetype` is missing"),
+            (9, "`at` is missing"),
+            (9, "Ada cannot ride itself"),
+        ] {
+            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+        assert_eq!(told.len(), 16, "{}", told.join("\n"));
     }
 
     #[test]

@@ -14,7 +14,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::{
     fault::meant,
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Square, column_name},
-    rules::{Feature, Field, Surface, Veil},
+    rules::{Cell, Feature, Field, Surface, Veil},
 };
 
 /// The most squares along a side of a board.
@@ -43,76 +43,89 @@ pub(super) const FIELDS: [&str; 6] = ["map", "size", "legend", "veils", "anchors
 
 /// A board with its zones.
 pub(super) struct Board {
-    /// The board.
-    pub(super) field: Arc<Field>,
+    /// The board, if it could be read.
+    pub(super) field: Option<Arc<Field>>,
     /// Named squares, in the order of the file.
     pub(super) zones: Vec<Zone>,
 }
 
-/// Reads the board that a record describes.
-pub(super) fn read_board(form: &Form<'_>) -> Option<Board> {
+/// Reads the board that a record describes; zones also where the board itself cannot be read.
+pub(super) fn read_board(form: &Form<'_>) -> Board {
     let legend = read_legend(form);
     let mut field = match (form.get("map"), form.get("size")) {
-        (Some(map), None) => read_map(map, &legend?)?,
-        (None, Some(size)) => read_size(size)?,
+        (Some(map), None) => legend.and_then(|legend| read_map(map, &legend)),
+        (None, Some(size)) => read_size(size),
         (Some(_), Some(size)) => {
             size.fault("a board has a map or a size, not both", "leave out `size`");
-            return None;
+            None
         }
         (None, None) => {
             form.whole.fault("`map` is missing", "draw one: map: r\"...\"");
-            return None;
+            None
         }
     };
     for (veil, squares) in form.entries("veils") {
-        if let Some(veil) = veil.read::<Veil>() {
-            for square in read_squares(squares, Some(&field)) {
-                if let Some(cell) = field.cell_mut(square) {
-                    cell.veil = Some(veil);
-                }
-            }
-        }
+        let veil: Option<Veil> = veil.read();
+        mark(read_squares(squares, field.as_ref()), field.as_mut(), |cell| cell.veil = veil);
     }
-    for square in form.get("anchors").map(|piece| read_squares(piece, Some(&field))).unwrap_or_default() {
+    if let Some(piece) = form.get("anchors") {
+        mark(read_squares(piece, field.as_ref()), field.as_mut(), |cell| cell.anchor = true);
+    }
+    let zones = read_zones(form, field.as_ref());
+    Board { field: field.map(Arc::new), zones }
+}
+
+/// Changes squares of a board, if there is one.
+fn mark(squares: Vec<Square>, field: Option<&mut Field>, change: impl Fn(&mut Cell)) {
+    let Some(field) = field else { return };
+    for square in squares {
         if let Some(cell) = field.cell_mut(square) {
-            cell.anchor = true;
+            change(cell);
         }
     }
+}
+
+fn read_zones(form: &Form<'_>, field: Option<&Field>) -> Vec<Zone> {
     let mut zones: Vec<Zone> = Vec::new();
     let named = form.entries("zones");
     if named.len() > MOST_ZONES {
         form.place("zones").fault(format!("{} zones are too many", named.len()), format!("at most {MOST_ZONES}"));
     }
     for (key, squares) in named.into_iter().take(MOST_ZONES) {
-        let Some(name) = key.read::<String>() else { continue };
+        // A name that is no text is a fault of its own; goals that name the zone are right all the same.
+        let name = key.read::<String>().unwrap_or_else(|| key.text().to_string());
         if zones.iter().any(|(known, _)| *known == name) {
             key.fault(format!("two zones are called `{name}`"), "name one of them differently");
         }
-        let inside = read_squares(squares, Some(&field));
-        if inside.is_empty() {
+        if squares.text().starts_with('[') && squares.items().is_empty() {
             squares.fault(format!("zone `{name}` has no squares"), "name some: [\"c3\", \"e5-g7\"]");
         }
-        zones.push((name, inside));
+        zones.push((name, read_squares(squares, field)));
     }
-    Some(Board { field: Arc::new(field), zones })
+    zones
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct LegendText {
-    squares: BTreeMap<char, Plot>,
-    edges: BTreeMap<char, Feature>,
-}
-
+/// The file's own characters; nothing if it cannot be told which they are.
 fn read_legend(form: &Form<'_>) -> Option<Legend> {
     let Some(piece) = form.get("legend") else { return Some(Legend::default()) };
-    let text: LegendText = piece.read()?;
-    let legend = Legend { squares: text.squares, edges: text.edges };
-    let signs = legend.squares.keys().chain(legend.edges.keys());
-    for sign in signs.filter(|sign| sign.is_whitespace() || sign.is_control() || **sign == '+') {
-        piece.fault(format!("`{}` cannot be drawn", sign.escape_default()), "take a letter or another sign");
+    let form = piece.form(&["squares", "edges"])?;
+    Some(Legend { squares: signs(&form, "squares", Plot::default()), edges: signs(&form, "edges", Feature::Wall) })
+}
+
+/// Characters and what they mean; `other` stands in for a meaning that cannot be read, so that the map has no faults
+/// by it.
+fn signs<T: Copy + DeserializeOwned>(form: &Form<'_>, name: &str, other: T) -> BTreeMap<char, T> {
+    let mut signs = BTreeMap::new();
+    for (key, meaning) in form.entries(name) {
+        let (sign, meaning) = (key.read::<char>(), meaning.read().unwrap_or(other));
+        let Some(sign) = sign else { continue };
+        if sign.is_whitespace() || sign.is_control() || sign == '+' {
+            key.fault(format!("`{}` cannot be drawn", sign.escape_default()), "take a letter or another sign");
+        } else if signs.insert(sign, meaning).is_some() {
+            key.fault(format!("`{sign}` has two meanings"), "leave one of them out");
+        }
     }
-    Some(legend)
+    signs
 }
 
 /// A bare board: `"12x9"`.
@@ -191,7 +204,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
     let mut rows = rows(&text, start);
     let is_header = |row: &Row| row.signs.iter().all(|(_, sign)| sign.is_ascii_lowercase() || *sign == ' ');
     let above = rows.iter().take_while(|row| is_header(row)).count();
-    rows.drain(..above);
+    let letters: Vec<Row> = rows.drain(..above).filter(|row| !row.signs.is_empty()).collect();
     while rows.last().is_some_and(|row| row.signs.is_empty()) {
         rows.pop();
     }
@@ -219,6 +232,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
         return None;
     }
     let reading = Reading { piece, legend, margin, width };
+    letters.iter().for_each(|row| reading.letters(row));
     let mut field = Field::new(width as u16, height as u16);
     for (y, row) in rows.iter().enumerate() {
         reading.margin_of(row, y);
@@ -250,6 +264,22 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// The letters above the map: each column's own, or none. The first wrong one is told; the next ones follow it.
+    fn letters(&self, row: &Row) {
+        for from in (self.margin % 2..row.signs.len()).step_by(2) {
+            let pair = [row.sign(from), row.sign(from + 1)];
+            let told: String = pair.iter().map(|(_, sign)| *sign).filter(|sign| *sign != ' ').collect();
+            let x = from.checked_sub(self.margin).map(|from| from / 2);
+            let right = x.filter(|x| *x < self.width).map(|x| column_name(x as i16));
+            if !told.is_empty() && right.as_deref() != Some(&told) {
+                let right = right.map_or("no column is there".into(), |right| format!("this is column {right}"));
+                let at = pair[usize::from(pair[0].1 == ' ')].0;
+                self.piece.fault_at(at, format!("`{told}` stands above the map"), right);
+                return;
+            }
+        }
+    }
+
     /// What stands left of the ruler's first corner: blanks, or the row's number.
     fn margin_of(&self, row: &Row, y: usize) {
         let margin: String = row.signs.iter().take(self.margin).map(|(_, sign)| *sign).collect();
@@ -336,7 +366,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Board, String> {
         let source = Source::new("m.ron", text);
-        let board = source.root().and_then(|root| read_board(&root.form(&FIELDS)?));
+        let board = source.root().and_then(|root| Some(read_board(&root.form(&FIELDS)?)));
         source.finish(board).map_err(|faults| faults.to_string())
     }
 
@@ -347,12 +377,13 @@ mod tests {
     fn squares_and_edges_are_read_in_turn() {
         let board = read(YARD).unwrap();
         let at = |name: &str| name.parse::<Square>().unwrap();
-        let cell = |name| *board.field.cell(at(name)).unwrap();
-        assert_eq!((board.field.extent().width, board.field.extent().height), (3, 2));
+        let field = board.field.unwrap();
+        let cell = |name| *field.cell(at(name)).unwrap();
+        assert_eq!((field.extent().width, field.extent().height), (3, 2));
         assert_eq!((cell("a1").surface, cell("a1").veil), (Surface::Wood, Some(Veil::Smoke)));
         assert_eq!((cell("c1").surface, cell("c1").feature), (Surface::Street, Some(Feature::Tree)));
         assert_eq!((cell("b2").footing, cell("c2").footing), (Footing::Firm, Footing::Water));
-        let edge = |a, b| board.field.edge(Edge::between(at(a), at(b)).unwrap());
+        let edge = |a, b| field.edge(Edge::between(at(a), at(b)).unwrap());
         assert_eq!(edge("a1", "b1"), Some(Feature::Wall));
         assert_eq!(edge("a1", "a2"), Some(Feature::DoorClosed));
         assert_eq!(edge("a2", "b2"), Some(Feature::Fence));
@@ -377,6 +408,20 @@ mod tests {
     }
 
     #[test]
+    fn a_faulty_legend_hides_no_other_fault() {
+        let legend = "(squares: {'m': (surface: Erth), 'q': 5, ' ': ()}, edges: {'w': Trelis})";
+        let text = format!("(legend: {legend}, map: r\"\n+-+-+-+-+\n|mwq ? .|\n+-+-+-+-+\n\", zones: {{y: [\"z9\"]}})");
+        let faults = read(&text).err().unwrap();
+        for what in
+            ["`Erth`", "expected fields", "cannot be drawn", "did you mean `Trellis`?", "`?` is no", "`y` is no text"]
+        {
+            assert!(faults.contains(what), "{what}\n{faults}");
+        }
+        assert!(faults.contains("z9 is off the board"), "{faults}");
+        assert_eq!(faults.lines().count(), 7, "{faults}");
+    }
+
+    #[test]
     fn boards_that_are_none() {
         for (text, what) in [
             ("(map: \"\")", "is empty"),
@@ -384,6 +429,8 @@ mod tests {
             ("(map: r\"\n+-+-\n\")", "no first row"),
             ("(map: r\"\n+-+\n|.|\n\")", "2 rows make no map"),
             ("(map: r\"\n+-+\n\")", "1 rows make no map"),
+            ("(map: r\"\n a c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:4: `c` stands above the map; this is column b"),
+            ("(map: r\"\n a b c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:6: `c` stands above the map; no column"),
             ("(size: \"10000x10000\")", "no size of a board"),
             ("(size: \"3x3\", map: \"\")", "not both"),
             ("(size: \"3x3\", zones: {\"far\": [\"d1\"]})", "d1 is off the board; the board goes from a1 to c3"),

@@ -5,11 +5,14 @@ mod check;
 mod deploy;
 mod expect;
 mod fault;
+mod fighter;
 mod legend;
 mod level;
 mod map;
+mod mentions;
 mod mirror;
 mod odds;
+mod placing;
 mod recording;
 mod replay;
 mod roster;
@@ -19,6 +22,7 @@ mod source;
 mod tell;
 mod tokens;
 mod trial;
+mod words;
 mod write;
 
 use std::path::Path;
@@ -36,7 +40,7 @@ pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roste
 pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};
 pub use tell::{tell, tell_verdict};
-pub use trial::{Stage, TRIAL_FORMAT, Trial, load_trials, parse_trials};
+pub use trial::{Expected, Stage, TRIAL_FORMAT, Trial, load_trials, parse_trials};
 
 /// Reads a level file; its tag is the file's name without ending.
 ///
@@ -67,8 +71,10 @@ pub enum Contents {
 pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     let file = path.display().to_string();
     let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
-    if text.starts_with("proving-ground") {
-        return Ok(Contents::Recording(Box::new(Recording::parse(&file, &text, Roster::builtin())?)));
+    if save::unmarked(&text).starts_with("proving-ground") {
+        let recording = Recording::parse(&file, &text, Roster::builtin())?;
+        replay(&recording, Roster::builtin())?;
+        return Ok(Contents::Recording(Box::new(recording)));
     }
     if text.len() as u64 > MOST_BYTES {
         return Err(Faults::of_file(&file, format!("the file is longer than {MOST_BYTES} bytes"), ""));

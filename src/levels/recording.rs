@@ -29,8 +29,8 @@ use std::{
 
 use super::{
     Faults, Level, Roster,
-    fault::meant,
-    save::{read_text_up_to, write_atomically},
+    fault::{MOST_FAULTS, meant},
+    save::{read_text_up_to, unmarked, write_atomically},
 };
 use crate::rules::{Battle, RulesetId, Settings, Team};
 
@@ -92,6 +92,8 @@ pub enum Event {
 pub struct Line {
     /// Its number in the file, from 1.
     pub number: usize,
+    /// As the file has it.
+    pub words: String,
     /// What happened.
     pub event: Event,
 }
@@ -187,27 +189,25 @@ impl Recording {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(file: &str, text: &str, roster: &Roster) -> Result<Self, Faults> {
+        let marked = text.len();
+        let text = unmarked(text);
+        let marked = marked - text.len();
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         let cut = &text[whole..];
         let lines: Vec<&str> = text[..whole].lines().collect();
-        let mut faults = Faults::default();
-        let (header, used) = read_header(file, &lines, roster)?;
+        let (header, mut faults, used) = read_header(file, &lines, roster)?;
         let mut events: Vec<Line> = Vec::new();
         for (number, line) in (used + 1..).zip(&lines[used..]) {
-            let undone = line.strip_prefix("undo ").map(|count| count.trim().parse::<usize>());
-            match (undone, Event::parse(line)) {
-                (Some(Ok(count)), _) if take_back(&mut events, count) => {}
-                (None, Some(event)) => events.push(Line { number, event }),
-                _ if faults.0.len() < super::fault::MOST_FAULTS => {
-                    let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
-                    let what = format!("`{}` is no line of a recording", shorten(line));
-                    faults.0.extend(Faults::of_line(file, number, what, right).0);
+            match read_line(number, line, &mut events) {
+                Err((what, right)) if faults.0.len() < MOST_FAULTS => {
+                    faults.0.extend(Faults::within(file, (number, line), 0, what, right).0);
                 }
                 _ => {}
             }
         }
         let note = (!cut.is_empty()).then(|| format!("line {} is cut off and was dropped", lines.len() + 1));
-        faults.or(Self { file: file.into(), header, lines: events, note, whole: whole as u64 })
+        let Some(header) = header.filter(|_| faults.0.is_empty()) else { return Err(faults) };
+        Ok(Self { file: file.into(), header, lines: events, note, whole: (whole + marked) as u64 })
     }
 
     /// The choices in it.
@@ -216,16 +216,38 @@ impl Recording {
     }
 }
 
+/// Adds what a line tells, or takes back choices as it says.
+fn read_line(number: usize, line: &str, events: &mut Vec<Line>) -> Result<(), Told> {
+    let none = || {
+        let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
+        (format!("`{}` is no line of a recording", shorten(line)), right.to_string())
+    };
+    if let Some(count) = line.strip_prefix("undo ") {
+        let count: usize = count.trim().parse().map_err(|_| none())?;
+        let made = events.iter().filter(|line| matches!(line.event, Event::Choice { .. })).count();
+        return if take_back(events, count) {
+            Ok(())
+        } else {
+            Err((format!("{count} choices cannot be taken back"), format!("only {made} have been made by then")))
+        };
+    }
+    let event = Event::parse(line).ok_or_else(none)?;
+    events.push(Line { number, words: line.to_string(), event });
+    Ok(())
+}
+
 /// Takes back the last choices and what came after them; false if there are not so many.
 fn take_back(events: &mut Vec<Line>, count: usize) -> bool {
-    for _ in 0..count {
-        let choice = events.iter().rposition(|line| matches!(line.event, Event::Choice { .. }));
-        match choice {
-            Some(index) => events.truncate(index),
-            None => return false,
+    let choices = events.iter().enumerate().rev().filter(|(_, line)| matches!(line.event, Event::Choice { .. }));
+    let first = count.checked_sub(1).map(|before| choices.map(|(index, _)| index).nth(before));
+    match first {
+        None => true,
+        Some(None) => false,
+        Some(Some(index)) => {
+            events.truncate(index);
+            true
         }
     }
-    true
 }
 
 fn shorten(line: &str) -> String {
@@ -233,85 +255,166 @@ fn shorten(line: &str) -> String {
     if short.len() < line.len() { format!("{short}...") } else { short }
 }
 
-/// Reads the lines before the first event; also says how many they are.
-fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Header, usize), Faults> {
-    let of_line = |number: usize, what: String, right: &str| Faults::of_line(file, number, what, right);
+/// What is wrong, and what would be right.
+type Told = (String, String);
+
+/// The lines before the first event, as far as they have been read.
+struct Reading<'a> {
+    file: &'a str,
+    lines: &'a [&'a str],
+    roster: &'a Roster,
+    used: usize,
+    ruleset: Option<RulesetId>,
+    settings: Option<Settings>,
+    seed: Option<u64>,
+    seats: Vec<String>,
+    level: Option<Level>,
+    start: Option<u64>,
+    faults: Faults,
+    /// The words of lines that were wrong: what they were to say is not missing too.
+    wrong: Vec<&'a str>,
+}
+
+/// Who can answer for a side.
+const SEATS: [&str; 2] = ["person", "computer"];
+
+/// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if
+/// the first line says that this is no recording to read.
+fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<Header>, Faults, usize), Faults> {
+    let of_line = |what: String, right: &str| Faults::within(file, (1, ""), 0, what, right);
     let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
     let first = format!("its first line is `proving-ground recording {RECORDING_FORMAT}`");
     match version {
-        None => return Err(of_line(1, "this is no recording".into(), &first)),
+        None => return Err(of_line("this is no recording".into(), &first)),
         Some(version) if version.trim() != RECORDING_FORMAT.to_string() => {
             let what = format!("this recording is of version {}", shorten(version));
-            return Err(of_line(1, what, &format!("this program reads version {RECORDING_FORMAT}")));
+            return Err(of_line(what, &format!("this program reads version {RECORDING_FORMAT}")));
         }
         Some(_) => {}
     }
-    let (mut ruleset, mut settings, mut seed, mut level, mut start) = (None, None, None, None, None);
-    let mut seats = Vec::new();
-    let mut used = 1;
-    while let Some(line) = lines.get(used).filter(|_| start.is_none()) {
-        let number = used + 1;
-        used += 1;
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let (ruleset, settings, seed, seats, level, start) = (None, None, None, Vec::new(), None, None);
+    let (used, faults, wrong) = (1, Faults::default(), Vec::new());
+    let reading = Reading { file, lines, roster, used, ruleset, settings, seed, seats, level, start, faults, wrong };
+    Ok(reading.read())
+}
+
+impl Reading<'_> {
+    fn read(mut self) -> (Option<Header>, Faults, usize) {
+        let is_event = |line: &str| Event::parse(line).is_some_and(|event| !matches!(event, Event::Choice { .. }));
+        while let Some(line) = self.lines.get(self.used).filter(|line| self.start.is_none() && !is_event(line)) {
+            let number = self.used + 1;
+            self.used += 1;
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if let Err((what, right)) = self.line(word, rest) {
+                self.wrong.push(word);
+                let at = line.len() - rest.trim_start().len();
+                let fault =
+                    Faults::within(self.file, (number, line), if rest.is_empty() { 0 } else { at }, what, right);
+                let room = MOST_FAULTS.saturating_sub(self.faults.0.len());
+                self.faults.0.extend(fault.0.into_iter().take(room));
+            }
+        }
+        self.judge();
+        let Self { ruleset, settings, seed, seats, level, start, faults, used, .. } = self;
+        let whole = level.zip(ruleset).zip(settings).zip(seed).zip(start);
+        let header = whole.map(|((((level, ruleset), settings), seed), start)| Header {
+            level,
+            ruleset,
+            settings,
+            seed,
+            seats,
+            start,
+        });
+        (header, faults, used)
+    }
+
+    /// Reads one line, or a level's lines.
+    fn line(&mut self, word: &str, rest: &str) -> Result<(), Told> {
         match word {
             "ruleset" => {
                 let found = RulesetId::ALL.iter().copied().find(|one| one.name() == rest);
                 let known = RulesetId::ALL.iter().map(|one| one.name());
-                let what = || format!("no ruleset is called `{}`", shorten(rest));
-                let found = found.ok_or_else(|| of_line(number, what(), &meant(rest, known)))?;
-                settings = Some(Settings::defaults(found));
-                ruleset = Some(found);
+                let found =
+                    found.ok_or_else(|| (format!("no ruleset is called `{}`", shorten(rest)), meant(rest, known)));
+                self.ruleset = Some(found?);
+                self.settings = self.ruleset.map(Settings::defaults);
             }
-            "set" => {
-                let before = || of_line(number, "a setting stands before its ruleset".into(), "`ruleset` comes first");
-                let (Some(ruleset), Some(settings)) = (ruleset, settings.as_mut()) else { return Err(before()) };
-                set(rest, ruleset, settings).map_err(|(what, right)| of_line(number, what, &right))?;
-            }
+            "set" => match (self.ruleset, self.settings.as_mut()) {
+                (Some(ruleset), Some(settings)) => set(rest, ruleset, settings)?,
+                _ if self.wrong.contains(&"ruleset") => {}
+                _ => return Err(("a setting stands before its ruleset".into(), "`ruleset` comes first".into())),
+            },
             "seed" => {
-                let what = || of_line(number, format!("`{}` is no seed", shorten(rest)), "a whole number");
-                seed = Some(rest.trim().parse().map_err(|_| what())?);
+                let what = || (format!("`{}` is no seed", shorten(rest)), "a whole number".into());
+                self.seed = Some(rest.trim().parse().map_err(|_| what())?);
             }
-            "seat" => seats.push(rest.trim().to_string()),
-            "level" => {
-                let tag = rest.trim_end_matches("<<").trim();
-                let length = lines[used..].iter().position(|line| *line == ">>");
-                let what = || of_line(number, "the level is cut off".into(), "it ends with a line `>>`");
-                let length = length.ok_or_else(what)?;
-                let text = lines[used..used + length].join("\n");
-                let read = Level::parse(tag, file, &text, roster).map_err(|mut faults| {
-                    faults.0.iter_mut().for_each(|fault| fault.line += used);
-                    faults
-                })?;
-                level = Some(read);
-                used += length + 1;
+            "seat" => {
+                self.seats.push(rest.trim().to_string());
+                if !SEATS.contains(&rest.trim()) {
+                    let what = format!("nobody is called `{}`", shorten(rest));
+                    return Err((what, meant(rest.trim(), SEATS)));
+                }
             }
+            "level" => self.level_lines(rest)?,
             "start" => {
-                let what = || of_line(number, format!("`{}` is no digest", shorten(rest)), "16 hexadecimal digits");
-                start = Some(u64::from_str_radix(rest.trim(), 16).map_err(|_| what())?);
+                let what = || (format!("`{}` is no digest", shorten(rest)), "16 hexadecimal digits".into());
+                self.start = Some(u64::from_str_radix(rest.trim(), 16).map_err(|_| what())?);
             }
             _ => {
-                let what = format!("`{}` does not belong before the first event", shorten(line));
-                return Err(of_line(number, what, &meant(word, ["ruleset", "set", "seed", "seat", "level", "start"])));
+                let what = format!("`{}` does not belong before the first event", shorten(word));
+                return Err((what, meant(word, ["ruleset", "set", "seed", "seat", "level", "start"])));
             }
         }
+        Ok(())
     }
-    let missing = |what: &str| of_line(used, format!("the recording is cut off: `{what}` is missing"), "");
-    let header = Header {
-        level: level.ok_or_else(|| missing("level"))?,
-        ruleset: ruleset.ok_or_else(|| missing("ruleset"))?,
-        settings: settings.ok_or_else(|| missing("ruleset"))?,
-        seed: seed.ok_or_else(|| missing("seed"))?,
-        seats,
-        start: start.ok_or_else(|| missing("start"))?,
-    };
-    Ok((header, used))
+
+    fn level_lines(&mut self, rest: &str) -> Result<(), Told> {
+        let tag = rest.trim_end_matches("<<").trim();
+        let length = self.lines[self.used..].iter().position(|line| *line == ">>");
+        let length =
+            length.ok_or_else(|| ("the level is cut off".to_string(), "it ends with a line `>>`".to_string()))?;
+        let text = self.lines[self.used..self.used + length].join("\n");
+        match Level::parse(tag, self.file, &text, self.roster) {
+            Ok(level) => self.level = Some(level),
+            Err(mut faults) => {
+                faults.0.iter_mut().for_each(|fault| fault.line += self.used);
+                self.faults.0.append(&mut faults.0);
+                self.wrong.push("level");
+            }
+        }
+        self.used += length + 1;
+        Ok(())
+    }
+
+    /// Says what is missing, and whether there is a seat for each side.
+    fn judge(&mut self) {
+        let given = [
+            ("ruleset", self.ruleset.is_some()),
+            ("seed", self.seed.is_some()),
+            ("level", self.level.is_some()),
+            ("start", self.start.is_some()),
+        ];
+        for (name, _) in given.into_iter().filter(|(name, is_given)| !is_given && !self.wrong.contains(name)) {
+            let what = format!("the recording is cut off: `{name}` is missing");
+            let right = format!("a line `{name} ...` before the first event");
+            self.faults.0.extend(Faults::within(self.file, (self.used, ""), 0, what, right).0);
+        }
+        if let Some(sides) =
+            self.level.as_ref().map(|level| level.sides.len()).filter(|sides| *sides != self.seats.len())
+        {
+            let what = format!("the recording has {} seats", self.seats.len());
+            let number = self.lines.iter().rposition(|line| line.starts_with("seat ")).map_or(self.used, |at| at + 1);
+            let right = format!("the level has {sides} sides: a line `seat person` or `seat computer` for each");
+            self.faults.0.extend(Faults::within(self.file, (number, ""), 0, what, right).0);
+        }
+    }
 }
 
 /// Changes a setting by its key and a word: `pct.tie defender`.
 ///
 /// # Errors
 /// What is wrong, and what would be right.
-pub(super) fn set(text: &str, ruleset: RulesetId, settings: &mut Settings) -> Result<(), (String, String)> {
+pub(super) fn set(text: &str, ruleset: RulesetId, settings: &mut Settings) -> Result<(), Told> {
     let (key, word) = text.split_once(' ').unwrap_or((text, ""));
     let all = ruleset.rules().settings();
     let known = all.iter().map(|setting| setting.key);

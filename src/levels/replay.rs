@@ -69,8 +69,10 @@ impl<'a> Replay<'a> {
         self.journal.clear();
         let begun = self.battle.scene.round > 0;
         let outcome = match &line.event {
-            Event::Begin(_) if begun => Err(("the battle begins twice".into(), "it begins once".into())),
-            Event::Choice { .. } if !begun => Err(("the battle has not begun".into(), "`begin` comes first".into())),
+            Event::Begin(_) if begun => Err(Unlike::new(Place::Start, "the battle begins twice", "it begins once")),
+            Event::Choice { .. } if !begun => {
+                Err(Unlike::new(Place::Start, "the battle has not begun", "`begin` comes first"))
+            }
             Event::Begin(faces) => {
                 play::begin(&mut self.battle, &mut self.dice, &mut self.journal);
                 self.compare(faces)
@@ -88,7 +90,9 @@ impl<'a> Replay<'a> {
                 self.check(over, *digest, self.battle.scene.over == Some(*winner))
             }
         };
-        outcome.map_err(|(what, right)| Faults::of_line(&self.recording.file, line.number, what, right))?;
+        outcome.map_err(|Unlike { place, what, right }| {
+            Faults::within(&self.recording.file, (line.number, &line.words), place.offset(&line.words), what, right)
+        })?;
         Ok(Some(line))
     }
 
@@ -97,42 +101,87 @@ impl<'a> Replay<'a> {
         (self.next, self.recording.lines.len())
     }
 
-    fn choose(&mut self, who: &str, text: &str) -> Result<(), (String, String)> {
-        let none = || ("nobody is asked here: the battle is over".to_string(), String::new());
+    fn choose(&mut self, who: &str, text: &str) -> Result<(), Unlike> {
+        let none = || Unlike::new(Place::Start, "nobody is asked here: the battle is over", "leave the line out");
         let decision = self.battle.decision().ok_or_else(none)?;
         let asked = &self.battle.one(decision.who).identity.tag;
         if **asked != *who {
-            return Err((format!("`{who}` is not asked here"), format!("the rules ask `{asked}`")));
+            let right = format!("the rules ask `{asked}`");
+            return Err(Unlike::new(Place::Start, format!("`{who}` is not asked here"), right));
         }
         let offers = self.battle.ruleset.rules().offers(&self.battle, decision);
         Choice::parse(text, &self.battle, &offers)
             .and_then(|choice| play::submit(&mut self.battle, &offers, &choice, &mut self.dice, &mut self.journal))
-            .map_err(|error| (format!("`{text}` cannot be chosen: {error}"), String::new()))
+            .map_err(|error| Unlike::new(Place::Choice, format!("`{text}` cannot be chosen: {error}"), ""))
     }
 
-    fn compare(&mut self, recorded: &[u8]) -> Result<(), (String, String)> {
+    fn compare(&mut self, recorded: &[u8]) -> Result<(), Unlike> {
         let rolled = self.dice.take_faces();
         let mut pairs = rolled.iter().zip(recorded).enumerate();
         if let Some((index, (rolled, recorded))) = pairs.find(|(_, (rolled, recorded))| rolled != recorded) {
-            return Err((format!("die {} is recorded as {recorded}", index + 1), format!("the seed rolls {rolled}")));
+            let what = format!("die {} is recorded as {recorded}", index + 1);
+            return Err(Unlike::new(Place::Face(index), what, format!("the seed rolls {rolled}")));
         }
         if rolled.len() == recorded.len() {
-            Ok(())
-        } else {
-            Err((format!("{} dice are recorded", recorded.len()), format!("the rules roll {}", rolled.len())))
+            return Ok(());
         }
+        let what = format!("{} dice are recorded", recorded.len());
+        Err(Unlike::new(
+            Place::Face(rolled.len().min(recorded.len())),
+            what,
+            format!("the rules roll {}", rolled.len()),
+        ))
     }
 
-    fn check(&self, now: String, recorded: u64, same: bool) -> Result<(), (String, String)> {
+    fn check(&self, now: String, recorded: u64, same: bool) -> Result<(), Unlike> {
         let digest = self.battle.digest();
         if !same {
-            Err(("the battle stands otherwise here".into(), format!("it is {now}")))
+            Err(Unlike::new(Place::Start, "the battle stands otherwise here", format!("it is {now}")))
         } else if digest == recorded {
             Ok(())
         } else {
             let what = format!("the battle differs from the recorded one: digest {recorded:016x}");
-            Err((what, format!("now it is {digest:016x}")))
+            Err(Unlike::new(Place::Last, what, format!("now it is {digest:016x}")))
         }
+    }
+}
+
+/// What does not come out as it was recorded.
+struct Unlike {
+    place: Place,
+    what: String,
+    right: String,
+}
+
+impl Unlike {
+    fn new(place: Place, what: impl Into<String>, right: impl Into<String>) -> Self {
+        Self { place, what: what.into(), right: right.into() }
+    }
+}
+
+/// Where something stands in a line of a recording.
+enum Place {
+    Start,
+    /// What was chosen, after the one who chose.
+    Choice,
+    /// One of the dice, after the bar.
+    Face(usize),
+    /// The last word.
+    Last,
+}
+
+impl Place {
+    /// The byte of the line.
+    fn offset(&self, line: &str) -> usize {
+        let after = |sign: char| line.find(sign).map_or(line.len(), |at| at + 1);
+        let (from, skipped) = match self {
+            Self::Start => (0, 0),
+            Self::Choice => (after(':'), 0),
+            Self::Face(index) => (after('|'), *index),
+            Self::Last => (line.trim_end().rfind(' ').unwrap_or(0), 0),
+        };
+        let word = line[from..].split_whitespace().nth(skipped);
+        word.map_or(line.len(), |word| word.as_ptr().addr() - line.as_ptr().addr())
     }
 }
 
@@ -244,7 +293,7 @@ mod tests {
         let rolled = lines[begin].split('|').nth(1).unwrap().trim();
         let other = if rolled.starts_with('3') { "begin | 4" } else { "begin | 3" };
         let wrong = format!("{other}{}", &rolled[rolled.find(' ').unwrap()..]);
-        assert!(changed(begin, &wrong).starts_with(&format!("r.txt:{}: die 1 is recorded as", begin + 1)));
+        assert!(changed(begin, &wrong).starts_with(&format!("r.txt:{}:9: die 1 is recorded as", begin + 1)));
         assert!(changed(begin, "begin | 3 3").contains("die"));
         assert!(changed(begin + 1, "round 1 0000000000000000").contains("differs from the recorded one"));
         assert!(changed(begin + 1, "round 7 0000000000000000").contains("stands otherwise"));
@@ -252,7 +301,9 @@ mod tests {
         let who = lines[begin + 2].split(':').next().unwrap();
         assert!(changed(begin + 2, &format!("{who}: fly a1")).contains("cannot be chosen"));
         assert!(changed(begin + 2, "hello world").contains("no line of a recording"));
-        assert!(changed(begin + 2, "undo 9").contains("no line of a recording"));
+        let undone = changed(begin + 2, "undo 9");
+        assert!(undone.contains("9 choices cannot be taken back; only 0 have been made by then"), "{undone}");
+        assert!(changed(begin + 2, "undo x").contains("no line of a recording"));
         assert!(changed(0, "proving-ground recording 7").contains("version 7"));
         assert!(changed(0, "something else").contains("no recording"));
         assert!(changed(1, "ruleset percentil").contains("did you mean `percentile`?"));
@@ -262,6 +313,31 @@ mod tests {
         let unit = text.lines().position(|line| line.contains("archetype:")).unwrap();
         let gone = changed(unit, "(archetype: \"archr\", at: \"a1\"),");
         assert!(gone.starts_with(&format!("r.txt:{}:", unit + 1)) && gone.contains("archer"), "{gone}");
+    }
+
+    #[test]
+    fn all_faults_of_a_header_are_told() {
+        let (text, _) = record(&builtin()[1], 3, 2, "header");
+        let text = text
+            .replace("ruleset ", "ruleset x")
+            .replace("seed 3", "set pct.tie no\nseed x")
+            .replace("seat computer\n", "seat dragon\nseat person\nseet person\n");
+        let told = Recording::parse("r.txt", &text, Roster::builtin()).unwrap_err().to_string();
+        for what in [
+            "r.txt:2:9: no ruleset is called",
+            "r.txt:4:6: `x` is no seed",
+            "r.txt:6:6: nobody is called `dragon`; there are person, computer",
+            "r.txt:8:6: `seet` does not belong before the first event; did you mean `se",
+            "r.txt:7:1: the recording has 3 seats; the level has 2 sides",
+        ] {
+            assert!(told.contains(what), "{what}\n{told}");
+        }
+        let lines = told.lines().count();
+        let told = Recording::parse("r.txt", &format!("{text}hello\n"), Roster::builtin()).unwrap_err().to_string();
+        assert!(
+            lines == 5 && told.lines().count() == 6 && told.contains("`hello` is no line of a recording"),
+            "{told}"
+        );
     }
 
     #[test]

@@ -148,7 +148,8 @@ impl Roster {
     pub(super) fn extended(&self, form: &Form<'_>) -> Self {
         let mut roster = self.clone();
         let mut new: Vec<String> = Vec::new();
-        for arm in form.items("arms").into_iter().filter_map(|piece| Self::read_arm(piece, &mut new)) {
+        for piece in form.items("arms") {
+            let Some(arm) = roster.read_arm(piece, &mut new) else { continue };
             match roster.arms.iter().position(|known| known.tag == arm.tag) {
                 Some(index) => roster.arms[index] = arm,
                 None => roster.arms.push(arm),
@@ -165,38 +166,31 @@ impl Roster {
         roster
     }
 
-    fn read_arm(piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
+    /// Reads an arm. What cannot be read of it is another's: what names it is not to blame.
+    fn read_arm(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
         let form = piece.form(&["tag", "name", "glyph", "rules"])?;
-        let (tag, name, glyph, rules) = (read_tag(&form), form.need("name"), form.need("glyph"), form.need("rules"));
-        let arm = Armament { tag: tag?, name: name?, glyph: glyph?, rules: rules? };
-        note_tag(&form, &arm.tag, new);
-        let place = form.place("rules");
-        let numbers = place.fields();
-        for ruleset in RulesetId::ALL {
-            let place = numbers.as_ref().map_or(place, |numbers| numbers.place(ruleset.name()));
-            for fault in arm.rules.arm(*ruleset).map(|arm| arm.faults()).unwrap_or_default() {
-                place.fault(format!("{}: {fault}", arm.tag), "");
-            }
+        let (tag, name, glyph) = (read_tag(&form), form.need("name"), form.need("glyph"));
+        let rules: Option<ArmSet> = form.need("rules");
+        tag.iter().for_each(|tag| note_tag(&form, tag, new));
+        if let Some(rules) = &rules {
+            numbers(&form, "rules", |ruleset| Some(rules.arm(ruleset)?.faults()));
         }
-        Some(arm)
+        let rules = rules.or_else(|| Some(self.arms.first()?.rules.clone())).unwrap_or_default();
+        Some(Armament { tag: tag?, name: name.unwrap_or_default(), glyph: glyph.unwrap_or_default(), rules })
     }
 
+    /// Reads an archetype. What cannot be read of it is another's: what names it is not to blame.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
         let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
         let (tag, name, about) = (read_tag(&form), form.need("name"), form.may("about").unwrap_or_default());
         let gear = self.read_gear(&form.items("gear"), true);
         let sheets: Option<SheetSet> = form.need("sheets");
-        let one = Archetype { tag: tag?, name: name?, about, gear, sheets: sheets? };
-        note_tag(&form, &one.tag, new);
-        let place = form.place("sheets");
-        let numbers = place.fields();
-        for ruleset in RulesetId::ALL {
-            let place = numbers.as_ref().map_or(place, |numbers| numbers.place(ruleset.name()));
-            for fault in one.sheets.sheet(*ruleset).map(|sheet| sheet.faults()).unwrap_or_default() {
-                place.fault(format!("{}: {fault}", one.tag), "");
-            }
+        tag.iter().for_each(|tag| note_tag(&form, tag, new));
+        if let Some(sheets) = &sheets {
+            numbers(&form, "sheets", |ruleset| Some(sheets.sheet(ruleset)?.faults()));
         }
-        Some(one)
+        let sheets = sheets.or_else(|| Some(self.archetypes.first()?.sheets.clone())).unwrap_or_default();
+        Some(Archetype { tag: tag?, name: name.unwrap_or_default(), about, gear, sheets })
     }
 
     /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.
@@ -240,6 +234,28 @@ impl Roster {
     }
 }
 
+/// Says what is wrong with the numbers that a field has for each ruleset.
+fn numbers(form: &Form<'_>, name: &str, faults: impl Fn(RulesetId) -> Option<Vec<String>>) {
+    let Some(all) = form.get(name).and_then(Piece::fields) else { return };
+    for ruleset in RulesetId::ALL {
+        if let (Some(piece), Some(faults)) = (all.get(ruleset.name()), faults(*ruleset)) {
+            blame(piece, &faults);
+        }
+    }
+}
+
+/// Says what is wrong with a sheet or an arm, each fault at the field whose name it begins with, if there is one.
+pub(super) fn blame(piece: Piece<'_>, faults: &[String]) {
+    if faults.is_empty() {
+        return;
+    }
+    let form = piece.fields();
+    for fault in faults {
+        let first = fault.split(|one: char| !one.is_alphanumeric() && one != '_').next().unwrap_or_default();
+        form.as_ref().map_or(piece, |form| form.place(first)).fault(fault, "");
+    }
+}
+
 /// Says so if a tag stands in a file a second time.
 fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
     if new.iter().any(|known| known == tag) {
@@ -261,7 +277,7 @@ fn read_tag(form: &Form<'_>) -> Option<String> {
 
 /// Says so if a file is of another version than this one.
 pub(super) fn check_format(form: &Form<'_>, format: u16) -> Option<()> {
-    let given: u16 = form.need("format")?;
+    let Some(given) = form.need::<u16>("format") else { return Some(()) };
     if given != format {
         form.place("format").fault(format!("this file is of format {given}"), format!("format: {format}"));
         return None;

@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use super::{Trial, check::Check, tell::tell, trial::Stage};
+use super::{
+    Trial,
+    check::Check,
+    tell::tell,
+    trial::{Expected, Stage},
+};
 use crate::{
     dice::Scripted,
     rules::{Battle, Choice, CombatantId, Entry, Target, play},
@@ -71,9 +76,9 @@ pub fn run(trial: &Trial) -> Report {
             break;
         }
         let check = Check { battle: &battle, journal: &journal, told: &told[from..] };
-        for (line, expect) in &stage.expect {
-            if let Err(came) = check.holds(expect) {
-                failures.push(format!("line {line}: expected {expect:?}\ncame: {came}"));
+        for Expected { line, words, what } in &stage.expect {
+            if let Err(came) = check.holds(what) {
+                failures.push(format!("line {line}: expected {words}\ncame: {came}"));
             }
         }
     }
@@ -105,23 +110,22 @@ fn play_stage(
         told.extend(entries.filter_map(|entry| tell(battle, entry)));
     };
     tell_since(0, battle, journal, told);
-    for text in &stage.choices {
+    for (line, text) in &stage.choices {
         let from = journal.len();
         told.push(format!("> {text}"));
         let done = choose(text, battle, script, journal);
         tell_since(from, battle, journal, told);
-        done?;
+        done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
         if let Some(fault) = script.fault() {
-            return Err(format!("expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
+            return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
         }
     }
     Ok(())
 }
 
 fn choose(text: &str, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) -> Result<(), String> {
-    let refuse = |why: String| format!("expected the choice `{text}` to be possible\n{why}");
-    let (choice, offers) = parse(text, battle).map_err(|error| refuse(error.to_string()))?;
-    play::submit(battle, &offers, &choice, script, journal).map_err(|error| refuse(error.to_string()))
+    let (choice, offers) = parse(text, battle).map_err(|error| error.to_string())?;
+    play::submit(battle, &offers, &choice, script, journal).map_err(|error| error.to_string())
 }
 
 /// Why a text of a trial is no choice.
@@ -235,7 +239,7 @@ mod tests {
             then: [(choices: [\"B: end\"], expect: [Round(9)]), (expect: [Round(8)])])"
         ))[0];
         assert_eq!(report.failures.len(), 1, "{report}");
-        let what = "stage 2: expected the choice `B: end` to be possible\nit is A who is asked";
+        let what = "stage 2: line 5: expected the choice `B: end` to be possible\nit is A who is asked";
         assert!(report.failures[0].starts_with(what), "{report}");
         assert!(report.to_string().contains("up to there:\n"), "{report}");
     }
@@ -246,6 +250,89 @@ mod tests {
             "(name: \"start\", {PAIR} initiative: true, dice: [1, 10], expect: [Order([\"B\", \"A\"]), Asked(\"B\")])"
         ))[0];
         assert!(report.passed(), "{report}");
+    }
+
+    #[test]
+    fn what_an_expectation_names_must_be_there() {
+        for (expect, what) in [
+            ("NotOffered(\"Q: strike B\")", "no combatant is called `Q`; there are A, B"),
+            ("HoldsNot(\"A\", \"maze\")", "did you mean `mace`?"),
+            ("NotRolled(\"Q\", \"Attack\")", "no combatant is called `Q`"),
+            ("ReachesNot(\"A\", [\"zz99\"])", "zz99 is off the board; the board goes from a1 to h8"),
+            ("ThreatensNot(\"A\", [])", "no square is named"),
+            ("Seen(\"A\", \"B@zz99\", false)", "zz99 is off the board"),
+            ("NotTold(\"\")", "no words are given"),
+            ("HasNot(\"A\", \"hurred\")", "did you mean `hurried`?"),
+        ] {
+            let text = format!("{HEAD}(name: \"x\", {PAIR} expect: [{expect}])])");
+            let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+            assert!(told.contains(what) && told.lines().count() == 1, "{expect}\n{told}");
+        }
+        for (expect, what) in [
+            ("NotOffered(\"A: strke B\")", "`strke` is not known here; did you mean `strike`?"),
+            ("NotOffered(\"A: strike B swort\")", "`swort` is no combatant, thing or square"),
+        ] {
+            let report = &reports(&format!("(name: \"x\", {PAIR} expect: [{expect}])"))[0];
+            assert!(report.failures[0].contains(what), "{report}");
+        }
+    }
+
+    #[test]
+    fn trials_that_prove_nothing_are_faults() {
+        for (text, what) in [
+            (format!("{HEAD}(name: \"x\", {PAIR} dice: [])])"), "this trial proves nothing"),
+            (format!("{HEAD}])"), "this file has no trials"),
+            (format!("{HEAD}(name: \"x\", combatants: [], expect: [Draw])])"), "a trial needs somebody"),
+            ("(format: 1, ruleset: percentile)".into(), "`trials` is missing"),
+        ] {
+            let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+            assert!(told.contains(what) && told.lines().count() == 1, "{text}\n{told}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_fighter_hides_no_other_fault() {
+        let text = format!(
+            "{HEAD}(name: 7, board: (size: \"5x5\"), combatants: [
+ (name: \"A\", at: \"zz1\", archetype: \"swordsmn\"), (name: \"B\", archetype: \"archr\", state: {{\"damge\": 1}}),
+ (name: \"C\", at: \"c1\", archetype: \"lancer\", riding: \"B\", sheet: (dur: 9999, luck: 77)),
+], things: [(arm: \"swort\", at: \"zz9\")], dice: [\"x\"], choices: [\"A: end\", \"Q: end\"], expect: [Asked(\"Z\")])])"
+        );
+        let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+        for what in [
+            "1:50: `7` is no text",
+            "in zz1; the board",
+            "`swordsman`?",
+            "`archer`?",
+            "`at` is missing",
+            "`damage`?",
+            "3:71: dur is 9999",
+            "luck is 77",
+            "`sword`?",
+            "zz9 is off",
+            "`\"x\"` is no whole number",
+            "called `Q`",
+            "called `Z`",
+        ] {
+            assert!(told.contains(what), "{what}\n{told}");
+        }
+        assert_eq!(told.lines().count(), 13, "{told}");
+    }
+
+    #[test]
+    fn faults_of_a_files_own_archetypes_are_told_once() {
+        let text = |archetype: &str| {
+            let own = format!("archetypes: [(tag: \"guard\", name: \"Guard\", {archetype})]");
+            let fighter = "(name: \"A\", at: \"a1\", archetype: \"guard\")";
+            let trial = format!("(name: \"x\", combatants: [{fighter}], expect: [Asked(\"A\")])");
+            let text = format!("(format: 1, ruleset: percentile, {own}, trials: [{trial}])");
+            parse_trials("t.ron", &text, Roster::builtin()).map_err(|faults| faults.to_string())
+        };
+        assert!(text("sheets: (percentile: ())").is_ok());
+        let told = text("sheets: (percentile: (durr: 3))").unwrap_err();
+        assert!(told.contains("did you mean `dur`?") && told.lines().count() == 1, "{told}");
+        let told = text("sheets: (totals: ())").unwrap_err();
+        assert!(told.contains("no sheet for percentile") && told.lines().count() == 1, "{told}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Faults;
+use super::{Fault, Faults};
 
 /// The most bytes read from a level, roster or trial file.
 pub const MOST_BYTES: u64 = 1 << 20;
@@ -31,9 +31,17 @@ pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> 
         return Err(fault(format!("the file is longer than {most} bytes"), "such files are at most that long"));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let before = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
-        Faults::of_line(&file, before + 1, "this is no text", "text in UTF-8")
+        let text = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        let (number, column) = (text.matches('\n').count() + 1, line.chars().count() + 1);
+        let (what, right) = ("this is no text".into(), "text in UTF-8".into());
+        Faults(vec![Fault { file: file.clone(), line: number, column, what, right }])
     })
+}
+
+/// A text without the mark that some editors put before UTF-8.
+pub(super) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Writes a file so that there is always either the old or the new one, whole: into a temporary file in the same
@@ -86,9 +94,9 @@ mod tests {
     fn files_that_are_no_text_are_faults() {
         let folder = folder("read");
         let path = folder.join("a.bin");
-        fs::write(&path, b"one\ntwo\n\xff\xfe").unwrap();
+        fs::write(&path, b"one\ntwo\n\xc3\xa9\xff\xfe").unwrap();
         let fault = read_text(&path).unwrap_err().to_string();
-        assert!(fault.contains("a.bin:3: this is no text"), "{fault}");
+        assert!(fault.contains("a.bin:3:2: this is no text"), "{fault}");
         fs::write(&path, vec![b' '; MOST_BYTES as usize + 1]).unwrap();
         assert!(read_text(&path).unwrap_err().to_string().contains("longer than"));
         assert!(read_text(&folder).unwrap_err().to_string().contains("cannot be read"));

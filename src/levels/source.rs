@@ -11,7 +11,9 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::{
     Fault, Faults,
     fault::{MOST_FAULTS, meant},
+    save::unmarked,
     tokens::{Kind, Tokens},
+    words::{missing, words},
 };
 
 /// A file being read, with the faults found so far.
@@ -36,6 +38,10 @@ pub(super) struct Form<'a> {
     /// The whole of it.
     pub(super) whole: Piece<'a>,
     fields: Vec<(&'a str, Piece<'a>)>,
+    /// What was said of names that are not known: one that was meant is not missing too.
+    guesses: Vec<String>,
+    /// Whether values stand there without their names: then what is missing is not.
+    is_nameless: bool,
 }
 
 fn options() -> Options {
@@ -45,6 +51,7 @@ fn options() -> Options {
 impl<'a> Source<'a> {
     /// A file to read.
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
+        let text = unmarked(text);
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
         Self { file, text, lines, faults: RefCell::new(Vec::new()) }
@@ -53,11 +60,18 @@ impl<'a> Source<'a> {
     /// The whole file, if it is RON at all.
     pub(super) fn root(&'a self) -> Option<Piece<'a>> {
         let whole = Piece { source: self, start: 0, end: self.text.len() };
+        let Some(trimmed) = whole.trimmed() else {
+            whole.fault("the file is empty", "a level, a roster, trials or a recording belongs here");
+            return None;
+        };
         if let Err(error) = options().from_str::<IgnoredAny>(self.text) {
-            whole.report(&error, 0);
+            let more = error.code == ron::Error::TrailingCharacters;
+            let after = self.text.get(whole.offset(error.span.end)..).unwrap_or_default();
+            let ends = !more && after.chars().all(char::is_whitespace);
+            whole.report(if ends { &ron::Error::Eof } else { &error.code }, error.span.start, 0);
             return None;
         }
-        whole.trimmed()
+        Some(trimmed)
     }
 
     /// What was read, if nothing was wrong.
@@ -79,8 +93,10 @@ impl<'a> Source<'a> {
 
     fn push(&self, (line, column): (usize, usize), what: String, right: String) {
         let mut faults = self.faults.borrow_mut();
-        if faults.len() < MOST_FAULTS {
-            faults.push(Fault { file: self.file.into(), line, column, what, right });
+        let fault = Fault { file: self.file.into(), line, column, what, right };
+        // A piece may be read for more than one reason.
+        if faults.len() < MOST_FAULTS && !faults.contains(&fault) {
+            faults.push(fault);
         }
     }
 }
@@ -114,7 +130,9 @@ impl<'a> Piece<'a> {
     /// Reads it as part of a larger value: with other text, free of line breaks, before and after it.
     pub(super) fn read_within<T: DeserializeOwned>(self, before: &str, after: &str) -> Option<T> {
         let text = format!("{before}{}{after}", self.text());
-        options().from_str(&text).map_err(|error| self.report(&error, before.chars().count())).ok()
+        let report =
+            |error: ron::error::SpannedError| self.report(&error.code, error.span.start, before.chars().count());
+        options().from_str(&text).map_err(report).ok()
     }
 
     /// A string's value, and where in this piece it stands word by word.
@@ -149,14 +167,23 @@ impl<'a> Piece<'a> {
             self.fault(format!("{} fields are too many", form.fields.len()), meant("", known.iter().copied()));
             return None;
         }
-        form.fields.retain(|(name, value)| {
+        let Form { fields, guesses, .. } = &mut form;
+        fields.retain(|(name, value)| {
             let is_known = known.contains(name);
             if !is_known {
-                let what = format!("no field is called `{name}` here");
-                self.source.push(self.source.place(self.key_before(*value)), what, meant(name, known.iter().copied()));
+                let (what, right) = (format!("no field is called `{name}` here"), meant(name, known.iter().copied()));
+                guesses.push(right.clone());
+                self.source.push(self.source.place(self.key_before(*value)), what, right);
             }
             is_known
         });
+        for (_, value) in self.parts().into_iter().filter(|(key, _)| key.is_none()) {
+            form.is_nameless = true;
+            value.fault(
+                "a value stands here without its name",
+                format!("write `name: value`; {}", meant("", known.iter().copied())),
+            );
+        }
         for (index, (name, value)) in form.fields.iter().enumerate() {
             if form.fields[..index].iter().any(|(before, _)| before == name) {
                 value.fault(format!("`{name}` is given twice"), "give it once");
@@ -172,7 +199,30 @@ impl<'a> Piece<'a> {
             return None;
         }
         let fields = self.parts().into_iter().filter_map(|(key, value)| Some((key?.text(), value))).collect();
-        Some(Form { whole: self, fields })
+        Some(Form { whole: self, fields, guesses: Vec::new(), is_nameless: false })
+    }
+
+    /// A word with fields behind it, `Hold(zone: \"gate\", rounds: 3)`: the place of the word among those known, and
+    /// its fields, which each known word has its own of.
+    pub(super) fn called(self, known: &[(&str, &[&str])]) -> Option<(usize, Form<'a>)> {
+        let word = Tokens::new(self.text(), 0).next().map_or(0, |(_, range)| range.end);
+        let name = &self.text()[..word];
+        let Some(index) = known.iter().position(|(known, _)| *known == name) else {
+            self.fault(format!("`{name}` is not known here"), meant(name, known.iter().map(|(known, _)| *known)));
+            return None;
+        };
+        let (_, fields) = known[index];
+        match (Piece { start: self.start + word, ..self }.trimmed(), fields) {
+            (Some(behind), _) => Some((index, behind.form(fields)?)),
+            (None, []) => {
+                Some((index, Form { whole: self, fields: Vec::new(), guesses: Vec::new(), is_nameless: false }))
+            }
+            (None, _) => {
+                let right = format!("{name}({}: ...)", fields.join(": ..., "));
+                self.fault(format!("`{name}` needs round brackets behind it"), right);
+                None
+            }
+        }
     }
 
     /// Where the name of a field starts whose value is known.
@@ -228,18 +278,19 @@ impl<'a> Piece<'a> {
     }
 
     /// Passes on what serde has found; `before` characters stood before this piece in the text it saw.
-    fn report(self, error: &ron::error::SpannedError, before: usize) {
-        let (line, column) = self.source.place(self.start);
-        let at = error.span.start;
-        let place = if at.line <= 1 {
-            (line, (column + at.col.max(1) - 1).saturating_sub(before).max(1))
-        } else {
-            (line + at.line - 1, at.col.max(1))
-        };
-        let after = self.text().lines().skip(at.line.max(1) - 1).collect::<Vec<_>>().join("\n");
-        let is_end = before == 0 && after.chars().skip(at.col).all(char::is_whitespace);
-        let (what, right) = words(if is_end { &ron::Error::Eof } else { &error.code });
-        self.source.push(place, what, right);
+    fn report(self, error: &ron::Error, at: ron::error::Position, before: usize) {
+        let col = if at.line <= 1 { at.col.saturating_sub(before).max(1) } else { at.col };
+        let offset = self.offset(ron::error::Position { line: at.line, col });
+        let (offset, what, right) = words(error, self.text(), offset);
+        self.fault_at(offset, what, right);
+    }
+
+    /// The byte in this piece at a line and a character of it, both from 1.
+    fn offset(self, at: ron::error::Position) -> usize {
+        let text = self.text();
+        let line: usize = text.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum();
+        let rest = &text[line..];
+        line + rest.char_indices().nth(at.col.saturating_sub(1)).map_or(rest.len(), |(byte, _)| byte)
     }
 }
 
@@ -262,8 +313,9 @@ impl<'a> Form<'a> {
     /// A field that must be there.
     pub(super) fn piece(&self, name: &str) -> Option<Piece<'a>> {
         let found = self.get(name);
-        if found.is_none() {
-            self.whole.fault(format!("`{name}` is missing"), format!("add `{name}: ...`"));
+        if found.is_none() && !self.is_nameless && !self.guesses.contains(&meant(name, [name])) {
+            let (what, right) = missing(name);
+            self.whole.fault(what, right);
         }
         found
     }
@@ -286,32 +338,6 @@ impl<'a> Form<'a> {
     /// The entries of a map that may be left out.
     pub(super) fn entries(&self, name: &str) -> Vec<(Piece<'a>, Piece<'a>)> {
         self.get(name).map(Piece::entries).unwrap_or_default()
-    }
-}
-
-/// A fault of serde's in words a person can use.
-fn words(error: &ron::Error) -> (String, String) {
-    use ron::Error as E;
-    match error {
-        E::NoSuchStructField { expected, found, .. } => {
-            (format!("no field is called `{found}` here"), meant(found, expected.iter().copied()))
-        }
-        E::NoSuchEnumVariant { expected, found, .. } => {
-            (format!("`{found}` is not known here"), meant(found, expected.iter().copied()))
-        }
-        E::MissingStructField { field, .. } => (format!("`{field}` is missing"), format!("add `{field}: ...`")),
-        E::DuplicateStructField { field, .. } => (format!("`{field}` is given twice"), "give it once".into()),
-        E::Eof => ("the file ends in the middle".into(), "close all brackets and quotes".into()),
-        E::ExpectedStringEnd => ("a text is not closed".into(), "close it with its quote".into()),
-        E::ExceededRecursionLimit => ("brackets are nested too deeply".into(), String::new()),
-        other => {
-            let text = other.to_string();
-            let mut letters = text.chars();
-            (
-                letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default(),
-                String::new(),
-            )
-        }
     }
 }
 

@@ -1,0 +1,243 @@
+//! The fighters of a trial: who they are, how they stand, what is the matter with them.
+
+use serde::Deserialize;
+
+use super::{
+    deploy::Muster,
+    fault::meant,
+    placing::{Placing, no_saddle},
+    roster::{Gear, blame},
+    source::{Form, Piece},
+    trial::Reading,
+};
+use crate::{
+    geometry::Square,
+    rules::{Battle, CombatantId, Condition, ConditionKind, Identity, Posture, Sheet, SheetSet, Status, Team, Until},
+};
+
+/// The fields of a fighter.
+pub(super) const FIGHTER: [&str; 14] = [
+    "name",
+    "side",
+    "at",
+    "riding",
+    "archetype",
+    "sheet",
+    "gear",
+    "state",
+    "conditions",
+    "posture",
+    "status",
+    "hidden",
+    "unaware_of",
+    "about",
+];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConditionText {
+    kind: String,
+    #[serde(default)]
+    level: i16,
+    #[serde(default)]
+    whom: Option<String>,
+    #[serde(default)]
+    with: Option<String>,
+    #[serde(default)]
+    detail: u64,
+    #[serde(default = "ended")]
+    until: Until,
+}
+
+const fn ended() -> Until {
+    Until::Ended
+}
+
+/// A side by its colour.
+#[derive(Clone, Copy, Deserialize)]
+pub(super) enum Colour {
+    Blue,
+    Orange,
+    Green,
+    Purple,
+}
+
+impl Reading<'_> {
+    /// Adds a fighter; with another's numbers where those that are given cannot be read, so that all that names the
+    /// fighter can be judged. Says whether nothing was wrong; nothing if there is nobody to stand in.
+    pub(super) fn fighter(&self, form: &Form<'_>, muster: &mut Muster, placing: &mut Placing<'_>) -> Option<bool> {
+        let name = self.name(form, muster);
+        let tag: Option<String> = form.may("archetype");
+        let archetype = tag.as_deref().and_then(|tag| self.roster.archetype(tag));
+        if let Some(tag) = tag.as_deref().filter(|_| archetype.is_none()) {
+            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
+            form.place("archetype").fault(format!("no archetype is called `{tag}`"), meant(tag, known));
+        }
+        let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
+        let own = self.sheet(form, archetype.is_some(), base.clone());
+        let (is_known, has_sheet) = (archetype.is_some() || form.get("archetype").is_none(), own.is_some());
+        let anybody = || self.roster.archetypes.iter().find_map(|one| one.sheets.sheet(self.ruleset));
+        let sheet = own.or(base).or_else(anybody)?;
+        if let Some(piece) = form.get("sheet") {
+            blame(piece, &sheet.faults());
+        }
+        placing.crowds = form.get("riding").is_some();
+        let at = placing.place_of(form, sheet.footprint(), name.as_deref().unwrap_or("the combatant"));
+        let gear: Vec<Gear> = match form.get("gear") {
+            Some(piece) => self.roster.read_gear(&piece.items(), false),
+            None => archetype.map(|one| one.gear.clone()).unwrap_or_default(),
+        };
+        let team = Team(form.may::<Colour>("side").map_or(u8::from(!muster.combatants.is_empty()), |side| side as u8));
+        let tag = name.clone().or_else(|| form.get("name").map(|piece| piece.text().trim_matches('"').to_string()));
+        let tag = tag.unwrap_or_default();
+        let letter = tag.chars().next().unwrap_or('?');
+        let kind = archetype.map_or("", |one| &one.name);
+        let identity = Identity { tag: tag.as_str().into(), name: tag.as_str().into(), kind: kind.into(), letter };
+        let who = muster.add(identity, team, at.unwrap_or(Square::new(0, 0)), sheet);
+        let equipped = muster.equip(who, &gear, self.roster);
+        if let Err(what) = &equipped {
+            form.place("gear").fault(what, "leave it out, or give it numbers for this ruleset");
+        }
+        Some(name.is_some() && is_known && has_sheet && at.is_some() && equipped.is_ok())
+    }
+
+    /// The name of a fighter, a word that is no other's.
+    fn name(&self, form: &Form<'_>, muster: &Muster) -> Option<String> {
+        let name: String = form.need("name")?;
+        let is_word = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '-');
+        let is_new = muster.combatants.iter().all(|one| *one.identity.tag != *name);
+        let fits = is_word && is_new && name.parse::<Square>().is_err();
+        if !fits {
+            form.place("name").fault(format!("`{name}` cannot name a combatant"), "one word of its own, no square");
+        }
+        fits.then_some(name)
+    }
+
+    /// The sheet: the archetype's, or the ruleset's defaults, with the fields that are given. `is_known` says that there
+    /// is such an archetype.
+    fn sheet(&self, form: &Form<'_>, is_known: bool, base: Option<Sheet>) -> Option<Sheet> {
+        let Some(piece) = form.get("sheet") else {
+            if base.is_none() && is_known {
+                let what = format!("this archetype has no sheet for {}", self.ruleset);
+                form.place("archetype").fault(what, "add one, or give the combatant a `sheet`");
+            } else if base.is_none() && form.get("archetype").is_none() {
+                form.whole.fault("a combatant needs an archetype or a sheet", "add `archetype: \"...\"`");
+            }
+            return base;
+        };
+        let given: SheetSet = piece.read_within(&format!("({}: ", self.ruleset), ")")?;
+        let given = given.sheet(self.ruleset)?;
+        match base {
+            None => Some(given),
+            Some(base) => merge(&base, &given, &piece.fields()?),
+        }
+    }
+
+    /// Sets what a combatant's record says beyond the sheet.
+    pub(super) fn state(&self, form: &Form<'_>, who: CombatantId, sound: bool, battle: &mut Battle) {
+        let names = self.ruleset.rules().names();
+        let index = who.index();
+        for (key, value) in form.entries("state") {
+            let (Some(name), Some(value)) = (key.read::<String>(), value.read::<i16>()) else { continue };
+            let place = |known: &[&str]| known.iter().position(|known| *known == name);
+            let one = &mut battle.combatants[index];
+            if let Some(vital) = place(names.vitals) {
+                one.vitals.0[vital] = value;
+            } else if let Some(budget) = place(names.budgets) {
+                one.budgets.0[budget] = value;
+            } else {
+                let known = names.vitals.iter().chain(names.budgets).copied();
+                key.fault(format!("nothing is counted as `{name}`"), meant(&name, known));
+            }
+        }
+        for piece in form.items("conditions") {
+            if let Some(condition) = self.condition(piece, who, sound, battle) {
+                battle.combatants[index].conditions.0.push(condition);
+            }
+        }
+        battle.combatants[index].posture = form.may::<Posture>("posture").unwrap_or_default();
+        battle.combatants[index].status = form.may::<Status>("status").unwrap_or_default();
+        for piece in form.items("unaware_of") {
+            let Some(name) = piece.read::<String>() else { continue };
+            match battle.tagged(&name).map(|one| one.id) {
+                Some(of) => battle.combatants[index].aware = battle.combatants[index].aware.with(of, false),
+                None => nobody(piece, &name, battle.combatants.iter().map(|one| &*one.identity.tag)),
+            }
+        }
+    }
+
+    /// Sets somebody in the saddle; `sound` says about whom nothing was wrong.
+    pub(super) fn mount(&self, form: &Form<'_>, rider: CombatantId, sound: &[bool], battle: &mut Battle) {
+        let Some(piece) = form.get("riding") else { return };
+        let Some(name) = piece.read::<String>() else { return };
+        let tags = battle.combatants.iter().filter(|one| one.id != rider).map(|one| &*one.identity.tag);
+        let Some(mount) = battle.tagged(&name).map(|one| one.id) else { return nobody(piece, &name, tags) };
+        if mount == rider {
+            return piece.fault(format!("{name} cannot ride itself"), meant("", tags));
+        }
+        if !sound[rider.index()] || !sound[mount.index()] {
+            return;
+        }
+        let rules = self.ruleset.rules();
+        let (one, other) = (battle.one(rider), battle.one(mount));
+        if let Some(what) = no_saddle(rules.no_mount(&other.sheet.0), one.placement, other.placement) {
+            return piece.fault(format!("{name} {what}"), "choose another mount");
+        }
+        if one.team != other.team || !rules.takes_turns(one) {
+            return piece.fault(format!("{name} and its rider are no pair"), "a fighter rides a mount of its own side");
+        }
+        for effect in rules.saddled(rider, mount) {
+            battle.apply(&effect);
+        }
+    }
+
+    fn condition(&self, piece: Piece<'_>, who: CombatantId, sound: bool, battle: &Battle) -> Option<Condition> {
+        let text: ConditionText = piece.read()?;
+        let known = self.ruleset.rules().names().conditions;
+        let Some(kind) = known.iter().position(|known| *known == text.kind) else {
+            piece.fault(format!("no condition is called `{}`", text.kind), meant(&text.kind, known.iter().copied()));
+            return None;
+        };
+        let whom = match &text.whom {
+            None => None,
+            Some(name) => {
+                let found = battle.tagged(name).map(|one| one.id);
+                if found.is_none() {
+                    nobody(piece, name, battle.combatants.iter().map(|one| &*one.identity.tag));
+                }
+                found
+            }
+        };
+        let own = || battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+        let with = match &text.with {
+            None => None,
+            Some(tag) => {
+                let found = own().find(|item| *item.tag == **tag).map(|item| item.id);
+                // Whose things could not be read may have it.
+                if found.is_none() && sound {
+                    piece.fault(format!("nothing here is called `{tag}`"), meant(tag, own().map(|item| &*item.tag)));
+                }
+                found
+            }
+        };
+        let kind = ConditionKind(kind as u8);
+        Some(Condition { level: text.level, whom, with, detail: text.detail, ..Condition::new(kind, text.until) })
+    }
+}
+
+/// The base sheet with the named fields of another, whatever ruleset they belong to.
+fn merge(base: &Sheet, given: &Sheet, names: &Form<'_>) -> Option<Sheet> {
+    let mut base = serde_json::to_value(base).ok()?;
+    let given = serde_json::to_value(given).ok()?;
+    let from = given.as_object()?.values().next()?;
+    let into = base.as_object_mut()?.values_mut().next()?.as_object_mut()?;
+    for name in names.names() {
+        into.insert(name.into(), from.get(name)?.clone());
+    }
+    serde_json::from_value(base).ok()
+}
+
+/// Says that nobody is called so.
+pub(super) fn nobody<'a>(piece: Piece<'_>, name: &str, known: impl IntoIterator<Item = &'a str>) {
+    piece.fault(format!("no combatant is called `{name}`"), meant(name, known));
+}

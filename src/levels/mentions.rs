@@ -1,0 +1,141 @@
+//! What an expectation names, and whether there is such a thing: what does not exist is never there, and an expectation
+//! that it is not would always hold.
+
+use super::{Expect, Roster, fault::meant, map::board_size};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Field, Team},
+};
+
+/// What is wrong, and what would be right.
+type Told = (String, String);
+
+/// All that can be named in a trial.
+pub(super) struct Known<'a> {
+    /// The position.
+    pub(super) battle: &'a Battle,
+    /// The arms there are.
+    pub(super) roster: &'a Roster,
+}
+
+/// The square of a name, if it is on the board.
+pub(super) fn square_on(name: &str, field: Option<&Field>) -> Result<Square, Told> {
+    let square: Square =
+        name.parse().map_err(|_| (format!("`{name}` is no square"), "column letters, then the row: \"c3\"".into()))?;
+    match field {
+        Some(board) if board.cell(square).is_none() => Err((format!("{name} is off the board"), board_size(field))),
+        _ => Ok(square),
+    }
+}
+
+impl Known<'_> {
+    /// What an expectation names that is not there.
+    pub(super) fn faults(&self, expect: &Expect) -> Vec<Told> {
+        use Expect as E;
+        let mut told: Vec<Option<Told>> = Vec::new();
+        match expect {
+            E::Value(who, name, _) => told.extend([self.combatant(who), self.value(name)]),
+            E::Posture(who, _)
+            | E::Status(who, _)
+            | E::Asked(who)
+            | E::Turn(who)
+            | E::Way { who, .. }
+            | E::Route { who, .. }
+            | E::Rolled { who, .. }
+            | E::NotRolled(who, _) => told.push(self.combatant(who)),
+            E::At(who, square) => told.extend([self.combatant(who), self.square(square)]),
+            E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
+                told.extend([self.combatant(who), self.thing(tag)]);
+            }
+            E::Lies(tag, square) => told.extend([self.thing(tag), self.square(square)]),
+            E::Has(who, name) | E::HasNot(who, name) => told.extend([self.combatant(who), self.condition(name)]),
+            E::Aware(one, other, _) => told.extend([self.combatant(one), self.combatant(other)]),
+            E::Order(order) => told.extend(order.iter().map(|who| self.combatant(who))),
+            E::Won(side) => told.push(self.side(side)),
+            E::Allowed(text) | E::Offered(text) | E::NotOffered(text) => told.push(self.seat(text)),
+            E::Refused(text, rule) => told.extend([self.seat(text), self.rule(rule)]),
+            E::Cover(from, to, _) | E::Seen(from, to, _) | E::Distance(from, to, _) => {
+                told.extend([self.posed(from), self.posed(to)]);
+            }
+            E::Reaches(who, squares)
+            | E::ReachesNot(who, squares)
+            | E::Threatens(who, squares)
+            | E::ThreatensNot(who, squares) => {
+                told.push(self.posed(who));
+                told.extend(squares.iter().map(|square| self.square(square)));
+                told.push(squares.is_empty().then(|| ("no square is named".into(), "name some: [\"c3\"]".into())));
+            }
+            E::ReachSize(who, _) => told.push(self.posed(who)),
+            E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
+            E::Assess { by, terms, defence_terms, .. } => {
+                told.push(self.posed(by));
+                told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
+            }
+            E::Chance { by, .. } => told.push(self.posed(by)),
+            E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
+            E::Told(words) | E::NotTold(words) => told.push(
+                words
+                    .trim()
+                    .is_empty()
+                    .then(|| ("no words are given".into(), "some that a line of the report has or has not".into())),
+            ),
+            E::Round(_) | E::Draw | E::Undecided => {}
+        }
+        told.into_iter().flatten().collect()
+    }
+
+    /// Nothing, if there is a combatant of the name.
+    pub(super) fn combatant(&self, name: &str) -> Option<Told> {
+        let known = self.battle.combatants.iter().map(|one| &*one.identity.tag);
+        self.battle.tagged(name).is_none().then(|| (format!("no combatant is called `{name}`"), meant(name, known)))
+    }
+
+    /// A combatant, or one placed for the question alone: `A@c3`.
+    fn posed(&self, name: &str) -> Option<Told> {
+        let (tag, at) = name.split_once('@').map_or((name, None), |(tag, at)| (tag, Some(at)));
+        self.combatant(tag).or_else(|| self.square(at?))
+    }
+
+    fn square(&self, name: &str) -> Option<Told> {
+        square_on(name, Some(&self.battle.scene.field)).err()
+    }
+
+    /// Whoever is to choose, in `A: strike B sword`; it may be left out.
+    fn seat(&self, text: &str) -> Option<Told> {
+        let (who, _) = text.split_once(':')?;
+        self.combatant(who.trim())
+    }
+
+    fn thing(&self, tag: &str) -> Option<Told> {
+        let plain = tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+        let lies = || self.battle.items.iter().any(|item| *item.tag == *tag);
+        let is_known = self.roster.arm(tag).or_else(|| self.roster.arm(plain)).is_some() || lies();
+        let known = self.roster.arms.iter().map(|arm| arm.tag.as_str());
+        (!is_known).then(|| (format!("no arm is called `{tag}`"), meant(tag, known)))
+    }
+
+    fn value(&self, name: &str) -> Option<Told> {
+        let names = self.battle.ruleset.rules().names();
+        let known = || names.vitals.iter().chain(names.budgets).copied();
+        unknown("nothing is counted as", name, known)
+    }
+
+    fn condition(&self, name: &str) -> Option<Told> {
+        let names = self.battle.ruleset.rules().names();
+        unknown("no condition is called", name, || names.conditions.iter().copied())
+    }
+
+    fn rule(&self, rule: &str) -> Option<Told> {
+        let rules = self.battle.ruleset.rules();
+        unknown("no rule is called", rule, || rules.catalogue().iter().map(|known| known.id.0))
+    }
+
+    fn side(&self, name: &str) -> Option<Told> {
+        let all = || (0..Team::MOST as u8).map(|team| Team(team).name());
+        if all().any(|known| known.eq_ignore_ascii_case(name)) { None } else { unknown("no side is called", name, all) }
+    }
+}
+
+fn unknown<'a, I: Iterator<Item = &'a str>>(what: &str, name: &str, known: impl Fn() -> I) -> Option<Told> {
+    known().all(|known| known != name).then(|| (format!("{what} `{name}`"), meant(name, known())))
+}

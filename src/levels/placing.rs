@@ -1,0 +1,185 @@
+//! Units of a level: read, put on the board, set in the saddle; and why somebody cannot stand where they are put.
+
+use super::{
+    Roster, Unit,
+    fault::meant,
+    map::board_size,
+    source::{Form, Piece},
+};
+use crate::{
+    geometry::{Edge, Footprint, Square},
+    rules::{Field, Footing, Passage, Placement, RulesetId},
+};
+
+/// Why nobody can stand in a square. On a table and the like one can.
+pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
+    let cell = field.cell(square)?;
+    match (cell.feature, cell.footing) {
+        (Some(feature), _) if !matches!(feature.traits().passage, Passage::Open | Passage::Low) => {
+            Some(format!("a {}", feature.name()))
+        }
+        (_, Footing::Pit) => Some("a pit".into()),
+        (_, Footing::Void) => Some("nothing at all".into()),
+        _ => None,
+    }
+}
+
+/// Whether a name can be shown and has a letter or a digit for its token.
+pub(super) fn is_name(name: &str, place: Piece<'_>) -> bool {
+    let fits =
+        name.chars().any(char::is_alphanumeric) && name.chars().count() <= 40 && !name.chars().any(char::is_control);
+    if !fits {
+        place.fault(format!("`{}` is no name", name.escape_debug()), "1 to 40 characters, a letter among them");
+    }
+    fits
+}
+
+/// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
+pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount: Placement) -> Option<&'static str> {
+    no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
+}
+
+/// Puts fighters on the board and says when they do not fit.
+pub(super) struct Placing<'a> {
+    /// Whose sheets say how large a body is.
+    pub(super) ruleset: RulesetId,
+    /// The board, if it could be read.
+    pub(super) field: Option<&'a Field>,
+    /// Who there is.
+    pub(super) roster: &'a Roster,
+    /// Squares that are taken, and by whom.
+    pub(super) taken: Vec<(Square, String)>,
+    /// Whether the next one sits in a saddle and takes no room of its own.
+    pub(super) crowds: bool,
+}
+
+/// A unit as it was read.
+pub(super) struct UnitRead<'a> {
+    unit: Unit,
+    /// Whether its place could be read.
+    placed: bool,
+    /// Whom it rides, and where that is said.
+    riding: Option<(String, Piece<'a>)>,
+}
+
+impl UnitRead<'_> {
+    fn name(&self) -> &str {
+        self.unit.name.as_deref().unwrap_or(&self.unit.archetype)
+    }
+}
+
+/// Nobody else of the side has the name that a rider gives.
+fn no_mount_called<'a>(name: &str, own: &str, others: impl Iterator<Item = &'a str>) -> (String, String) {
+    if name == own {
+        (format!("{name} cannot ride itself"), "name another unit of the side".into())
+    } else {
+        (format!("no unit of this side is called `{name}`"), meant(name, others))
+    }
+}
+
+const UNIT: [&str; 6] = ["archetype", "name", "at", "posture", "hidden", "riding"];
+
+impl Placing<'_> {
+    /// Finds the mounts that riders name among the units of their side.
+    pub(super) fn saddle(&self, read: Vec<UnitRead<'_>>) -> Vec<Unit> {
+        let mut riding: Vec<Option<usize>> = vec![None; read.len()];
+        for (index, rider) in read.iter().enumerate() {
+            let Some((name, piece)) = &rider.riding else { continue };
+            let others = || read.iter().enumerate().filter(|(place, _)| *place != index);
+            let mut known = others().filter(|(_, one)| one.name() == name);
+            let free = |place: usize| !riding.contains(&Some(place));
+            let Some((place, mount)) = known.clone().find(|(place, _)| free(*place)).or_else(|| known.next()) else {
+                let (what, right) = no_mount_called(name, rider.name(), others().map(|(_, one)| one.name()));
+                piece.fault(what, right);
+                continue;
+            };
+            let what = if free(place) { self.no_seat(rider, mount) } else { Some("has a rider already") };
+            match what {
+                Some(what) => piece.fault(format!("{name} {what}"), "choose another mount"),
+                None => riding[index] = Some(place),
+            }
+        }
+        read.into_iter().zip(riding).map(|(one, riding)| Unit { riding, ..one.unit }).collect()
+    }
+
+    /// Why a unit cannot start in the saddle of another.
+    fn no_seat(&self, rider: &UnitRead<'_>, mount: &UnitRead<'_>) -> Option<&'static str> {
+        let sheet = self.roster.archetype(&mount.unit.archetype).and_then(|one| one.sheets.sheet(self.ruleset));
+        let no_mount = sheet.as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
+        let side = sheet.map_or(1, |sheet| sheet.footprint());
+        let at = if rider.placed && mount.placed { rider.unit.at } else { mount.unit.at };
+        no_saddle(no_mount, Placement::new(at, 1), Placement::new(mount.unit.at, side))
+    }
+
+    /// Reads a unit, with a place of its own at least for what others say of it.
+    pub(super) fn read_unit<'p>(&mut self, piece: Piece<'p>) -> Option<UnitRead<'p>> {
+        let form = piece.form(&UNIT)?;
+        let archetype: Option<String> = form.need("archetype");
+        let name = form.may::<String>("name").filter(|name| is_name(name, form.place("name")));
+        let found = archetype.as_deref().and_then(|tag| self.roster.archetype(tag));
+        if let Some(tag) = archetype.as_deref().filter(|_| found.is_none()) {
+            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
+            form.place("archetype").fault(format!("no archetype is called `{tag}`"), meant(tag, known));
+        }
+        let sheet = found.and_then(|one| one.sheets.sheet(self.ruleset));
+        let side = sheet.map_or(1, |sheet| sheet.footprint());
+        let archetype = archetype.unwrap_or_default();
+        let riding = form.get("riding").and_then(|piece| Some((piece.read()?, piece)));
+        self.crowds = form.get("riding").is_some();
+        let who = name.as_deref().unwrap_or(if archetype.is_empty() { "the unit" } else { &archetype });
+        let at = self.place_of(&form, side, who);
+        let unit = Unit {
+            name,
+            at: at.unwrap_or(Square::new(0, 0)),
+            posture: form.may("posture").unwrap_or_default(),
+            hidden: form.may("hidden").unwrap_or(false),
+            riding: None,
+            archetype,
+        };
+        Some(UnitRead { unit, placed: at.is_some(), riding })
+    }
+
+    /// The square that `at` names, if a body of `side` squares can stand there.
+    pub(super) fn place_of(&mut self, form: &Form<'_>, side: u8, who: &str) -> Option<Square> {
+        let at: String = form.need("at")?;
+        self.place(&at, side, who, form.place("at"))
+    }
+
+    /// The square of a body of `side` squares, if it can stand there.
+    fn place(&mut self, at: &str, side: u8, who: &str, place: Piece<'_>) -> Option<Square> {
+        let Ok(anchor) = at.parse::<Square>() else {
+            place.fault(format!("`{at}` is no square"), "column letters, then the row: \"c3\"");
+            return None;
+        };
+        let Some(field) = self.field else { return Some(anchor) };
+        let footprint = Footprint { anchor, side };
+        // A body that starts on the board ends within reach of numbers.
+        let squares: Vec<Square> =
+            if field.cell(anchor).is_some() { footprint.squares().collect() } else { vec![anchor] };
+        for square in &squares {
+            if field.cell(*square).is_none() {
+                place.fault(format!("{who} would stand off the board, in {square}"), board_size(Some(field)));
+                return None;
+            }
+            if let Some(hindrance) = hindrance(field, *square) {
+                place.fault(format!("{who} would stand in {hindrance}, in {square}"), "choose a free square");
+                return None;
+            }
+            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square && !self.crowds) {
+                place.fault(format!("{who} and {other} would both stand in {square}"), "choose a free square");
+                return None;
+            }
+        }
+        let within = |edge: &Edge| edge.squares().iter().all(|square| footprint.contains(*square));
+        let split = field.edges().find(|(edge, feature)| within(edge) && feature.traits().passage != Passage::Open);
+        if let Some((edge, feature)) = split.filter(|_| side > 1) {
+            let name = feature.name();
+            place.fault(format!("a {name} beside {} runs through {who}", edge.square), "choose a wider place");
+            return None;
+        }
+        if !self.crowds {
+            self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
+        }
+        Some(anchor)
+    }
+}

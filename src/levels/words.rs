@@ -1,0 +1,184 @@
+//! The faults that the RON reader finds, in words a person can use.
+
+use ron::Error;
+
+use super::{
+    fault::meant,
+    tokens::{Kind, Tokens},
+};
+
+/// Where something is wrong, what it is, and what would be right. `text` is what was read, `at` the byte in it where
+/// the reader stopped.
+pub(super) fn words(error: &Error, text: &str, at: usize) -> (usize, String, String) {
+    let found = Found::new(text, at);
+    let (what, right) = told(error, &found);
+    // A number is wrong as a whole; in a text it matters where.
+    (if found.text.starts_with(['"', 'r', '\'']) { at } else { found.start.min(at) }, what, right)
+}
+
+fn told(error: &Error, found: &Found) -> (String, String) {
+    let it = &found.text;
+    let (what, right): (String, &str) = match error {
+        Error::NoSuchStructField { expected, found, .. } => {
+            return (format!("no field is called `{found}` here"), meant(found, expected.iter().copied()));
+        }
+        Error::NoSuchEnumVariant { expected, found, .. } => {
+            return (format!("`{found}` is not known here"), meant(found, expected.iter().copied()));
+        }
+        Error::MissingStructField { field, .. } => return missing(field),
+        Error::DuplicateStructField { field, .. } => (format!("`{field}` is given twice"), "give it once"),
+        Error::Eof => ("the file ends in the middle".into(), "close all brackets and quotes"),
+        Error::ExpectedStringEnd => ("a text is not closed".into(), "close it with its quote"),
+        Error::UnclosedBlockComment => ("a comment is not closed".into(), "close it with */"),
+        Error::ExceededRecursionLimit => ("brackets are nested too deeply".into(), "no file of ours needs so many"),
+        Error::IntegerOutOfBounds if it.starts_with('-') => {
+            (format!("`{it}` is too small here"), "a larger whole number")
+        }
+        Error::IntegerOutOfBounds => (format!("`{it}` is too large here"), "a smaller whole number"),
+        Error::TrailingCharacters if found.within && it.starts_with(|one: char| one.is_ascii_digit()) => {
+            (format!("`{it}` is no whole number"), "such as 3")
+        }
+        Error::ExpectedInteger
+        | Error::InvalidIntegerDigit { .. }
+        | Error::UnderscoreAtBeginning
+        | Error::ExpectedFloat
+        | Error::FloatUnderscore => (format!("{} is no whole number", found.told()), "such as 3"),
+        Error::ExpectedString => return no_text(found),
+        Error::ExpectedBoolean => (format!("{} is neither true nor false", found.told()), "write true or false"),
+        Error::ExpectedChar => (format!("{} is no single character", found.told()), "write one in single quotes: 'x'"),
+        Error::ExpectedArray => ("expected a list".into(), "write it in square brackets: [ ... ]"),
+        Error::ExpectedMap => ("expected a map".into(), "write it in curly brackets: { key: value, ... }"),
+        Error::ExpectedNamedStructLike(_) | Error::ExpectedDifferentStructName { .. } => {
+            ("expected fields in round brackets".into(), "write ( name: value, ... )")
+        }
+        Error::ExpectedStructLike => (format!("`{it}` needs round brackets behind it"), "write what belongs in them"),
+        Error::SuggestRawIdentifier(_) | Error::ExpectedIdentifier | Error::InvalidIdentifier(_) => {
+            (format!("{} stands where a word belongs", found.told()), "write one without quotes")
+        }
+        Error::ExpectedDifferentLength { expected, found } => return (length(expected, *found), String::new()),
+        Error::ExpectedStructLikeEnd | Error::TrailingCharacters => {
+            (format!("{} is too much", found.told()), "leave it out, or see which bracket or comma is wrong")
+        }
+        Error::ExpectedComma if found.kind == Some(Kind::Close) => {
+            let right = "close brackets in the order in which they were opened, the last one first";
+            (format!("`{it}` does not close the bracket that is open"), right)
+        }
+        Error::ExpectedComma => {
+            (format!("a comma is missing before {}", found.told()), "put a comma between values, a colon after a name")
+        }
+        Error::ExpectedMapColon => ("a colon is missing here".into(), "write key: value"),
+        Error::UnexpectedChar(_) | Error::ExpectedAttribute => {
+            (format!("{} cannot stand here", found.told()), "a number, a word, a text in quotes or brackets can")
+        }
+        Error::InvalidEscape(_) => {
+            let right = "write \\\\ for a backslash and \\\" for a quote, or a raw text: r\"...\"";
+            ("a backslash stands before what it does not go with".into(), right)
+        }
+        other => (lower(&other.to_string()), ""),
+    };
+    (what, right.into())
+}
+
+/// A field that must be there is not.
+pub(super) fn missing(field: &str) -> (String, String) {
+    (format!("`{field}` is missing"), format!("add `{field}: ...`"))
+}
+
+fn no_text(found: &Found) -> (String, String) {
+    let right = match found.kind {
+        Some(Kind::Word) => format!("write it in quotes: \"{}\"", found.text.trim_matches(['"', '\''])),
+        _ => "write one in quotes: \"...\"".into(),
+    };
+    (format!("{} is no text", found.told()), right)
+}
+
+/// The reader names a type of ours before the number that is wanted.
+fn length(expected: &str, found: usize) -> String {
+    let wanted = expected.split_whitespace().find(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let stand = if found == 1 { "1 value stands" } else { &format!("{found} values stand") };
+    format!("{stand} here, {} belong here", wanted.unwrap_or("others"))
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What stands where the reader stopped.
+struct Found {
+    text: String,
+    start: usize,
+    kind: Option<Kind>,
+    /// The reader stopped in the middle of it.
+    within: bool,
+}
+
+/// The most characters of what was found that are told.
+const MOST_SHOWN: usize = 30;
+
+impl Found {
+    fn new(text: &str, at: usize) -> Self {
+        let token = Tokens::new(text, 0).find(|(_, range)| range.end > at);
+        let Some((kind, range)) = token else {
+            return Self { text: String::new(), start: at, kind: None, within: false };
+        };
+        let all = &text[range.clone()];
+        let mut shown: String =
+            all.chars().take(MOST_SHOWN).map(|one| if one.is_control() { ' ' } else { one }).collect();
+        if shown.len() < all.len() {
+            shown += "...";
+        }
+        Self { text: shown, start: range.start, kind: Some(kind), within: range.start < at }
+    }
+
+    fn told(&self) -> String {
+        if self.kind.is_some() { format!("`{}`", self.text) } else { "the end".into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, de::DeserializeOwned};
+
+    use crate::levels::source::Source;
+
+    #[derive(Deserialize)]
+    enum Deed {
+        Strike(#[allow(dead_code, reason = "only read")] String, #[allow(dead_code, reason = "only read")] u8),
+    }
+
+    fn said<T: DeserializeOwned>(text: &str) -> String {
+        let source = Source::new("f.ron", text);
+        let read = source.root().and_then(|root| root.read::<T>());
+        source.finish(read).err().map(|faults| faults.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_value_is_said_with_what_would_be_right() {
+        for (said, right) in [
+            (said::<u16>("-3"), "1:1: `-3` is too small here; a larger whole number"),
+            (said::<u16>("70000"), "1:1: `70000` is too large here; a smaller whole number"),
+            (said::<u16>("1.5"), "1:1: `1.5` is no whole number; such as 3"),
+            (said::<u16>("x"), "1:1: `x` is no whole number; such as 3"),
+            (said::<String>("7"), "1:1: `7` is no text; write it in quotes: \"7\""),
+            (said::<String>("[1]"), "1:1: `[` is no text; write one in quotes: \"...\""),
+            (said::<bool>("7"), "1:1: `7` is neither true nor false; write true or false"),
+            (said::<char>("7"), "1:1: `7` is no single character; write one in single quotes: 'x'"),
+            (said::<Vec<u8>>("7"), "1:1: expected a list; write it in square brackets: [ ... ]"),
+            (said::<Deed>("7"), "1:1: `7` stands where a word belongs; write one without quotes"),
+            (said::<Deed>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
+            (said::<Deed>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
+            (said::<Deed>("Strike(\"a\", 1, 2)"), "1:16: `2` is too much; leave it out"),
+            (said::<u8>(""), "1:1: the file is empty"),
+            (said::<u8>("// 7\n"), "1:1: the file is empty"),
+            (said::<u8>("[7"), "1:2: the file ends in the middle; close all brackets and quotes"),
+            (said::<u8>("(a: 7))"), "1:7: `)` is too much"),
+            (said::<u8>("(a: [7)"), "1:7: `)` does not close the bracket that is open"),
+            (said::<u8>("(a: 7 b: 8)"), "1:7: a comma is missing before `b`"),
+            (said::<u8>("(a: \"\\q\")"), "a backslash stands before what it does not go with"),
+        ] {
+            assert!(said.contains(right), "{right}\n{said}");
+        }
+        assert_eq!(said::<u8>("\u{feff}7"), "");
+    }
+}
