@@ -16,7 +16,9 @@ const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
 
 fn trial(text: &str) -> Trial {
-    let file = format!("(format: 1, ruleset: percentile, trials: [(name: \"odds\", {text})])");
+    let file = format!(
+        "(format: 1, ruleset: percentile, trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])"
+    );
     match parse_trials("odds", &file, Roster::builtin()) {
         Ok(mut trials) => trials.remove(0),
         Err(faults) => panic!("{faults}\n{file}"),

@@ -32,7 +32,9 @@ const ARMS: &str = "
 ";
 
 fn trial(text: &str) -> Trial {
-    let file = format!("(format: 1, ruleset: percentile, arms: [{ARMS}], trials: [(name: \"odds\", {text})])");
+    let file = format!(
+        "(format: 1, ruleset: percentile, arms: [{ARMS}], trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])"
+    );
     match parse_trials("odds", &file, Roster::builtin()) {
         Ok(mut trials) => trials.remove(0),
         Err(faults) => panic!("{faults}\n{file}"),

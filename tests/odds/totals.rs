@@ -15,7 +15,8 @@ use crate::{A, B, a_comes_first, is};
 const VITALITY: Vital = Vital(0);
 
 pub fn battle(text: &str) -> Battle {
-    let file = format!("(format: 1, ruleset: totals, trials: [(name: \"odds\", {text})])");
+    let file =
+        format!("(format: 1, ruleset: totals, trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])");
     match parse_trials("odds", &file, Roster::builtin()) {
         Ok(mut trials) => trials.remove(0).battle,
         Err(faults) => panic!("{faults}\n{file}"),
