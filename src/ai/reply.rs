@@ -48,7 +48,7 @@ pub(super) fn replies(
                 let mut account = Account::default();
                 account.add(Reason::Outcome, outcome(battle, decision, &choice, memory));
                 account.add(Reason::Price, -price * points(offer, &choice));
-                let (paid, fading) = (action_points(offer, &choice), fading);
+                let paid = action_points(offer, &choice);
                 account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));
                 account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };

@@ -121,13 +121,11 @@ const fn is_prone(one: &Combatant) -> bool {
 /// A number for the state of a body as far as it suffers from attacks: not for its place in the order, nor for Luck, of
 /// which [`thrifty`] forecasts leave none.
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
-    let mut hasher = FxHasher::default();
     let one = battle.one(who);
     let mut vitals = one.vitals;
     let names = battle.ruleset.rules().names().vitals.iter().enumerate();
     names.filter(|(_, name)| [ORDER, LUCK].contains(name)).for_each(|(index, _)| vitals.0[index] = 0);
-    (one.id, is_prone(one), one.status, vitals, one.aware).hash(&mut hasher);
-    hasher.finish()
+    hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
 }
 
 /// A number for all of a body but its place and allowances.

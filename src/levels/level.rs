@@ -263,6 +263,15 @@ mod tests {
 + + + +
 \", zones: {\"door\": [\"c1-c2\"], \"wall\": [\"b1\"]}, sides: [";
 
+    /// Whether of each of these lines such a thing is told.
+    #[track_caller]
+    fn are_told(told: &[String], expected: &[(usize, &str)]) {
+        for (line, what) in expected {
+            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            assert!(known, "{line} {what}\n{}", told.join("\n"));
+        }
+    }
+
     #[test]
     fn a_small_level_is_read() {
         let level = parse(&format!(
@@ -297,14 +306,14 @@ mod tests {
  ]), (units: [(archetype: \"brute\", at: \"a1\")])])"
         ))
         .unwrap_err();
-        for (line, what) in [
-            (9, "Star stands elsewhere: a rider starts in its square"),
-            (10, "did you mean `Star`?"),
-            (11, "Dobbin is not trained for war, PCT-MNT-02"),
-        ] {
-            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
-            assert!(known, "{line} {what}\n{}", told.join("\n"));
-        }
+        are_told(
+            &told,
+            &[
+                (9, "Star stands elsewhere: a rider starts in its square"),
+                (10, "did you mean `Star`?"),
+                (11, "Dobbin is not trained for war, PCT-MNT-02"),
+            ],
+        );
         assert_eq!(told.len(), 3, "{}", told.join("\n"));
     }
 
@@ -324,23 +333,23 @@ mod tests {
  ])])"
         ))
         .unwrap_err();
-        for (line, what) in [
-            (7, "1 side cannot fight"),
-            (8, "did you mean `door`?"),
-            (8, "nobody can stand in that zone"),
-            (8, "90 rounds cannot be played"),
-            (9, "did you mean `archer`?"),
-            (10, "archer and archr would both stand in a1"),
-            (11, "archer would stand in a wall, in b1"),
-            (12, "archer would stand in a pit, in b2"),
-            (13, "off the board, in zz9; the board goes from a1 to c2"),
-            (14, "`here` is no square"),
-            (15, "did you mean `at`?"),
-            (16, "`--` is no name"),
-        ] {
-            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
-            assert!(known, "{line} {what}\n{}", told.join("\n"));
-        }
+        are_told(
+            &told,
+            &[
+                (7, "1 side cannot fight"),
+                (8, "did you mean `door`?"),
+                (8, "nobody can stand in that zone"),
+                (8, "90 rounds cannot be played"),
+                (9, "did you mean `archer`?"),
+                (10, "archer and archr would both stand in a1"),
+                (11, "archer would stand in a wall, in b1"),
+                (12, "archer would stand in a pit, in b2"),
+                (13, "off the board, in zz9; the board goes from a1 to c2"),
+                (14, "`here` is no square"),
+                (15, "did you mean `at`?"),
+                (16, "`--` is no name"),
+            ],
+        );
         assert_eq!(told.len(), 12, "{}", told.join("\n"));
     }
 
@@ -353,27 +362,27 @@ mod tests {
  ]), (units: [(archetype: \"brute\", at: \"c2\")])])"
         ))
         .unwrap_err();
-        for (line, what) in [
-            (7, "did you mean `door`?"),
-            (7, "900 rounds cannot be played; 1 to 50"),
-            (7, "a value stands here without its name; write `name: value`; there is rounds"),
-            (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
-            (7, "`count` is missing"),
-            (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
-            (8, "`5` is no text"),
-            (8, "`zz` is no square"),
-            (8, "`Flying` is not known here"),
-            (8, "`1` is neither true nor false"),
-            (8, "`` is no name"),
-            (8, "`3` is no text"),
-            (8, "expected fields in round brackets"),
-            (9, "`archetype` is missing"),
-            (9, "`at` is missing"),
-            (9, "Ada cannot ride itself"),
-        ] {
-            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
-            assert!(known, "{line} {what}\n{}", told.join("\n"));
-        }
+        are_told(
+            &told,
+            &[
+                (7, "did you mean `door`?"),
+                (7, "900 rounds cannot be played; 1 to 50"),
+                (7, "a value stands here without its name; write `name: value`; there is rounds"),
+                (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
+                (7, "`count` is missing"),
+                (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
+                (8, "`5` is no text"),
+                (8, "`zz` is no square"),
+                (8, "`Flying` is not known here"),
+                (8, "`1` is neither true nor false"),
+                (8, "`` is no name"),
+                (8, "`3` is no text"),
+                (8, "expected fields in round brackets"),
+                (9, "`archetype` is missing"),
+                (9, "`at` is missing"),
+                (9, "Ada cannot ride itself"),
+            ],
+        );
         assert_eq!(told.len(), 16, "{}", told.join("\n"));
     }
 
