@@ -199,6 +199,11 @@ pub trait Chance {
     /// merged by a source that walks every outcome, so a rule may use nothing of the value but its class.
     fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown;
 
+    /// Whether it has nothing more to give, so that nothing should go on by what it says: a script with a fault.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
     /// Throws where the classes are a few bands of values, ascending, the last one open: the same, but quicker to walk.
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         self.throw(throw, &|value| Band::class_of(value, bands))
@@ -361,6 +366,10 @@ impl Scripted {
 }
 
 impl Chance for Scripted {
+    fn has_failed(&self) -> bool {
+        self.fault.is_some()
+    }
+
     fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
         let (low, high) = throw.face_range();
         let mut faces = Vec::new();

@@ -1,6 +1,6 @@
 //! The journal in words, one line an entry, for reports and the command line.
 
-use crate::rules::{Battle, CombatantId, Effect, Entry, Fate, Offers, Roll, Verdict};
+use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict};
 
 /// An entry in words; nothing for changes that other entries tell of. `battle` only lends the names.
 pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
@@ -37,7 +37,6 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
 }
 
 fn tell_roll(name: &str, roll: &Roll) -> String {
-    let faces: Vec<String> = roll.faces.iter().map(ToString::to_string).collect();
     let against = match (&roll.against, roll.success) {
         (Some(verdict), Some(_)) => format!(" against {}", tell_verdict(verdict)),
         (Some(verdict), None) => format!(" with {}", tell_verdict(verdict)),
@@ -49,7 +48,16 @@ fn tell_roll(name: &str, roll: &Roll) -> String {
         None => "",
     };
     let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
-    format!("{name} rolls {}: {}{against}{success}{upshot}, {}", roll.words, faces.join(" "), roll.rule)
+    format!("{name} rolls {}: {}{against}{success}{upshot}, {}", roll.words, tell_dice(roll), roll.rule)
+}
+
+/// The dice: `9 10, lucky 1 9`, or `1, marker 9`.
+fn tell_dice(roll: &Roll) -> String {
+    let group = |(word, dice): (Option<&str>, &[Die])| {
+        let faces = dice.iter().map(|die| die.face.to_string());
+        word.map(str::to_owned).into_iter().chain(faces).collect::<Vec<_>>().join(" ")
+    };
+    roll.groups().map(group).collect::<Vec<_>>().join(", ")
 }
 
 /// A number and its terms: `40 (60 Sword, −20 No proficiency PCT-CHK-09)`.
@@ -69,7 +77,7 @@ mod tests {
     use super::*;
     use crate::{
         levels::{Roster, builtin, deploy},
-        rules::{Mark, RuleId, Settings},
+        rules::{Mark, Part, RuleId, Settings},
     };
 
     #[test]
@@ -83,7 +91,7 @@ mod tests {
             who: a,
             words: "Fray".into(),
             rule,
-            faces: vec![31],
+            dice: Die::counted(&[31]),
             value: 31,
             against: Some(Verdict::base(rule, "Fray", 45).plus(rule, "Hurried", -10)),
             success: Some(true),
@@ -92,6 +100,21 @@ mod tests {
         let told = tell(&battle, &Entry::Roll(roll)).unwrap();
         let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success: margin 31, X-1";
         assert_eq!(told, format!("{} {right}", names(a)));
+        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
+        let dice =
+            [part(&[2], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
+        let staked = Roll {
+            who: a,
+            words: "To hit".into(),
+            rule,
+            dice: dice.concat(),
+            value: 12,
+            against: None,
+            success: None,
+            upshot: "".into(),
+        };
+        let right = "rolls To hit: 7, marker 4, lucky 5, X-1";
+        assert_eq!(tell(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
         let mark = Entry::Mark(Mark { by: a, on: b, fate: Fate::Hit, damage: 7 });
         assert_eq!(tell(&battle, &mark).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
         assert_eq!(tell(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));

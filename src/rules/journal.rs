@@ -97,6 +97,40 @@ pub enum Deed {
     Act,
 }
 
+/// What a die of a roll is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Part {
+    /// Counts.
+    Counted,
+    /// Is only read beside the others and counts nothing.
+    Marker,
+    /// Decides whether staked Luck helps (2) or harms (1).
+    Flip,
+    /// Is staked Luck.
+    Luck,
+}
+
+/// A die as it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Die {
+    /// The face.
+    pub face: u8,
+    /// What it is there for.
+    pub part: Part,
+}
+
+impl Die {
+    /// Dice that are there for the same.
+    pub fn each(faces: &[u8], part: Part) -> impl Iterator<Item = Self> + '_ {
+        faces.iter().map(move |face| Self { face: *face, part })
+    }
+
+    /// Dice that all count.
+    pub fn counted(faces: &[u8]) -> Vec<Self> {
+        Self::each(faces, Part::Counted).collect()
+    }
+}
+
 /// Dice and what they were held against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Roll {
@@ -107,7 +141,7 @@ pub struct Roll {
     /// The rule that asks for the roll.
     pub rule: RuleId,
     /// The dice as they lay.
-    pub faces: Vec<u8>,
+    pub dice: Vec<Die>,
     /// What they come to.
     pub value: i32,
     /// The target number, or for sums what is added, with its terms.
@@ -116,6 +150,20 @@ pub struct Roll {
     pub success: Option<bool>,
     /// What follows: "margin 41, exceptional".
     pub upshot: Cow<'static, str>,
+}
+
+impl Roll {
+    /// The dice in groups, in the order they were rolled, each with the word for what it is there for: none for dice that
+    /// count, `marker`, and `lucky` or `unlucky` for staked Luck, whose flip is told by the word alone.
+    pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
+        let is_lucky = self.dice.contains(&Die { face: 2, part: Part::Flip });
+        self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
+            Part::Counted => Some((None, dice)),
+            Part::Marker => Some((Some("marker"), dice)),
+            Part::Flip => None,
+            Part::Luck => Some((Some(if is_lucky { "lucky" } else { "unlucky" }), dice)),
+        })
+    }
 }
 
 /// One line of the journal.

@@ -37,7 +37,7 @@ pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, 
 pub use forecast::{Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value};
 pub use goal::{Aim, Goal};
 pub use item::{Glyph, Item, ItemId, Location};
-pub use journal::{Averting, Deed, Entry, Fate, Mark, Roll};
+pub use journal::{Averting, Deed, Die, Entry, Fate, Mark, Part, Roll};
 pub use moment::{Moment, Outcome};
 pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
 pub use ruleset::{

@@ -38,10 +38,14 @@ pub fn begin(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Ent
     settle(battle, chance, journal);
 }
 
-/// Resolves steps until somebody has to decide or the battle is over.
+/// Resolves steps until somebody has to decide or the battle is over, or the dice fail: rules that throw until something
+/// comes would go on for ever.
 pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
     while let Some(entries) = resolve(battle, chance) {
         journal.extend(entries);
+        if chance.has_failed() {
+            break;
+        }
     }
 }
 

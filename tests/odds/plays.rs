@@ -71,7 +71,7 @@ fn is_tied(journal: &[Entry], dice: usize) -> bool {
     let mut rolled = 0;
     for entry in journal {
         match entry {
-            Entry::Roll(roll) => rolled += roll.faces.len(),
+            Entry::Roll(roll) => rolled += roll.dice.len(),
             Entry::Note { rule, .. } if rule.0 == "PCT-CHK-06" => return rolled <= dice,
             _ => {}
         }

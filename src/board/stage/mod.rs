@@ -328,9 +328,9 @@ impl Stage {
 
 /// What stands on the dice: the number rolled, or each die's face.
 fn faces(roll: &Roll) -> Vec<String> {
-    match roll.faces[..] {
+    match roll.dice[..] {
         [] | [_] => vec![format!("{:02}", roll.value)],
-        _ => roll.faces.iter().map(ToString::to_string).collect(),
+        _ => roll.dice.iter().map(|die| die.face.to_string()).collect(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The journal told in lines: who does what to whom, then each roll with its face and what it was held against.
 
 use crate::panels::number;
-use crate::panels::widgets::tale::{Line, Piece};
-use crate::rules::{CombatantId, Effect, Entry, Roll, Team};
+use crate::panels::widgets::tale::{Line, Piece, Plate};
+use crate::rules::{CombatantId, Die, Effect, Entry, Part, Roll, Team};
 
 /// How somebody appears in the log.
 #[derive(Clone, Debug)]
@@ -25,10 +25,34 @@ pub fn tell(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(Combat
             Entry::Roll(roll) if Some(roll.who) == covered && deed.is_some_and(|deed| index > deed) => {
                 teller.cover(roll);
             }
+            Entry::Roll(roll) if roll.success.is_none() => teller.sum(roll, place_in_series(entries, index, roll)),
             _ => teller.hear(entry),
         }
     }
     teller.lines
+}
+
+/// Where a roll stands in a series of the same for several people, such as the order of a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Series {
+    Alone,
+    First,
+    Later,
+}
+
+fn place_in_series(entries: &[Entry], index: usize, roll: &Roll) -> Series {
+    let same = |entry: Option<&Entry>| match entry {
+        Some(Entry::Roll(other)) => other.words == roll.words && other.success.is_none() && other.who != roll.who,
+        _ => false,
+    };
+    let is_told = |entry: &&Entry| !matches!(entry, Entry::Effect(_));
+    if same(entries[..index].iter().rev().find(is_told)) {
+        Series::Later
+    } else if same(entries[index + 1..].iter().find(is_told)) {
+        Series::First
+    } else {
+        Series::Alone
+    }
 }
 
 struct Teller<F> {
@@ -53,7 +77,7 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
                 self.roller = None;
                 self.joins = false;
             }
-            Entry::Roll(roll) => self.roll(roll),
+            Entry::Roll(roll) => self.check(roll),
             Entry::Note { who, words, rule } => {
                 let subject = (self.who)(*who);
                 let bare = words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit());
@@ -83,35 +107,66 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
         self.joins = false;
     }
 
-    fn roll(&mut self, roll: &Roll) {
+    /// A roll that is added up. A series says once what it is for, then who rolled what.
+    fn sum(&mut self, roll: &Roll, series: Series) {
+        let name = (self.who)(roll.who).name;
+        if series == Series::First {
+            self.row(roll, vec![Piece::Words(roll.words.to_string())]);
+        }
+        let label = if series == Series::Alone { format!("{name}: {}", roll.words) } else { name };
+        self.row(roll, [vec![Piece::Words(label)], told(roll)].concat());
+        self.roller = Some(roll.who);
+        self.joins = false;
+    }
+
+    /// A roll that is held against a number.
+    fn check(&mut self, roll: &Roll) {
         let label = match self.roller {
-            None if roll.success.is_some() => (self.who)(roll.who).name,
-            Some(_) if roll.success.is_some() && self.joins => roll.words.to_string(),
-            _ => format!("{}: {}", (self.who)(roll.who).name, roll.words),
+            None => (self.who)(roll.who).name,
+            Some(_) if self.joins => roll.words.to_string(),
+            Some(_) => format!("{}: {}", (self.who)(roll.who).name, roll.words),
         };
         self.roller = Some(roll.who);
-        let mut pieces = dice(roll);
-        pieces.extend(outcome(roll).map(Piece::Words));
-        match self.lines.last_mut().filter(|_| self.joins && roll.success.is_some()) {
+        match self.lines.last_mut().filter(|_| self.joins) {
             Some(last) => {
                 last.pieces.push(Piece::Words(format!(", {label}")));
-                last.pieces.extend(pieces);
+                last.pieces.extend(told(roll));
             }
-            None => {
-                pieces.insert(0, Piece::Words(label));
-                self.lines.push(Line { who: None, pieces, rule: Some(roll.rule), heading: false });
-            }
+            None => self.row(roll, [vec![Piece::Words(label)], told(roll)].concat()),
         }
-        self.joins = roll.success.is_some();
+        self.joins = true;
     }
+
+    fn row(&mut self, roll: &Roll, pieces: Vec<Piece>) {
+        self.lines.push(Line { who: None, pieces, rule: Some(roll.rule), heading: false });
+    }
+}
+
+/// The dice and what they come to.
+fn told(roll: &Roll) -> Vec<Piece> {
+    let mut pieces = dice(roll);
+    pieces.extend(outcome(roll).map(Piece::Words));
+    pieces
 }
 
 /// The dice as plates; rolls against a number show the number rolled.
 fn dice(roll: &Roll) -> Vec<Piece> {
-    match (roll.success, &roll.faces[..]) {
-        (Some(_), [_] | []) => vec![Piece::Die(format!("{:02}", roll.value), roll.success)],
-        (_, faces) => faces.iter().map(|face| Piece::Die(face.to_string(), roll.success)).collect(),
+    let plate = if roll.success == Some(false) { Plate::Failed } else { Plate::Full };
+    if roll.success.is_some() && roll.dice.len() < 2 {
+        return vec![Piece::Die(format!("{:02}", roll.value), plate)];
     }
+    let group = |(word, dice): (Option<&str>, &[Die])| {
+        let faces = dice.iter().map(|die| {
+            let plate = match die.part {
+                Part::Marker => Plate::Marker,
+                Part::Luck => Plate::Luck,
+                Part::Counted | Part::Flip => plate,
+            };
+            Piece::Die(die.face.to_string(), plate)
+        });
+        word.map(|word| Piece::Words(word.into())).into_iter().chain(faces).collect::<Vec<_>>()
+    };
+    roll.groups().flat_map(group).collect()
 }
 
 /// What the dice were held against, or what was added to them.
@@ -126,15 +181,16 @@ fn outcome(roll: &Roll) -> Option<String> {
         };
         return Some(format!("{how} {}{upshot}", number::plain(against.value)));
     }
-    let rolled: i32 = roll.faces.iter().map(|face| i32::from(*face)).sum();
+    let counted = roll.dice.iter().filter(|die| die.part == Part::Counted);
+    let rolled: i32 = counted.map(|die| i32::from(die.face)).sum();
     let mut words = Vec::new();
     for (index, term) in against.terms.iter().enumerate() {
-        let is_dice = index == 0 && !roll.faces.is_empty() && term.amount == rolled;
+        let is_dice = index == 0 && !roll.dice.is_empty() && term.amount == rolled;
         if !is_dice {
             words.push(if index == 0 { number::plain(term.amount) } else { number::signed(term.amount) });
         }
     }
-    if !words.is_empty() || roll.faces.len() != 1 {
+    if !words.is_empty() || roll.dice.len() != 1 {
         words.push(format!("= {}", number::plain(roll.value)));
     }
     Some(words.join(" ") + &upshot)
@@ -157,7 +213,7 @@ mod tests {
             who: CombatantId(who),
             words: words.into(),
             rule: RULE,
-            faces: vec![value as u8],
+            dice: Die::counted(&[value as u8]),
             value,
             against: Some(Verdict::base(RULE, "Rating", against)),
             success: Some(value <= against),
@@ -171,7 +227,7 @@ mod tests {
             who: CombatantId(0),
             words: "Damage".into(),
             rule: RULE,
-            faces: vec![6],
+            dice: Die::counted(&[6]),
             value: 11,
             against: Some(Verdict::base(RULE, "Dice", 6).plus(RULE, "Weapon", 9).plus(RULE, "Armour", -4)),
             success: None,
@@ -209,5 +265,33 @@ mod tests {
         );
         let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
+    }
+
+    #[test]
+    fn a_series_says_once_what_it_is_for() {
+        let roll = |who: u16, dice: Vec<Die>, value: i32, terms: Option<Verdict>| {
+            let words = "Combat order".into();
+            Entry::Roll(Roll {
+                who: CombatantId(who),
+                words,
+                rule: RULE,
+                dice,
+                value,
+                against: terms,
+                success: None,
+                upshot: "".into(),
+            })
+        };
+        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
+        let staked =
+            [part(&[1], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
+        let sum = Verdict::base(RULE, "Dice", 7).plus(RULE, "Luck", -5);
+        let entries = [
+            roll(0, staked.concat(), 2, Some(sum)),
+            Entry::Effect(Effect::Acting(None)),
+            roll(1, Die::counted(&[3, 4]), 7, Some(Verdict::base(RULE, "Dice", 7))),
+        ];
+        let told: Vec<String> = tell(&entries, None, who).iter().map(Line::text).collect();
+        assert_eq!(told, ["Combat order", "Lysk [7] marker (4) unlucky [5] −5 = 2", "Bero [3] [4] = 7"],);
     }
 }

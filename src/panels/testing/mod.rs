@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use super::battle::model::{
     BattleModel, BodyModel, ChipModel, ForecastModel, OfferModel, RiskModel, RowModel, Settles, SquareModel, TopModel,
 };
-use super::widgets::tale::{Line, Piece};
+use super::widgets::tale::{Line, Piece, Plate};
 use crate::board::art::{glyphs::Glyph, token::TokenLook};
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -222,25 +222,25 @@ fn log() -> Vec<Line> {
     };
     let roll = |pieces: Vec<Piece>| Line { who: None, pieces, rule: Some(CHK), heading: false };
     let words = |words: &str| Piece::Words(words.into());
-    let die = |face: &str, success: Option<bool>| Piece::Die(face.into(), success);
+    let die = |face: &str, plate| Piece::Die(face.into(), plate);
     vec![
         Line::round(1),
         deed(1, 'L', "Lysk shoots Bero"),
-        roll(vec![die("41", Some(true)), words("under 65, Fray"), die("52", Some(false)), words("over 45")]),
-        roll(vec![die("6", None), words("+4 +5 = 15, armour 4: 11")]),
-        roll(vec![words("a wound,"), die("33", Some(true)), words("under 50: stays up")]),
+        roll(vec![die("41", Plate::Full), words("under 65, Fray"), die("52", Plate::Failed), words("over 45")]),
+        roll(vec![die("6", Plate::Full), words("+4 +5 = 15, armour 4: 11")]),
+        roll(vec![words("a wound,"), die("33", Plate::Full), words("under 50: stays up")]),
         deed(1, 'M', "Mott walks to i6"),
         deed(0, 'B', "Bero strikes Mott"),
-        roll(vec![die("62", Some(false)), words("over 50: miss")]),
+        roll(vec![die("62", Plate::Failed), words("over 50: miss")]),
         deed(0, 'D', "Dima walks to f11"),
         deed(1, 'K', "Krag readies a strike"),
         Line::round(2),
         deed(0, 'A', "Ansa walks to k7, 3 m"),
         deed(0, 'A', "Ansa strikes Lysk"),
         roll(vec![words("65, partial cover −30: target 35")]),
-        roll(vec![die("19", Some(true)), words("under 35, Fray"), die("60", Some(false)), words("over 45")]),
-        roll(vec![die("1", None), die("4", None), words("+4 = 9, armour 0: 9")]),
-        roll(vec![words("a wound,"), die("37", Some(true)), words("under 50: stays up")]),
+        roll(vec![die("19", Plate::Full), words("under 35, Fray"), die("60", Plate::Failed), words("over 45")]),
+        roll(vec![die("1", Plate::Full), die("4", Plate::Full), words("+4 = 9, armour 0: 9")]),
+        roll(vec![words("a wound,"), die("37", Plate::Full), words("under 50: stays up")]),
     ]
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Align2, CursorIcon, Galley, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, CursorIcon, Galley, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::{control, phrase, phrase::Phrase, side};
@@ -15,8 +16,33 @@ use crate::rules::{RuleId, Team};
 pub enum Piece {
     /// Words.
     Words(String),
-    /// The face of a die and whether the roll succeeded; dice that cannot fail are filled.
-    Die(String, Option<bool>),
+    /// The face of a die.
+    Die(String, Plate),
+}
+
+/// How the plate under a die looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plate {
+    /// The die counts, or the roll succeeded: filled.
+    Full,
+    /// The roll failed: outlined.
+    Failed,
+    /// The die counts nothing and is only read: outlined, dim.
+    Marker,
+    /// Staked Luck: gold in ink.
+    Luck,
+}
+
+impl Plate {
+    /// Colours of fill, edge and face.
+    const fn colours(self) -> [Color32; 3] {
+        match self {
+            Self::Full => [theme::CREAM, theme::CREAM, theme::INK],
+            Self::Failed => [theme::TABLE, theme::CREAM, theme::CREAM],
+            Self::Marker => [theme::TABLE, theme::REFUSED_EDGE, theme::SECOND],
+            Self::Luck => [theme::INK, theme::GOLD, theme::GOLD],
+        }
+    }
 }
 
 /// A line of the log.
@@ -39,13 +65,13 @@ impl Line {
         Self { pieces, heading: true, ..Self::default() }
     }
 
-    /// The whole line in words: dice in square brackets.
+    /// The whole line in words: dice in square brackets, those that fail or count nothing in round ones.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for piece in &self.pieces {
             let part = match piece {
                 Piece::Words(words) => words.clone(),
-                Piece::Die(face, Some(false)) => format!("({face})"),
+                Piece::Die(face, Plate::Failed | Plate::Marker) => format!("({face})"),
                 Piece::Die(face, _) => format!("[{face}]"),
             };
             if !text.is_empty() && !part.starts_with([',', ':', '.']) {
@@ -93,7 +119,7 @@ fn press(response: Response, line: &Line) -> Option<RuleId> {
 
 /// Words and plates in as many rows as they need.
 struct Flow {
-    parts: Vec<(Vec2, Arc<Galley>, Option<Option<bool>>)>,
+    parts: Vec<(Vec2, Arc<Galley>, Option<Plate>)>,
     row: f32,
     height: f32,
 }
@@ -104,7 +130,7 @@ impl Flow {
         let space = size * 0.28;
         let mut flow = Self { parts: Vec::new(), row, height: row };
         let mut x = 0.0;
-        let mut put = |galley: Arc<Galley>, plate: Option<Option<bool>>, glued: bool| {
+        let mut put = |galley: Arc<Galley>, plate: Option<Plate>, glued: bool| {
             let margin = if plate.is_some() { 4.0 } else { 0.0 };
             let wide = galley.size().x + 2.0 * margin;
             let gap = if x == 0.0 || glued { 0.0 } else { space };
@@ -121,15 +147,15 @@ impl Flow {
         for piece in &line.pieces {
             match piece {
                 Piece::Words(words) => {
-                    for word in words.split_whitespace() {
+                    for word in words_of(words) {
                         let phrase = Phrase::words(word, size);
                         let galley = if plain { phrase } else { phrase.second() }.line(ui);
                         put(galley, None, word.starts_with([',', ':', '.']));
                     }
                 }
-                Piece::Die(face, success) => {
-                    let colour = if *success == Some(false) { theme::CREAM } else { theme::INK };
-                    put(Phrase::figures(face, size - 1.5).colour(colour).line(ui), Some(*success), false);
+                Piece::Die(face, plate) => {
+                    let [.., colour] = plate.colours();
+                    put(Phrase::figures(face, size - 1.5).colour(colour).line(ui), Some(*plate), false);
                 }
             }
         }
@@ -139,15 +165,27 @@ impl Flow {
     fn paint(&self, ui: &Ui, at: Rect) {
         for (offset, galley, plate) in &self.parts {
             let place = Rect::from_min_size(at.min + *offset, vec2(galley.size().x, self.row));
-            if let Some(success) = plate {
+            if let Some(look) = plate {
                 let plate = Rect::from_center_size(place.center(), vec2(place.width() + 8.0, self.row - 4.0));
-                let fill = if *success == Some(false) { theme::TABLE } else { theme::CREAM };
-                let edge = Stroke::new(1.0, theme::CREAM);
+                let [fill, edge, _] = look.colours();
+                let edge = Stroke::new(1.0, edge);
                 ui.painter().rect(plate, theme::BAR_RADIUS, fill, edge, StrokeKind::Inside);
             }
             phrase::paint(ui, galley.clone(), Align2::LEFT_CENTER, place);
         }
     }
+}
+
+/// Words between which a line may break: never between `=` and what stands behind it.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim();
+    std::iter::from_fn(move || {
+        let from = if rest.starts_with("= ") { 2 } else { 0 };
+        let end = rest[from..].find(' ').map_or(rest.len(), |end| from + end);
+        let word = &rest[..end];
+        rest = rest[end..].trim_start();
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 #[cfg(test)]
@@ -158,14 +196,15 @@ mod tests {
     fn a_line_can_be_read_aloud() {
         let line = Line {
             pieces: vec![
-                Piece::Die("41".into(), Some(true)),
+                Piece::Die("41".into(), Plate::Full),
                 Piece::Words("under 65, Fray".into()),
-                Piece::Die("52".into(), Some(false)),
+                Piece::Die("52".into(), Plate::Failed),
                 Piece::Words(": stays up".into()),
             ],
             ..Line::default()
         };
         assert_eq!(line.text(), "[41] under 65, Fray (52): stays up");
         assert_eq!(Line::round(2).text(), "Round 2");
+        assert_eq!(words_of(" +15  = 26: critical").collect::<Vec<_>>(), ["+15", "= 26:", "critical"]);
     }
 }

@@ -12,8 +12,8 @@ use super::{
     strikes, volley,
 };
 use crate::rules::{
-    Battle, CombatantId, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal, Roll,
-    Verdict, capital,
+    Battle, CombatantId, Deed, Die, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal,
+    Roll, Verdict, capital,
 };
 
 /// The use of the weapon in an exchange.
@@ -309,7 +309,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
                 _ => "Attack".into(),
             },
             rule: ids::ATK_01,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        Battle, Combatant, CombatantId, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, RuleId, Status,
-        Verdict,
+        Battle, Combatant, CombatantId, Die, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, RuleId,
+        Status, Verdict,
     },
 };
 use std::borrow::Cow;
@@ -111,7 +111,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
             who: exchange.by,
             words: "Damage".into(),
             rule: if hit.critical { ids::DMG_03 } else { ids::DMG_01 },
-            faces,
+            dice: Die::counted(&faces),
             value: damage,
             against: Some(sum),
             success: None,
@@ -216,7 +216,7 @@ pub fn bruise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             who,
             words: "Injury".into(),
             rule: ids::UNA_04,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: damage,
             against: None,
             success: None,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dice::{Against, Band, Throw},
-    rules::{Averting, Battle, CombatantId, Condition, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
+    rules::{Averting, Battle, CombatantId, Condition, Die, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
 };
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
@@ -217,7 +217,7 @@ pub fn guard(
             who: exchange.on,
             words: spoken(battle, exchange.on, method),
             rule: ids::DEF_01,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),

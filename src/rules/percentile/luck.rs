@@ -11,7 +11,8 @@ use super::{
     toss,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Cost, Entry, Moment, Offer, Parameter, ParameterValue, Pending, Roll, RuleId, Verdict,
+    Battle, Choice, CombatantId, Cost, Die, Entry, Moment, Offer, Parameter, ParameterValue, Pending, Roll, RuleId,
+    Verdict,
 };
 
 /// Whether swapping the digits makes a roll better: a success of a failure, or a higher margin.
@@ -216,7 +217,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
             who,
             words: words.into(),
             rule,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Effect, Entry, Moment, Outcome, Roll, Until, Verdict, ties, untie},
+    rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, Until, Verdict, ties, untie},
 };
 
 /// A battle begins with initiative, PCT-INIT-02.
@@ -30,7 +30,7 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut M
             who: one.id,
             words: "Initiative".into(),
             rule: ids::INIT_02,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: total,
             against: Some(Verdict::base(ids::INIT_02, "Die", thrown.value).plus(ids::INIT_01, "INIT", init)),
             success: None,
@@ -72,7 +72,7 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], mome
                 who,
                 words: "Initiative tie".into(),
                 rule: ids::INIT_02,
-                faces: thrown.faces,
+                dice: Die::counted(&thrown.faces),
                 value: thrown.value,
                 against: None,
                 success: None,

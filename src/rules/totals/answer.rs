@@ -2,7 +2,7 @@
 
 use super::{
     attack, catching,
-    conditions::{NO_STAKE, ORDERS, lasting, pay},
+    conditions::{HOLDING, NO_STAKE, ORDERS, lasting, pay},
     damage, defence, gear, ground, ids, life,
     magic::{cast, counter},
     mounts, series,
@@ -10,7 +10,7 @@ use super::{
     step::{Ask, Blow, Guard, Stake, Step, step},
     wrestling,
 };
-use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, Moment, Outcome, Refusal};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Effect, Moment, Outcome, Pending, Refusal};
 
 /// What a choice leads to.
 ///
@@ -39,22 +39,21 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         }),
         Ask::Block(blow) => moment.then(match choice.verb {
             "block" => step(Step::Block(*blow, stake(battle, blow, Guard::Block, choice))),
-            "shield" => {
-                let block = Stake { ap: choice.value("ap", 0) as u8, luck };
-                step(Step::Ward(*blow, counter::shield(battle, blow, choice), block))
-            }
+            "shield" => ward(battle, blow, choice),
             _ => step(Step::Open(*blow)),
         }),
-        Ask::Seize(blow) => match choice.verb {
-            "evade" => {
-                moment.then(step(Step::Seize(*blow, Guard::Evasion, stake(battle, blow, Guard::Evasion, choice))));
+        Ask::Seize(blow) => {
+            let seize = |guard| step(Step::Seize(*blow, guard, stake(battle, blow, guard, choice)));
+            match choice.verb {
+                "evade" => moment.then(seize(Guard::Evasion)),
+                "block" => moment.then(seize(Guard::Block)),
+                "catch" => moment.then(seize(Guard::Catch)),
+                "shield" => moment.then(ward(battle, blow, choice)),
+                "counter" => moment.then(step(Step::Seize(*blow, Guard::Counter, counter::stake(choice)))),
+                _ => damage::let_pass(battle, blow, moment_ref),
             }
-            "block" => moment.then(step(Step::Seize(*blow, Guard::Block, stake(battle, blow, Guard::Block, choice)))),
-            "catch" => moment.then(step(Step::Seize(*blow, Guard::Catch, stake(battle, blow, Guard::Catch, choice)))),
-            "counter" => moment.then(step(Step::Seize(*blow, Guard::Counter, counter::stake(choice)))),
-            _ => damage::let_pass(battle, blow, moment_ref),
-        },
-        Ask::Return(blow) if choice.verb == "return" => moment.then(step(Step::Return(blow.decided()))),
+        }
+        Ask::Return(blow) if choice.verb == "return" => attack::come_back(blow, moment_ref),
         Ask::Return(blow) if choice.verb == "catch" => catching::take(battle, blow, moment_ref),
         Ask::Return(blow) => damage::let_pass(battle, blow, moment_ref),
         Ask::Series(series) => series::choose(battle, series, choice, moment_ref),
@@ -69,6 +68,12 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::Mitigate(blow, damage) => moment.then(step(Step::Mitigate(*blow, *damage, luck))),
     }
     Ok(moment.into_outcome())
+}
+
+/// A shield of energy is raised, and what else is chosen goes into the block.
+fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> Pending {
+    let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
+    step(Step::Ward(*blow, counter::shield(battle, blow, choice), block))
 }
 
 /// What a choice puts into a defence.
@@ -90,7 +95,7 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'
             moment.then(step(Step::Wrest(who)));
         }
         "release" => {
-            life::release(battle, who, moment);
+            life::release(battle, who, HOLDING, moment);
             moment.note(who, ids::COMP_06, "lets go");
         }
         "mount" | "dismount" => mounts::choose(battle, who, choice, moment),

@@ -299,6 +299,14 @@ pub fn end(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     }
 }
 
+/// An attack turned back: what was thrown has left the hand before anybody can fall by it. TOT-CRIT-05.
+pub fn come_back(blow: &Blow, moment: &mut Moment<'_>) {
+    if blow.manner == Manner::Throw {
+        moment.then(step(Step::Settle(blow.decided())));
+    }
+    moment.then(step(Step::Return(blow.decided())));
+}
+
 /// A thrown weapon lands in the target's square, TOT-AMMO-01.
 pub fn settle(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let Some(item) = blow.item.filter(|item| battle.thing(*item).at.holder() == Some(blow.by)) else { return };

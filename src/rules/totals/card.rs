@@ -159,8 +159,8 @@ fn against(battle: &Battle, blow: &Blow) -> String {
     match known(battle, blow) {
         None => format!("{by} attacks: {weapon}, {dice}d10 damage"),
         Some(need) => {
-            let critical = if blow.critical { ", a critical" } else { "" };
-            format!("{by}, {weapon}, {dice}d10 damage{critical}: more than {need} averts it")
+            let averts = if blow.critical { ", a critical: only a critical of" } else { ":" };
+            format!("{by}, {weapon}, {dice}d10 damage{averts} more than {need} averts it")
         }
     }
 }

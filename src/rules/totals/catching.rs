@@ -1,8 +1,9 @@
 //! Catching missiles. TOT-COMP-03.
 
 use super::{
+    attack,
     components::Component,
-    conditions::{available, reacts},
+    conditions::{SHOT, available, reacts},
     defence::{self, dice},
     drugs,
     gear::free_hands,
@@ -13,7 +14,10 @@ use super::{
     sheet::arm,
     step::{Blow, Contact, Guard, Manner, Stake, Toll},
 };
-use crate::rules::{Battle, CombatantId, Cost, Effect, Entry, Item, Location, Moment, Offer, Parameter, RuleId};
+use crate::rules::{
+    Averting, Battle, CombatantId, Condition, Cost, Effect, Entry, Fate, Item, Location, Moment, Offer, Parameter,
+    RuleId,
+};
 
 /// Whether the target has what it takes: the component, a hand free, something to catch, TOT-COMP-03.
 fn is_able(battle: &Battle, blow: &Blow) -> bool {
@@ -55,7 +59,8 @@ pub fn roll(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>)
     defence::dodged(battle, &tried, stake, (rolled.total(), rolled.digits), moment);
 }
 
-/// The missile is caught: no damage, it is the catcher's; what it carries takes effect on him. TOT-COMP-03.
+/// The missile is caught: no damage, it is the catcher's, and the archer looks for one less. What it carries takes effect
+/// on the catcher, unless the attack missed by itself. TOT-COMP-03.
 pub fn caught(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     moment.note(blow.on, ids::COMP_03, "catches it");
     if blow.manner == Manner::Throw {
@@ -64,7 +69,17 @@ pub fn caught(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     } else if let Some(weapon) = blow.item.and_then(|item| quiver(battle, blow.on, battle.thing(item))) {
         moment.effect(Effect::Count(weapon.id, weapon.count.unwrap_or(0) + 1));
     }
-    contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), moment);
+    let shots = battle.one(blow.by).conditions.0.iter();
+    for shot in shots.filter(|shot| shot.kind == SHOT && shot.with == blow.item) {
+        let left = (shot.level > 1).then_some(Condition { level: shot.level - 1, ..*shot });
+        moment.effect(Effect::Relieve(blow.by, *shot, left));
+    }
+    if blow.fumbled {
+        attack::mark(blow, Fate::Averted(Averting::Catch), 0, moment);
+        attack::end(battle, blow, moment);
+    } else {
+        contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), moment);
+    }
 }
 
 /// Caught in place of being turned back, for 1 AP if none has been paid yet, TOT-CRIT-05.

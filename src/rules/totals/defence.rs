@@ -37,7 +37,8 @@ fn undefended(battle: &Battle, who: CombatantId) -> bool {
 pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
     let tier = i32::from(drugs::tier(battle, who));
     let is_open = tier > 0 && battle.one(who).fights();
-    let counts = is_open && (undefended(battle, who) || sources(battle, who, Guard::Evasion) != [0, 0]);
+    let evades = || rolls(battle, who) && sources(battle, who, Guard::Evasion) != [0, 0];
+    let counts = is_open && (undefended(battle, who) || evades());
     if counts { 10 * tier } else { 0 }
 }
 
@@ -66,6 +67,23 @@ pub fn evasion(battle: &Battle, who: CombatantId) -> Verdict {
 pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
     let [armour, shield] = sources(battle, who, Guard::Block).map(i32::from);
     Verdict::base(ids::DEF_02, "Armour", armour).plus(ids::DEF_02, "Shield", shield)
+}
+
+/// Dice on a defence roll against an attack, without AP: none where no defence is rolled, fewer where the armour is
+/// pierced, more where a shield of energy stands.
+pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
+    if !rolls(battle, blow.on) {
+        return Verdict::default();
+    }
+    if guard != Guard::Block {
+        return evasion(battle, blow.on);
+    }
+    let [armour, _] = sources(battle, blow.on, guard);
+    block(battle, blow.on).plus(ids::COMP_11, "Armour pierced", -i32::from(armour.min(blow.pierce))).plus(
+        ids::CTR_03,
+        "Energy shield",
+        counter::shield_dice(battle, blow).into(),
+    )
 }
 
 /// The shield in hand.
@@ -327,8 +345,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
         }
         Outcome::Glancing if counter::negated_by_shield(battle, &next, moment) => {}
         Outcome::Glancing => {
-            let contact = if blow.caught { Contact::Caught } else { Contact::Blocked };
-            contact::made(battle, blow, Toll::new(contact), moment);
+            contact::made(battle, blow, Toll::new(Contact::Blocked), moment);
         }
         Outcome::Evaded if blow.caught => catching::caught(battle, &next, moment),
         Outcome::Evaded => {
@@ -373,7 +390,7 @@ pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
     let other = catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
-    if drugs::active(battle, who).is_some() || open == [false, false] && (moment.is_by_habit() || !other) {
+    if open == [false, false] && (moment.is_by_habit() || !other) {
         step(Step::Seize(blow, Guard::Block, Stake::default()))
     } else if !is_asked(battle, who) || moment.is_by_habit() {
         let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
@@ -398,7 +415,8 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: 
     // The AP of a counterspell are no dice of its roll.
     let ap = if guard == Guard::Counter { 0 } else { stake.ap };
     let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + ap } else { 0 };
-    if dice == 0 {
+    // The drugged have no reaction of any kind, TOT-BERS-05.
+    if dice == 0 || drugs::active(battle, blow.on).is_some() {
         return missed(battle, blow, (guard, Digits::Plain), moment);
     }
     let pool = Pool { dice, luck: stake.luck, marked: true };
@@ -417,11 +435,13 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: 
 /// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
 pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), moment: &mut Moment<'_>) {
     match digits {
-        Digits::Double => moment.then(if moment.is_by_habit() {
-            step(Step::Return(blow.decided()))
-        } else {
-            ask(blow.on, Ask::Return(*blow))
-        }),
+        Digits::Double if drugs::active(battle, blow.on).is_none() => {
+            if moment.is_by_habit() {
+                attack::come_back(blow, moment);
+            } else {
+                moment.then(ask(blow.on, Ask::Return(*blow)));
+            }
+        }
         digits => {
             attack::mark(blow, Fate::Missed, 0, moment);
             attack::end(battle, blow, moment);

@@ -8,10 +8,10 @@ use super::{
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
-    geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, centre, walk},
+    geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round},
     rules::{
-        Battle, Combatant, CombatantId, Cost, Deed, Effect, Entry, Feature, Field, Footing, Height, Hides, Line,
-        Moment, Offer, Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch, Ways,
+        Battle, Combatant, CombatantId, Cost, Deed, Effect, Entry, Feature, Field, Footing, Hides, Line, Moment, Offer,
+        Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch, Ways,
     },
 };
 
@@ -26,8 +26,9 @@ pub fn is_alive(one: &Combatant) -> bool {
     matches!(one.status, Status::Fighting | Status::Down)
 }
 
+/// Whether nothing bars a way: no wall and no closed door. For the rest the chapter has no rule, so it bars nothing.
 fn is_open(feature: Option<Feature>) -> bool {
-    feature.is_none_or(|feature| matches!(feature.traits().passage, Passage::Open | Passage::Low))
+    feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
 }
 
 fn can_enter(field: &Field, square: Square) -> bool {
@@ -36,25 +37,49 @@ fn can_enter(field: &Field, square: Square) -> bool {
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
-/// Whether a body fits on the ground there, others aside.
+/// Whether nothing bars the way over the edge between two neighbours.
+fn can_cross(field: &Field, from: Square, to: Square) -> bool {
+    is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
+}
+
+/// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it,
+/// TOT-MOVE-03.
 pub fn can_stand(field: &Field, body: Footprint) -> bool {
-    body.squares().all(|square| can_enter(field, square))
+    let is_whole = |square: Square, direction| {
+        let next = square.step(direction);
+        !body.contains(next) || can_cross(field, square, next)
+    };
+    let halves = [Direction::East, Direction::South];
+    body.squares()
+        .all(|square| can_enter(field, square) && halves.into_iter().all(|direction| is_whole(square, direction)))
 }
 
 /// Whether a step of a body is possible: it fits, and squeezes through no wall, TOT-MOVE-03.
 fn can_step(field: &Field, body: Footprint, direction: Direction) -> bool {
     let (dx, dy) = direction.delta();
-    let cross = |from, to| is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)));
-    body.squares().all(|from| {
+    let squeezes = |from: Square| {
         let to = from.step(direction);
         let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
-        can_enter(field, to)
-            && if direction.is_diagonal() {
-                beside.iter().all(|by| is_open(field.feature(*by)) && cross(from, *by) && cross(*by, to))
-            } else {
-                cross(from, to)
-            }
-    })
+        let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
+        if direction.is_diagonal() { beside.into_iter().all(is_past) } else { can_cross(field, from, to) }
+    };
+    can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
+}
+
+/// Whether two bodies stand side by side with a step open between them.
+pub fn adjoins(field: &Field, one: Footprint, other: Footprint) -> bool {
+    let steps = |from: Square| {
+        Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
+    };
+    one.squares().flat_map(steps).any(|(from, to)| can_step(field, Footprint::one(from), to))
+}
+
+/// The places that a body can get to from somewhere, others aside.
+pub fn connected(field: &Field, from: Footprint, side: u8) -> impl Iterator<Item = Square> {
+    let mut flood = Flood::new();
+    let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
+    flood.run_from(bare_map(field, side), &mut starts, Flood::MAX_LIMIT);
+    flood.reached().map(|(square, _)| square).collect::<Vec<_>>().into_iter()
 }
 
 /// Steps on the bare board for a size of body; every square costs 1.
@@ -277,10 +302,22 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
     after
 }
 
-/// Whether something stops every line: a wall, a closed door, a trellis.
+/// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
 fn is_wall(feature: Feature) -> bool {
     let traits = feature.traits();
-    traits.stops && traits.hides == Hides::All && traits.height == Height::Tall
+    traits.passage == Passage::Blocked && traits.hides == Hides::All
+}
+
+/// The wall that a line meets which goes through a grid corner: one that runs through the corner, with a part of it on
+/// either way round. The end of a wall, or squares that touch there, let it by.
+fn wall_at_corner(field: &Field, from: Square, to: Square) -> Option<Touch> {
+    let edges = ways_round(from, to).map(|Way { middle, edges }| {
+        let edge = edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
+        let is_filled = field.feature(middle).is_some_and(is_wall);
+        (edge.is_some() || is_filled).then_some(edge)
+    });
+    let [Some(one), Some(other)] = edges else { return None };
+    one.or(other).map(Touch::Edge)
 }
 
 /// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
@@ -293,7 +330,8 @@ fn wall_between(field: &Field, from: Square, to: Square) -> Option<Touch> {
                 field.feature(square).filter(|feature| is_wall(*feature)).map(|_| Touch::Square(square))
             }
             Passing::Edge(edge) => field.edge(edge).filter(|feature| is_wall(*feature)).map(|_| Touch::Edge(edge)),
-            _ => None,
+            Passing::Corner { from, to } => wall_at_corner(field, from, to),
+            Passing::Interior(_) => None,
         };
         met = touch;
         if met.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -62,11 +62,9 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         dice.add(ids::COMP_08, "One of several attacks", -1);
     }
     dice.add(ids::COMP_07, "Overwhelm", i32::from(blow.dice) - dice.value.max(1));
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| match guard {
-        Guard::Block => defence::block(battle, blow.on),
-        _ => defence::evasion(battle, blow.on),
-    });
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, &blow, guard));
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
+    let is_rolled = guards.iter().any(|guard| !guard.terms.is_empty());
     let mut defence = Verdict::default();
     guards
         .into_iter()
@@ -92,7 +90,8 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
     let sight = sight(battle, who, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
-    let defence = Some(("Defence dice".into(), defence.pruned()));
+    // Where no defence is rolled there is no such number.
+    let defence = is_rolled.then(|| ("Defence dice".into(), defence.pruned()));
     Some(Assessment { title, about, attack: dice, roll, defence, besides, sight })
 }
 
@@ -174,30 +173,24 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) 
 }
 
 fn rolled(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
-    let put_in = |mut verdict: Verdict, blow: &Blow, guard: Guard| {
+    let put_in = |blow: &Blow, guard: Guard, rule: RuleId| {
         let stake = super::answer::stake(battle, blow, guard, choice);
-        verdict.add(ids::COMP_01, "AP", stake.ap.into());
-        verdict
+        Some(defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()))
     };
     match asked {
         Ask::Turn | Ask::Follow(..) => assess(battle, who, choice).map(|assessment| assessment.attack),
-        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "evade" => {
-            Some(put_in(defence::evasion(battle, who), blow, Guard::Evasion))
-        }
-        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "block" => {
-            Some(put_in(defence::block(battle, who), blow, Guard::Block))
-        }
-        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "catch" => {
-            Some(put_in(defence::evasion(battle, who), blow, Guard::Catch))
-        }
+        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "evade" => put_in(blow, Guard::Evasion, ids::COMP_01),
+        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "block" => put_in(blow, Guard::Block, ids::COMP_02),
+        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "catch" => put_in(blow, Guard::Catch, ids::COMP_03),
         Ask::Evade(_) | Ask::Seize(_) if choice.verb == "counter" => {
             Some(cast::dice(battle, who, Structure::Projected))
         }
-        Ask::Block(blow) if choice.verb == "shield" => {
-            let mut verdict = defence::block(battle, who);
-            verdict.add(ids::CTR_03, "Energy shield", choice.value("shield", 1));
-            verdict.add(ids::COMP_02, "AP", choice.value("ap", 0));
-            Some(verdict)
+        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "shield" => {
+            // One that stands gives way to the new one.
+            let bare = Blow { spell: None, ..*blow };
+            let dice = defence::against(battle, &bare, Guard::Block);
+            let dice = dice.plus(ids::CTR_03, "Energy shield", choice.value("shield", 1));
+            Some(dice.plus(ids::COMP_02, "AP", choice.value("ap", 0)))
         }
         Ask::Damage(blow) => Some(damage::dice_terms(battle, blow)),
         Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, Effect, Location, Moment, Status},
+    rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Moment, Status},
 };
 
 /// Takes Vitality, temporary first, and whatever follows from it, TOT-DMG-03, TOT-DYING-01.
@@ -123,14 +123,14 @@ pub fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     for shield in shields.filter(|shield| Spell(shield.detail).lasting() == 0) {
         moment.effect(Effect::Relieve(who, *shield, None));
     }
-    release(battle, who, moment);
+    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, moment));
     mounts::part(battle, who, moment);
 }
 
-/// Ends the holds in which somebody holds or is held, TOT-COMP-06.
-pub fn release(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    for (mine, theirs) in [(HELD, HOLDING), (HOLDING, HELD)] {
-        let Some(hold) = battle.one(who).conditions.find(mine) else { continue };
+/// Ends the holds in which somebody holds, or is held, TOT-COMP-06.
+pub fn release(battle: &Battle, who: CombatantId, mine: ConditionKind, moment: &mut Moment<'_>) {
+    let theirs = if mine == HELD { HOLDING } else { HELD };
+    for hold in battle.one(who).conditions.0.iter().filter(|one| one.kind == mine) {
         moment.effect(Effect::Relieve(who, *hold, None));
         let Some(other) = hold.whom else { continue };
         let half = |one: &&Condition| one.kind == theirs && one.whom == Some(who);
@@ -156,7 +156,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         moment.effect(Effect::Relieve(who, *fire, left));
     }
-    moment.tell(|| pool::plain(who, "Ongoing damage", ids::DYING_05, thrown.faces, thrown.value));
+    moment.tell(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.value));
     lose(battle, who, thrown.value, moment);
 }
 
@@ -169,16 +169,21 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, moment: &mut Moment<
     if then != now {
         moment.effect(Effect::Vital(who, VITALITY, then as i16));
     }
-    // A coma ends only when nothing is missing, TOT-BERS-09.
-    let in_coma = one.conditions.has(COMA) && then < full;
-    if one.status != Status::Down || then <= 0 || one.vitals.get(FATIGUE) <= 0 || in_coma {
+    if one.status != Status::Down || then <= 0 {
         return;
     }
-    for kind in [UNCONSCIOUS, DYING, STABLE, COMA] {
-        if one.conditions.has(kind) {
-            moment.effect(Effect::Clear(who, kind));
-        }
+    let mut end = |kinds: &[ConditionKind]| {
+        let there = kinds.iter().filter(|kind| one.conditions.has(**kind));
+        there.for_each(|kind| moment.effect(Effect::Clear(who, *kind)));
+    };
+    // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
+    end(&[DYING, STABLE]);
+    // A coma ends only when nothing is missing, TOT-BERS-09.
+    let in_coma = one.conditions.has(COMA) && then < full;
+    if one.vitals.get(FATIGUE) <= 0 || in_coma {
+        return;
     }
+    end(&[UNCONSCIOUS, COMA]);
     if !one.conditions.has(STUPOR) {
         wake(battle, who, moment);
         moment.note(who, ids::DYING_01, "comes to");
@@ -210,7 +215,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     moment.tell(|| {
         let faces = [tens.faces, units.faces].concat();
         let upshot = if stable { "stabilises" } else { "bleeds" };
-        pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, faces, value), upshot)
+        pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, &faces, value), upshot)
     });
     if stable {
         moment.effect(Effect::Clear(who, DYING));
@@ -222,7 +227,11 @@ pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// The Vitality lost by bleeding, TOT-DYING-04.
 pub fn bleed(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    // Ongoing damage may have killed before.
+    if battle.one(who).status == Status::Dead {
+        return;
+    }
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.tell(|| pool::plain(who, "Bleeding", ids::DYING_04, thrown.faces, thrown.value));
+    moment.tell(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.value));
     lose(battle, who, thrown.value, moment);
 }

@@ -120,6 +120,7 @@ impl Ruleset for Rules {
         let step: &Step = step.as_ref();
         match step {
             Step::Luck(from) => turn::luck(battle, *from, moment),
+            Step::Ready => turn::ready(battle, moment),
             Step::Round(number) => turn::round(battle, *number, moment),
             Step::Stakes(stakes) => turn::stakes(battle, stakes.clone(), moment),
             Step::Order(stakes, rolled) => turn::order(battle, stakes, rolled, moment),

@@ -1,8 +1,8 @@
 //! Riders and what they sit on. TOT-MOVE-08.
 
 use super::{
-    conditions::{MOUNTED, RIDDEN, lasting},
-    ground, ids,
+    conditions::{HELD, HOLDING, MOUNTED, RIDDEN, lasting},
+    ground, ids, life,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -50,8 +50,10 @@ pub fn part(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     };
     untie(battle, rider, mount, moment);
     if rider != who {
-        if let Some(square) = nearest_free(battle, rider) {
+        if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
             moment.effect(Effect::Place(rider, battle.one(rider).placement.at(square)));
+            // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
+            [HELD, HOLDING].into_iter().for_each(|kind| life::release(battle, rider, kind, moment));
         }
         moment.note(rider, ids::MOVE_08, "gets clear of the mount");
     }
@@ -65,17 +67,17 @@ fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, moment: &mut M
     }
 }
 
-/// The free square nearest to somebody, not the own one.
-pub fn nearest_free(battle: &Battle, who: CombatantId) -> Option<Square> {
+/// The free square nearest to somebody, not the own one, to which a way leads from the body that was there.
+pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let body = battle.one(who).footprint();
-    let mut squares: Vec<Square> = battle.scene.field.squares().filter(|to| may_land(battle, who, *to)).collect();
-    squares.sort_by_key(|to| {
+    let squares = ground::connected(&battle.scene.field, from, body.side);
+    squares.filter(|to| may_land(battle, who, *to)).min_by_key(|to| {
         let (x, y) = body.gap(Footprint { anchor: *to, side: body.side });
         (x.max(y), x + y, *to)
-    });
-    squares.first().copied()
+    })
 }
 
+/// Whether somebody fits there with nobody else's body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.one(who).placement.at(to).0;
     let free = |other: &&Combatant| other.id != who && ground::is_alive(other) && other.footprint().gap(body) == (0, 0);
@@ -98,8 +100,8 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ];
     }
     let near = |other: &&Combatant| {
-        let (x, y) = one.footprint().gap(other.footprint());
-        other.team == one.team && other.fights() && sheet(other).mount && x.max(y) == 1
+        let is_near = || ground::adjoins(&battle.scene.field, one.footprint(), other.footprint());
+        other.team == one.team && other.fights() && sheet(other).mount && is_near()
     };
     let free = battle.combatants.iter().filter(near).filter(|other| rider_of(battle, other.id).is_none());
     let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
@@ -116,7 +118,11 @@ fn cost(battle: &Battle, who: CombatantId) -> Cost {
 
 fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let near = crate::geometry::reach_chebyshev(body, 1);
-    near.filter(|to| !body.contains(*to) && may_land(battle, who, *to)).collect()
+    let is_free = |to: &Square| {
+        let there = battle.one(who).placement.at(*to).0;
+        may_land(battle, who, *to) && ground::adjoins(&battle.scene.field, body, there)
+    };
+    near.filter(|to| !body.contains(*to)).filter(is_free).collect()
 }
 
 /// Gets on or off.

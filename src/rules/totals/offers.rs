@@ -195,6 +195,7 @@ fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_06, ids::CRIT_05]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
     offers.extend(guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_06, ids::CRIT_05]));
+    offers.extend(counter::shield_offer(battle, blow));
     offers.extend(catching::offer(battle, blow, &[ids::DEF_06, ids::COMP_03]));
     offers.extend(counter::attack_offer(battle, blow));
     offers.push(Offer::new("none", "Let it miss", &[ids::DEF_06], Cost::Free));

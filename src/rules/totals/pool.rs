@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw, Thrown, marked},
-    rules::{Battle, CombatantId, Effect, Entry, Moment, Parameter, ParameterValue, Roll, RuleId, Verdict},
+    rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Parameter, ParameterValue, Part, Roll, RuleId, Verdict},
 };
 
 /// Dice to be rolled.
@@ -31,7 +31,7 @@ pub struct Rolled {
     /// Critical, fumble or neither.
     pub digits: Digits,
     /// The dice as they lay.
-    pub faces: Vec<u8>,
+    pub lain: Vec<Die>,
 }
 
 impl Rolled {
@@ -61,9 +61,9 @@ pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
 /// Rolls: the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits make no
 /// difference to all that follows; where Luck is staked they all may.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, moment: &mut Moment<'_>) -> Rolled {
-    let mut faces = Vec::new();
+    let mut lain = Vec::new();
     let flip = (pool.luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
-    faces.extend(flip.iter().flat_map(|flip| flip.faces.iter().copied()));
+    lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let (sum, digits) = if pool.dice > 0 {
         let dice = throw(battle, pool.dice, pool.marked);
         let staked = pool.luck > 0;
@@ -71,17 +71,18 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, mom
             let (sum, digits) = read(dice, value);
             if staked { value as u32 } else { class(sum, digits) }
         });
-        faces.extend(&thrown.faces);
+        let (counted, markers) = thrown.faces.split_at(thrown.faces.len().min(pool.dice.into()));
+        lain.extend(Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker)));
         read(dice, thrown.value)
     } else {
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
         let dice = moment.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
-        faces.extend(&dice.faces);
+        lain.extend(Die::each(&dice.faces, Part::Luck));
         if flip.value == 2 { dice.value } else { -dice.value }
     });
-    Rolled { sum, luck, digits, faces }
+    Rolled { sum, luck, digits, lain }
 }
 
 /// Where Luck can be staked on a roll: at most as many dice as the roll has, at most the points left, TOT-LUCK-03.
@@ -118,8 +119,9 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, moment: &mut Moment<'_
 }
 
 /// A roll for the journal to which nothing is added.
-pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: Vec<u8>, value: i32) -> Entry {
-    Entry::Roll(Roll { who, words: words.into(), rule, faces, value, against: None, success: None, upshot: "".into() })
+pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[u8], value: i32) -> Entry {
+    let dice = Die::counted(faces);
+    Entry::Roll(Roll { who, words: words.into(), rule, dice, value, against: None, success: None, upshot: "".into() })
 }
 
 /// The same with what came of it.
@@ -150,7 +152,7 @@ pub fn told(
         who,
         words: words.into(),
         rule,
-        faces: rolled.faces.clone(),
+        dice: rolled.lain.clone(),
         value: sum.value,
         against: Some(sum),
         success: None,

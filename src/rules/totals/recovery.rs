@@ -33,7 +33,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Mom
     } else {
         let thrown = moment.throw(Throw::Sum { count: pieces, sides: 10 }, &|value| value as u32);
         let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
-        moment.tell(|| pool::plain(who, "Ammunition found", ids::AMMO_02, thrown.faces, found.into()));
+        moment.tell(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
         found
     };
     moment.effect(Effect::Relieve(who, *shot, None));

@@ -209,6 +209,8 @@ pub enum Guard {
 pub enum Step {
     /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
     Luck(u16),
+    /// Lays down those who begin unconscious, TOT-DYING-01.
+    Ready,
     /// Begins a round: AP, TOT-AP-01.
     Round(u16),
     /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
@@ -297,6 +299,7 @@ impl Step {
     pub const fn kind(&self) -> StepKind {
         match self {
             Self::Luck(_)
+            | Self::Ready
             | Self::Round(_)
             | Self::Stakes(_)
             | Self::Order(..)

@@ -23,16 +23,16 @@ pub fn begin() -> Outcome {
 pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
     let next = battle.combatants[usize::from(from)..].iter();
     let Some(one) = next.into_iter().find(|one| sheet(one).luck.is_none() && !sheet(one).mount) else {
-        return ready(battle, moment);
+        return endow(battle, moment);
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
     moment.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
-    moment.tell(|| pool::plain(one.id, "Luck points", ids::LUCK_01, thrown.faces, thrown.value));
+    moment.tell(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.value));
     moment.then(step(Step::Luck(one.id.0 + 1)));
 }
 
-/// Vitality as the setting has it, and those who begin unconscious.
-fn ready(battle: &Battle, moment: &mut Moment<'_>) {
+/// Vitality as the setting has it, and what somebody begins with: a spell, a drug.
+fn endow(battle: &Battle, moment: &mut Moment<'_>) {
     for one in &battle.combatants {
         let numbers = sheet(one);
         let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
@@ -40,13 +40,20 @@ fn ready(battle: &Battle, moment: &mut Moment<'_>) {
         if vitality != one.vitals.get(VITALITY) {
             moment.effect(Effect::Vital(one.id, VITALITY, vitality));
         }
-        life::sink(battle, one.id, vitality, one.vitals.get(FATIGUE), moment);
         if let Some(prepared) = &numbers.prepared {
             moment.effect(Effect::Afflict(one.id, Condition { detail: prepared.spell().0, ..lasting(PREPARED) }));
         }
         if let Some(dose) = numbers.drugged {
             drugs::set_in(battle, one.id, dose, moment);
         }
+    }
+    moment.then(step(Step::Ready));
+}
+
+/// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
+pub fn ready(battle: &Battle, moment: &mut Moment<'_>) {
+    for one in &battle.combatants {
+        life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), moment);
     }
     moment.then(step(Step::Round(1)));
 }
@@ -75,8 +82,7 @@ pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
 
 /// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
-    let holds = settings::order_holds(battle) && battle.scene.round > 1;
-    let new = |one: &&Combatant| !holds || !battle.scene.order.contains(&one.id);
+    let new = |one: &&Combatant| !held(battle).contains(&one.id);
     let rolls = |one: &&Combatant| one.fights() || one.status == Status::Down && is_dying(battle, one.id);
     let all = battle.combatants.iter().filter(|one| takes_turns(battle, one.id));
     all.filter(rolls).filter(new).map(|one| one.id).collect()
@@ -113,32 +119,46 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], mome
     moment.then(step(Step::Order(stakes.to_vec(), rolled)));
 }
 
+/// The order that holds on and newcomers are only put into, TOT-ORDER-04.
+fn held(battle: &Battle) -> &[CombatantId] {
+    let holds = settings::order_holds(battle) && battle.scene.round > 1;
+    if holds { &battle.scene.order } else { &[] }
+}
+
+/// Those of some who are tied that a roll has to settle: those with a newcomer among them.
+fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) -> Vec<(u16, u16)> {
+    let before = held(battle);
+    tied.retain(|(from, count)| {
+        let group = &order[usize::from(*from)..][..usize::from(*count)];
+        group.iter().any(|who| !before.contains(who))
+    });
+    tied
+}
+
 /// Puts everybody in order: result, then players first, then Speed, then a roll between the tied, TOT-ORDER-03. Where
 /// the first order holds, only newcomers roll, and ties among the others are settled already, TOT-ORDER-04.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
-    let holds = settings::order_holds(battle) && battle.scene.round > 1;
-    let before: &[CombatantId] = if holds { &battle.scene.order } else { &[] };
+    let before = held(battle);
     let mut totals: Vec<(CombatantId, i16)> = rolled.to_vec();
     totals.extend(before.iter().map(|who| (*who, battle.one(*who).vitals.get(ORDER))));
     let rank = |(who, total): &(CombatantId, i16)| {
         let one = battle.one(*who);
         (-i32::from(*total), !battle.scene.people.contains(one.team), -sheet(one).speed)
     };
-    let place = |who: CombatantId| before.iter().position(|one| *one == who);
-    totals.sort_by_key(|entry| (rank(entry), place(entry.0), entry.0));
+    totals.sort_by_key(|entry| (rank(entry), entry.0));
     let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
-    let mut open = ties(&totals, 0, |a, b| rank(a) == rank(b));
-    open.retain(|(from, count)| {
-        let group = &order[usize::from(*from)..usize::from(from + count)];
-        group.iter().any(|who| place(*who).is_none())
-    });
+    let open = unsettled(battle, &order, ties(&totals, 0, |a, b| rank(a) == rank(b)));
     tie_break(battle, &order, &open, &[], moment);
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
 pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
     let Some(((from, count), later)) = tied.split_first() else {
-        moment.effect(Effect::Order(order.to_vec()));
+        // Newcomers take places among the others, who keep theirs among each other.
+        let before = held(battle);
+        let mut old = before.iter();
+        let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
+        moment.effect(Effect::Order(order.iter().map(keep).collect()));
         moment.then(step(Step::Turn(0)));
         return;
     };
@@ -148,13 +168,14 @@ pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], ro
         let who = order[group.start + rolls.len()];
         let count = sheet(battle.one(who)).rating();
         let thrown = moment.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
-        moment.tell(|| pool::plain(who, "Tie", ids::ORDER_03, thrown.faces, thrown.value));
+        moment.tell(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.value));
         let mut rolls = rolls.to_vec();
         rolls.push(thrown.value as i16);
         moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
-    let mut still = untie(&mut order, *from, rolls);
+    let still = untie(&mut order, *from, rolls);
+    let mut still = unsettled(battle, &order, still);
     still.extend(later);
     moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
 }

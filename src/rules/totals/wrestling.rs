@@ -64,7 +64,7 @@ pub fn wrest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 pub fn wrested(battle: &Battle, who: CombatantId, total: i16, moment: &mut Moment<'_>) {
     let Some(holder) = battle.one(who).conditions.find(HELD).and_then(|hold| hold.whom) else { return };
     if i32::from(total) > roll(battle, holder, moment) {
-        life::release(battle, who, moment);
+        life::release(battle, who, HELD, moment);
         moment.note(who, ids::COMP_06, "gets free");
     } else {
         moment.note(who, ids::COMP_06, "is still held");

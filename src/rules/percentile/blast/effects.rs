@@ -7,7 +7,7 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, CombatantId, Condition, ConditionKind, Effect, Entry, Moment, Posture, Roll, Until, Veil, Verdict,
+        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, Until, Veil, Verdict,
         percentile::{
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, HINDERED},
             damage, ids,
@@ -71,7 +71,7 @@ pub fn burn(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             who,
             words: "Burning".into(),
             rule: ids::BLAST_05,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value,
             against: Some(Verdict::base(ids::BLAST_05, "Dice \u{f7} 2, no armour", value)),
             success: None,

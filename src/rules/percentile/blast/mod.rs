@@ -22,8 +22,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Item, Location, Moment, Offer, Posture, Refusal, Roll,
-        RuleId, Target, Verdict,
+        Battle, Choice, CombatantId, Cost, Deed, Die, Effect, Entry, Item, Location, Moment, Offer, Posture, Refusal,
+        Roll, RuleId, Target, Verdict,
     },
 };
 
@@ -210,7 +210,7 @@ pub fn hurl(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
             who: burst.by,
             words: "Attack".into(),
             rule: ids::BLAST_03,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),

@@ -5,7 +5,7 @@ use crate::{
     dice::Throw,
     geometry::{Direction, Edge, Square},
     rules::{
-        Battle, Entry, Feature, Field, Height, Moment, Passage, Roll,
+        Battle, Die, Entry, Feature, Field, Height, Moment, Passage, Roll,
         percentile::{
             ids,
             sheet::Tag,
@@ -64,13 +64,13 @@ pub fn ends(field: &Field, aim: Square) -> impl Iterator<Item = Square> + '_ {
     Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
 }
 
-fn tell(burst: &Burst, words: &'static str, faces: Vec<u8>, value: i32, moment: &mut Moment<'_>) {
+fn tell(burst: &Burst, words: &'static str, faces: &[u8], value: i32, moment: &mut Moment<'_>) {
     moment.tell(|| {
         Entry::Roll(Roll {
             who: burst.by,
             words: words.into(),
             rule: ids::RNG_04,
-            faces,
+            dice: Die::counted(faces),
             value,
             against: None,
             success: None,
@@ -82,7 +82,7 @@ fn tell(burst: &Burst, words: &'static str, faces: Vec<u8>, value: i32, moment: 
 /// Rolls the direction; 9 and 10 are rolled again.
 pub fn drift(burst: &Burst, moment: &mut Moment<'_>) {
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|face| face.min(9) as u32);
-    tell(burst, "Scatter direction", thrown.faces, thrown.value, moment);
+    tell(burst, "Scatter direction", &thrown.faces, thrown.value, moment);
     moment.then(step(match direction(thrown.value) {
         Some(_) => Step::DriftFar(*burst, thrown.value as u8),
         None => Step::Drift(*burst),
@@ -110,7 +110,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, moment: &mut Moment<'_>
         (1..=10).find(same).unwrap_or(metres) as u32
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &class);
-    tell(burst, "Scatter metres", thrown.faces, thrown.value, moment);
+    tell(burst, "Scatter metres", &thrown.faces, thrown.value, moment);
     let at = lands(thrown.value);
     moment.note(burst.by, ids::RNG_04, format!("has it land in {at}"));
     moment.then(step(Step::Detonate(*burst, at, super::PLAIN)));

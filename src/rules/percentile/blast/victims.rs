@@ -5,7 +5,7 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        Battle, CombatantId, Entry, Fate, Mark, Moment, Roll, Verdict,
+        Battle, CombatantId, Die, Entry, Fate, Mark, Moment, Roll, Verdict,
         percentile::{
             checks::{Quick, Tally as _},
             cover, damage, ids, mounts, reach, resistance, settings,
@@ -59,7 +59,7 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut
             who: burst.by,
             words: "Blast".into(),
             rule: if hit.critical { ids::DMG_03 } else { ids::BLAST_01 },
-            faces,
+            dice: Die::counted(&faces),
             value,
             against: Some(sum),
             success: None,
@@ -124,7 +124,7 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
             who: burst.by,
             words: "Radius".into(),
             rule: ids::BLAST_05,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: radius,
             against: None,
             success: None,

@@ -5,7 +5,8 @@ use crate::{
     dice::Throw,
     geometry::{Edge, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Condition, Effect, Entry, Field, Footing, Moment, Passage, Posture, Roll, Until, Verdict,
+        Battle, CombatantId, Condition, Die, Effect, Entry, Field, Footing, Moment, Passage, Posture, Roll, Until,
+        Verdict,
         percentile::{
             checks::{Tally, add_wounds},
             conditions::{Action, MOUNTED, RIDDEN, TRAPPED, spend},
@@ -203,7 +204,7 @@ pub fn crush(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             who,
             words: "Crushed".into(),
             rule: ids::MNT_07,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: thrown.value,
             against: Some(Verdict::base(ids::MNT_07, "Dice, no armour", thrown.value)),
             success: None,

@@ -6,7 +6,8 @@ use crate::{
     dice::Throw,
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, Condition, Cost, Effect, Entry, Moment, Offer, Posture, Roll, Until, Verdict,
+        Battle, Combatant, CombatantId, Condition, Cost, Die, Effect, Entry, Moment, Offer, Posture, Roll, Until,
+        Verdict,
         percentile::{
             checks::{Tally, add_wounds},
             conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, afflict, has_reaction, spend_reaction},
@@ -172,7 +173,7 @@ pub fn impact(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             who,
             words: "Fall".into(),
             rule: ids::DMG_08,
-            faces: thrown.faces,
+            dice: Die::counted(&thrown.faces),
             value: thrown.value,
             against: Some(Verdict::base(ids::DMG_08, "Dice, no armour", thrown.value)),
             success: None,

@@ -279,8 +279,7 @@ pub fn interrupt(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// Notes that magic has been used this turn, TOT-BERS-07.
 fn has_cast(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     // It counts also before the drug is taken, in the same turn.
-    let concerns = sheet(battle.one(who)).meginserk > 0 || drugs::tier_of(battle, who, Drug::Meginserk) > 0;
-    if concerns && !battle.one(who).conditions.has(CAST) {
+    if !battle.one(who).conditions.has(CAST) {
         moment.effect(Effect::Afflict(who, lasting(CAST)));
     }
 }

@@ -20,7 +20,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, moment: &mut 
     let (cast, resist) = moment.throw_then(cast, &|_| Some(resist), &is_resisted);
     let resisted = resist.as_ref().is_some_and(|resist| resist.value > cast.value);
     for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
-        moment.tell(|| pool::plain(who, "Charisma", ids::ENG_04, thrown.faces, thrown.value));
+        moment.tell(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.value));
     }
     if resisted {
         moment.note(on, ids::ENG_04, "resists the charm");

@@ -34,15 +34,16 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, moment: &mut Moment
     if let Some(item) = blow.item {
         stored::empty(battle, item, moment);
     }
-    let spell = if toll.contact == Contact::Blocked { carried.past_a_block() } else { carried };
     let whom = victim(blow, &toll);
+    // Whoever tries to catch a missile has no physical defence against what it carries, TOT-COMP-03.
+    let bare = whom == blow.on && (toll.contact == Contact::Caught || blow.caught);
+    let spell = if toll.contact == Contact::Blocked && !bare { carried.past_a_block() } else { carried };
     if spell.power() == 0 {
         moment.note(whom, ids::HYB_03, "blocks the energy too");
         return settle(battle, blow, toll, false, moment);
     }
     let mut harm = 0;
-    // Whoever catches a missile has no physical defence against what it carries, TOT-COMP-03.
-    let mut spare = if toll.contact == Contact::Caught || blow.caught { 0 } else { i32::from(toll.spare) };
+    let mut spare = if bare { 0 } else { i32::from(toll.spare) };
     for (energy, dice) in spell.damage() {
         let pool = Pool { dice, luck: 0, marked: false };
         let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
@@ -94,7 +95,9 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
     }
     life::lose(battle, whom, loss, moment);
     let out = moment.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
-    if let Some(spell) = blow.spell.filter(|_| toll.burns && !out) {
+    // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
+    let distracted = |spell: &Spell| captivated && whom == blow.by && spell.concentrates();
+    if let Some(spell) = blow.spell.filter(|spell| toll.burns && !out && !distracted(spell)) {
         stored::burning(battle, blow.by, whom, spell, moment);
     }
     if captivated && !out {
@@ -109,8 +112,8 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
 /// The attack with what its weapon brings into it, and who put that there.
 pub fn laden(battle: &Battle, blow: Blow) -> Blow {
     let spell = carried(battle, &blow);
-    let kept = blow.item.filter(|_| spell.is_some()).and_then(|item| battle.thing(item).condition);
-    Blow { spell, caster: kept.and_then(|kept| kept.whom).filter(|who| *who != blow.by), ..blow }
+    let giver = blow.item.filter(|_| spell.is_some()).and_then(|item| stored::giver(battle, item));
+    Blow { spell, caster: giver.filter(|who| *who != blow.by), ..blow }
 }
 
 /// What a weapon brings into an attack on somebody: the energy in it, if it concerns him; a charge that is thrown away

@@ -151,17 +151,17 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Momen
 }
 
 /// The shield that stands against the spell of an attack.
-fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell, Energy)> {
+fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
     let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
     let condition = *battle.one(blow.on).conditions.find(SHIELD)?;
     let shield = Spell(condition.detail);
-    let (energy, _) = shield.energies().find(|(energy, _)| opposes(*energy, spell))?;
-    Some((condition, shield, energy))
+    let counts = shield.energies().any(|(energy, _)| opposes(energy, spell));
+    counts.then_some((condition, shield))
 }
 
-/// Dice that a standing shield adds to a block against such a spell, TOT-CTR-03.
+/// Dice that a standing shield adds to a block against such a spell: all of them, whatever else is in it, TOT-CTR-03.
 pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
-    standing(battle, blow).map_or(0, |(_, shield, energy)| shield.share(energy))
+    standing(battle, blow).map_or(0, |(_, shield)| shield.power())
 }
 
 /// Pays for a shield against an attack and goes on to the block, TOT-CTR-03.
@@ -176,7 +176,7 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, moment: &m
 /// What a block leaves of the shield that stood against the attack: it is gone if it has done its work, and if it was
 /// not to last. TOT-CTR-03.
 pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, moment: &mut Moment<'_>) {
-    let Some((condition, shield, _)) = standing(battle, blow) else { return };
+    let Some((condition, shield)) = standing(battle, blow) else { return };
     if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
         return;
     }
@@ -197,7 +197,7 @@ pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, moment
         return defence::missed(battle, blow, (Guard::Counter, rolled.digits), moment);
     }
     if defence::is_evaded(blow, rolled.total(), rolled.digits) {
-        return negated(battle, blow, energy, moment);
+        return negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), moment);
     }
     // The AP went into the energy that is lost: armour alone mitigates.
     defence::hit(battle, *blow, moment);
@@ -207,10 +207,10 @@ pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, moment
 }
 
 /// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
-pub fn negated(battle: &Battle, blow: &Blow, energy: Energy, moment: &mut Moment<'_>) {
+fn negated(battle: &Battle, blow: &Blow, counter: Spell, moment: &mut Moment<'_>) {
     let spell = blow.spell.unwrap_or(Spell(0));
-    let opposed = spell.energies().filter(|(one, _)| one.opposed_by() == Some(energy));
-    let rest = opposed.fold(spell, |rest, (one, _)| rest.with(one, 0));
+    let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
+    let rest = spell.energies().filter(|(one, _)| is_met(*one)).fold(spell, |rest, (one, _)| rest.without(one));
     moment.note(blow.on, ids::CTR_04, "counters the spell");
     if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
         let ap = rest.damage().map(|(_, dice)| dice).sum();
@@ -222,9 +222,9 @@ pub fn negated(battle: &Battle, blow: &Blow, energy: Energy, moment: &mut Moment
 
 /// A block that a standing shield took part in has succeeded: true if that counters the spell. TOT-CTR-03.
 pub fn negated_by_shield(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) -> bool {
-    let Some((.., energy)) = standing(battle, blow) else { return false };
+    let Some((_, shield)) = standing(battle, blow) else { return false };
     after_block(battle, blow, true, moment);
-    negated(battle, blow, energy, moment);
+    negated(battle, blow, shield, moment);
     true
 }
 

@@ -112,7 +112,7 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut 
     }
     let thrown = moment.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);
     let points = thrown.value;
-    moment.tell(|| pool::plain(by, "Life", ids::ENG_03, thrown.faces, points));
+    moment.tell(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
     if battle.one(on).status == Status::Dead {
         raise(battle, on, points, moment);
     } else {
@@ -131,7 +131,7 @@ fn raise(battle: &Battle, on: CombatantId, points: i32, moment: &mut Moment<'_>)
     moment.note(on, ids::DYING_07, "is raised from the dead");
     // Somebody may stand where the body lies.
     if !mounts::may_land(battle, on, one.placement.anchor())
-        && let Some(square) = mounts::nearest_free(battle, on)
+        && let Some(square) = mounts::nearest_free(battle, on, one.footprint())
     {
         moment.effect(Effect::Place(on, one.placement.at(square)));
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw},
-    rules::{Battle, CombatantId, Entry, Moment, RuleId, Term},
+    rules::{Battle, CombatantId, Die, Entry, Moment, Part, RuleId, Term},
 };
 
 fn dice(count: u8) -> Throw {
@@ -20,23 +20,23 @@ fn dice(count: u8) -> Throw {
 
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
 fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, moment: &mut Moment<'_>) -> ([i32; N], Rolled) {
-    let mut faces = Vec::new();
+    let mut lain = Vec::new();
     let flip = (luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
-    faces.extend(flip.iter().flat_map(|flip| flip.faces.iter().copied()));
+    lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let sums = groups.map(|count| {
         if count == 0 {
             return 0;
         }
         let thrown = moment.throw(dice(count), &|value| value as u32);
-        faces.extend(&thrown.faces);
+        lain.extend(Die::each(&thrown.faces, Part::Counted));
         thrown.value
     });
     let luck = flip.map_or(0, |flip| {
         let thrown = moment.throw(dice(luck), &|value| value as u32);
-        faces.extend(&thrown.faces);
+        lain.extend(Die::each(&thrown.faces, Part::Luck));
         if flip.value == 2 { thrown.value } else { -thrown.value }
     });
-    (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, faces })
+    (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }
 
 /// One damage roll, dice grouped by energy in listed order; Luck and size go to the first one, a deficit carries on to
@@ -111,7 +111,7 @@ pub fn absorb(
 ) -> (i32, i32) {
     let armour = sheet(battle.one(who)).armour.mitigation();
     let ([armour, ap], rolled) = roll_groups([armour, ap], luck, moment);
-    if !rolled.faces.is_empty() {
+    if !rolled.lain.is_empty() {
         moment.tell(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
     }
     let (all, bare) = ((armour + ap + rolled.luck).max(0), (ap + rolled.luck).max(0));

@@ -112,6 +112,14 @@ impl Spell {
         self.with_part(energy as u32 * 5, 5, ap as u64)
     }
 
+    /// The same with an energy taken out, and with it the dice of a drug if they were with it, TOT-BERS-04.
+    #[must_use]
+    pub fn without(self, energy: Energy) -> Self {
+        let first = self.damage().next().is_some_and(|(first, _)| first == energy);
+        let rest = self.with(energy, 0);
+        if first { rest.stronger(0) } else { rest }
+    }
+
     /// What it is made into.
     pub const fn structure(self) -> Structure {
         Structure::ALL[self.part(STRUCTURE, 3) as usize]
@@ -203,7 +211,7 @@ impl Spell {
     pub fn past_a_block(self) -> Self {
         self.energies()
             .filter(|(energy, _)| !energy.passes_a_block())
-            .fold(self, |rest, (energy, _)| rest.with(energy, 0))
+            .fold(self, |rest, (energy, _)| rest.without(energy))
     }
 
     /// In words: "fire 2 + electricity 1".
@@ -240,6 +248,8 @@ mod tests {
         assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting()), (0, 2, 0));
         assert_eq!((less.structure(), less.added(), less.selective()), (Structure::Direct, 15, 999));
         assert!(less.damage().eq([(Energy::Electricity, 17)]));
+        assert!(spell.without(Energy::Fire).damage().eq([(Energy::Electricity, 2)]));
+        assert!(spell.without(Energy::Electricity).damage().eq([(Energy::Fire, 46)]));
     }
 
     #[test]

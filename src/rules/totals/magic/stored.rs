@@ -4,7 +4,7 @@
 use super::{
     super::{
         conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
-        ground::distance,
+        ground::{distance, has_line},
         ids, mounts,
         sheet::arm,
     },
@@ -13,9 +13,22 @@ use super::{
 };
 use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Moment, Offer, Status};
 
-/// The energy in a thing.
+/// The energy in a thing; whatever of the body strikes has what is in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
-    battle.thing(item).condition.map(|kept| Spell(kept.detail))
+    battle.thing(keeper(battle, item)).condition.map(|kept| Spell(kept.detail))
+}
+
+/// Who put the energy into a thing.
+pub fn giver(battle: &Battle, item: ItemId) -> Option<CombatantId> {
+    battle.thing(keeper(battle, item)).condition?.whom
+}
+
+/// Where the energy of a thing is kept: of a body, in the hands.
+fn keeper(battle: &Battle, item: ItemId) -> ItemId {
+    match battle.thing(item).at {
+        Location::Natural(who) => hands(battle, who).unwrap_or(item),
+        _ => item,
+    }
 }
 
 /// The hands that hold a charge: the first part of the body that strikes.
@@ -36,6 +49,7 @@ fn is_willing(battle: &Battle, who: CombatantId, item: &Item) -> bool {
         || other.team == one.team
             && other.fights()
             && distance(mounts::body(battle, one.id), mounts::body(battle, other.id)) <= 1
+            && has_line(battle, one.id, other.id)
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: &Item, energies: &[Energy]) -> Vec<Offer> {
@@ -84,8 +98,9 @@ pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, m
 
 /// The energy leaves a thing.
 pub fn empty(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
-    if battle.thing(item).condition.is_some() {
-        moment.effect(Effect::Imbue(item, None));
+    let keeper = keeper(battle, item);
+    if battle.thing(keeper).condition.is_some() {
+        moment.effect(Effect::Imbue(keeper, None));
     }
 }
 
@@ -101,9 +116,7 @@ pub fn let_go(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
 
 /// The charge in somebody's hands is gone, TOT-HYB-05.
 pub fn discharge(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    for item in battle.items.iter().filter(|item| item.at == Location::Natural(who)) {
-        empty(battle, item.id, moment);
-    }
+    hands(battle, who).into_iter().for_each(|hands| empty(battle, hands, moment));
 }
 
 /// Begins to concentrate on something; what was held before ends, TOT-MAG-08.
@@ -138,6 +151,10 @@ pub const fn is_held(fire: &Condition) -> bool {
 /// What goes on burning after a spell has cost Vitality, TOT-MAG-08.
 pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
     let fire = if spell.concentrates() {
+        // A spell turned back may have felled its caster just now.
+        if moment.effects().any(|effect| matches!(effect, Effect::Status(who, _) if *who == by)) {
+            return;
+        }
         concentrate(battle, by, moment);
         Condition { level: 1, whom: Some(by), detail: 1, ..lasting(ONGOING) }
     } else if spell.lasting() > 0 {
