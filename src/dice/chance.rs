@@ -40,6 +40,9 @@ pub enum Digits {
 }
 
 impl Digits {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Plain, Self::Double, Self::ZeroOne];
+
     /// What two faces show.
     pub const fn of(tens: u8, units: u8) -> Self {
         match (tens % 10, units % 10) {
@@ -98,6 +101,21 @@ impl Throw {
         WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| self.count().into())))
     }
 
+    /// Of [`Self::Marked`], by digits: every sum with the number of ways to it or to a lower one, ascending.
+    pub fn tallies(self) -> Rc<Tallies> {
+        let tally = || {
+            let mut tallies: Tallies = <_>::default();
+            for (value, ways) in self.ways().iter() {
+                let (sum, digits) = marked(*value);
+                let tally = &mut tallies[digits as usize];
+                let before = tally.last().map_or(0, |(_, ways)| *ways);
+                tally.push((sum, before + ways));
+            }
+            Rc::new(tallies)
+        };
+        TALLIES.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(tally)))
+    }
+
     fn count(self) -> Vec<(i32, u64)> {
         match self {
             Self::Percent => (0..100).map(|value| (value, 1)).collect(),
@@ -123,8 +141,12 @@ impl Throw {
     }
 }
 
+/// Sums with the ways to them or to lower ones, by [`Digits`].
+pub type Tallies = [Vec<(i32, u64)>; 3];
+
 thread_local! {
     static WAYS: RefCell<FxHashMap<Throw, Rc<[(i32, u64)]>>> = RefCell::default();
+    static TALLIES: RefCell<FxHashMap<Throw, Rc<Tallies>>> = RefCell::default();
 }
 
 /// Dice whose ways can be counted in the numbers used for it; of more only their proportions are kept.
@@ -207,6 +229,15 @@ pub trait Chance {
     /// Throws where the classes are a few bands of values, ascending, the last one open: the same, but quicker to walk.
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         self.throw(throw, &|value| Band::class_of(value, bands))
+    }
+
+    /// Throws [`Throw::Marked`] dice of which only the digits matter and whether the sum is above a number: the same, but
+    /// quicker to walk. `classes` are by digits, for sums up to that number and for those above it.
+    fn throw_split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Thrown {
+        self.throw(throw, &|value| {
+            let (sum, digits) = marked(value);
+            classes[digits as usize][usize::from(sum > above)]
+        })
     }
 
     /// Throws one throw and, if `plan` says so for its value, a second against it. A source that walks every outcome

@@ -4,6 +4,8 @@ mod chance;
 mod enumerated;
 mod odds;
 
-pub use chance::{Against, Band, Chance, Digits, Rolled, ScriptFault, Scripted, Stream, Throw, Thrown, marked};
+pub use chance::{
+    Against, Band, Chance, Digits, Rolled, ScriptFault, Scripted, Stream, Tallies, Throw, Thrown, marked,
+};
 pub use enumerated::Enumerated;
 pub use odds::{Fraction, Odds, gcd, lcm};

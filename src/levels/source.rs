@@ -127,12 +127,41 @@ impl<'a> Piece<'a> {
         self.read_within("", "")
     }
 
-    /// Reads it as part of a larger value: with other text, free of line breaks, before and after it.
+    /// Reads it as part of a larger value: with other text, free of line breaks, before and after it. Of a record whose
+    /// fields may all be left out, what is wrong with each of them is told.
     pub(super) fn read_within<T: DeserializeOwned>(self, before: &str, after: &str) -> Option<T> {
-        let text = format!("{before}{}{after}", self.text());
-        let report =
-            |error: ron::error::SpannedError| self.report(&error.code, error.span.start, before.chars().count());
-        options().from_str(&text).map_err(report).ok()
+        let error = match self.parse(before, after) {
+            Ok(value) => return Some(value),
+            Err(error) => error,
+        };
+        if !self.blame_fields::<T>(before, after) {
+            self.report(&error.code, error.span.start, before.chars().count());
+        }
+        None
+    }
+
+    fn parse<T: DeserializeOwned>(self, before: &str, after: &str) -> ron::error::SpannedResult<T> {
+        options().from_str(&format!("{before}{}{after}", self.text()))
+    }
+
+    /// Reads each field of a record as if it stood alone, and says what is wrong with those that cannot be; whether any
+    /// was.
+    fn blame_fields<T: DeserializeOwned>(self, before: &str, after: &str) -> bool {
+        let may_stand_alone = || options().from_str::<T>(&format!("{before}(){after}")).is_ok();
+        if !self.text().starts_with('(') || !may_stand_alone() {
+            return false;
+        }
+        let (open, close) = (format!("{before}("), format!("){after}"));
+        let mut found = false;
+        for (key, value) in self.parts().into_iter().filter_map(|(key, value)| Some((key?, value))) {
+            let field = Self { start: key.start, ..value };
+            let Err(error) = field.parse::<T>(&open, &close) else { continue };
+            found = true;
+            if !value.blame_fields::<T>(&format!("{open}{}: ", key.text()), &close) {
+                field.report(&error.code, error.span.start, open.chars().count());
+            }
+        }
+        found
     }
 
     /// A string's value, and where in this piece it stands word by word.
@@ -378,6 +407,40 @@ mod tests {
         assert_eq!(form.may::<u8>("name"), None);
         let faults = source.finish(Some(())).unwrap_err();
         assert_eq!(faults.0.iter().map(|one| one.line).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn every_field_that_cannot_be_read_is_told() {
+        #[derive(Default, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct Outer {
+            number: u8,
+            inner: Inner,
+            pair: Option<Pair>,
+        }
+        #[derive(Default, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct Inner {
+            flag: bool,
+            word: String,
+        }
+        #[derive(serde::Deserialize)]
+        struct Pair {
+            one: u8,
+            two: u8,
+        }
+        let text = "(\n number: 300,\n inner: (flag: 1, word: 2,\n  wrod: \"\"),\n pair: (one: 1),\n)";
+        let source = Source::new("f.ron", text);
+        assert!(source.root().unwrap().read::<Outer>().is_none());
+        let faults = source.finish(Some(())).unwrap_err();
+        let places: Vec<_> = faults.0.iter().map(|one| (one.line, one.column)).collect();
+        assert_eq!(places, [(2, 10), (3, 15), (3, 24), (4, 3), (5, 15)], "{faults}");
+        let (Outer { number, inner, pair }, text) = (Outer::default(), "(pair: (one: 1, two: 2))");
+        assert_eq!(
+            (number, inner.flag, inner.word, pair.map(|pair| pair.one + pair.two)),
+            (0, false, String::new(), None)
+        );
+        assert!(Source::new("f.ron", text).root().unwrap().read::<Outer>().is_some());
     }
 
     #[test]

@@ -59,6 +59,15 @@ impl<'a> Moment<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_in_bands(throw, bands)
     }
 
+    /// Throws marked dice of which only the digits and one threshold matter; see [`Chance::throw_split`].
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Thrown {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw_split(throw, above, classes)
+    }
+
     /// Throws one throw and, where its value has something against it, a second; see [`Chance::throw_against`].
     ///
     /// # Panics

@@ -1,8 +1,6 @@
 //! Evasion, block, what they come to, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 use super::{
     attack::{self, may_stake},
@@ -222,19 +220,23 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
     let own = dice(battle, blow, Guard::Evasion);
     let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
     // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
-    let stakes: RefCell<FxHashMap<i32, Option<Stake>>> = RefCell::default();
-    let stake = |value: i32| {
-        *stakes.borrow_mut().entry(value).or_insert_with(|| {
+    let known: Cell<Option<(i32, Blow, Option<Stake>)>> = Cell::new(None);
+    let answer = |value: i32| match known.get() {
+        Some((last, blow, stake)) if last == value => (blow, stake),
+        _ => {
             let blow = struck(value);
-            if possible && !blow.fumbled { usual(battle, &blow, Guard::Evasion) } else { None }
-        })
+            let stake = if possible && !blow.fumbled { usual(battle, &blow, Guard::Evasion) } else { None };
+            known.set(Some((value, blow, stake)));
+            (blow, stake)
+        }
     };
-    let next = |value: i32| stake(value).map(evasion);
+    let next = |value: i32| answer(value).1.map(evasion);
+    let is_open = settings::open_rolls(battle);
     let class = |value: i32, against: Option<i32>| {
-        let blow = struck(value);
-        let ap = stake(value).map_or(0, |stake| u32::from(stake.ap));
+        let (blow, stake) = answer(value);
+        let ap = stake.map_or(0, |stake| u32::from(stake.ap));
         match against {
-            _ if blow.fumbled && settings::open_rolls(battle) => 1,
+            _ if blow.fumbled && is_open => 1,
             _ if blow.fumbled => (i32::from(blow.need) + 1024) as u32 * 64 + 1,
             None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
             Some(against) => {
@@ -251,8 +253,8 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
         }
     };
     let (first, second) = moment.throw_then(to_hit, &next, &class);
-    let blow = struck(first.value);
-    match (second, stake(first.value)) {
+    let (blow, stake) = answer(first.value);
+    match (second, stake) {
         (Some(second), Some(stake)) => {
             commit(battle, blow.on, stake, moment);
             dodged(battle, &blow, stake, read(second.value), moment);
@@ -317,25 +319,29 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
     commit(battle, blow.on, stake, moment);
     let dice = dice(battle, blow, Guard::Block) + stake.ap;
     let need = i32::from(blow.need);
-    let outcome = |total: i32, digits: Digits| match digits {
+    let outcome = |is_above: bool, digits: Digits| match digits {
         Digits::ZeroOne => Outcome::Hit,
         Digits::Double if !blow.critical => Outcome::Glancing,
         Digits::Plain if blow.critical && blow.dodged != Some(true) => Outcome::Hit,
         Digits::Double if blow.dodged == Some(false) && need < 0 => Outcome::Evaded,
-        _ if total > need => Outcome::Glancing,
+        _ if is_above => Outcome::Glancing,
         _ => Outcome::Hit,
     };
     let pool = Pool { dice, luck: stake.luck, marked: true };
-    let class = |sum: i32, digits: Digits| outcome(sum, digits) as u32 * 4 + u32::from(digits == Digits::ZeroOne);
-    let class = |sum: i32, digits: Digits| if blow.fumbled { digits as u32 } else { class(sum, digits) };
-    let rolled = pool::roll(battle, pool, &class, moment);
+    let classes = Digits::ALL.map(|digits| {
+        [false, true].map(|is_above| match outcome(is_above, digits) {
+            _ if blow.fumbled => digits as u32,
+            outcome => outcome as u32 * 4 + u32::from(digits == Digits::ZeroOne),
+        })
+    });
+    let rolled = pool::roll_split(battle, pool, need, classes, moment);
     moment.tell(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
     let next = Blow { spent: blow.spent + stake.ap, ..*blow };
     if blow.fumbled {
         counter::after_block(battle, blow, false, moment);
         return missed(battle, &next, (Guard::Block, rolled.digits), moment);
     }
-    match outcome(rolled.total(), rolled.digits) {
+    match outcome(rolled.total() > need, rolled.digits) {
         Outcome::Hit => {
             counter::after_block(battle, blow, false, moment);
             hit(battle, next, moment);

@@ -58,12 +58,31 @@ pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
     }
 }
 
+/// Rolls dice of which only the digits matter to all that follows and whether the sum is above a number: see [`roll`],
+/// which is slower in forecasts. `classes` are by digits, for sums up to that number and for those above it.
+pub fn roll_split(battle: &Battle, pool: Pool, above: i32, classes: [[u32; 2]; 3], moment: &mut Moment<'_>) -> Rolled {
+    let dice = throw(battle, pool.dice, pool.marked);
+    if pool.luck > 0 || pool.dice == 0 || !matches!(dice, Throw::Marked { .. }) {
+        let class = |sum: i32, digits: Digits| classes[digits as usize][usize::from(sum > above)];
+        return roll(battle, pool, &class, moment);
+    }
+    let thrown = moment.throw_split(dice, above, classes);
+    let (sum, digits) = read(dice, thrown.value);
+    Rolled { sum, luck: 0, digits, lain: lain(&thrown.faces, pool.dice).collect() }
+}
+
+/// The dice of a pool as they lie: those that count, then the markers.
+fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
+    let (counted, markers) = faces.split_at(faces.len().min(counted.into()));
+    Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker))
+}
+
 /// Rolls: the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits make no
 /// difference to all that follows; where Luck is staked they all may.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, moment: &mut Moment<'_>) -> Rolled {
-    let mut lain = Vec::new();
+    let mut lying = Vec::new();
     let flip = (pool.luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
-    lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
+    lying.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let (sum, digits) = if pool.dice > 0 {
         let dice = throw(battle, pool.dice, pool.marked);
         let staked = pool.luck > 0;
@@ -71,18 +90,17 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, mom
             let (sum, digits) = read(dice, value);
             if staked { value as u32 } else { class(sum, digits) }
         });
-        let (counted, markers) = thrown.faces.split_at(thrown.faces.len().min(pool.dice.into()));
-        lain.extend(Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker)));
+        lying.extend(lain(&thrown.faces, pool.dice));
         read(dice, thrown.value)
     } else {
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
         let dice = moment.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
-        lain.extend(Die::each(&dice.faces, Part::Luck));
+        lying.extend(Die::each(&dice.faces, Part::Luck));
         if flip.value == 2 { dice.value } else { -dice.value }
     });
-    Rolled { sum, luck, digits, lain }
+    Rolled { sum, luck, digits, lain: lying }
 }
 
 /// Where Luck can be staked on a roll: at most as many dice as the roll has, at most the points left, TOT-LUCK-03.
