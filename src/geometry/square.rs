@@ -259,6 +259,12 @@ impl Footprint {
         (0..side).flat_map(move |y| (0..side).map(move |x| Square::new(self.anchor.x + x, self.anchor.y + y)))
     }
 
+    /// The pairs of its squares that share an edge, from north or west to south or east.
+    pub fn seams(self) -> impl Iterator<Item = (Square, Square)> {
+        let beyond = |square: Square| [Direction::East, Direction::South].map(|to| (square, square.step(to)));
+        self.squares().flat_map(beyond).filter(move |(_, next)| self.contains(*next))
+    }
+
     /// Whether it covers the square.
     pub const fn contains(self, square: Square) -> bool {
         let side = self.side as i16;

@@ -124,6 +124,19 @@ pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
+/// Why somebody has no AP to spend on a defence, in words; they are used where there are none.
+pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
+    if is_green(battle, who) && battle.scene.acting != Some(who) {
+        "no AP before the first turn"
+    } else if battle.one(who).budgets.get(LOCKED) != 0 {
+        "no AP after a fumble"
+    } else if battle.one(who).conditions.has(CAPTIVATED) {
+        "no AP while captivated"
+    } else {
+        "no AP left"
+    }
+}
+
 /// Whether it is the first round and the first turn is not over, TOT-AP-04.
 pub fn is_green(battle: &Battle, who: CombatantId) -> bool {
     battle.scene.round <= 1 && battle.one(who).budgets.get(ACTED) == 0

@@ -45,13 +45,7 @@ fn can_cross(field: &Field, from: Square, to: Square) -> bool {
 /// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it,
 /// TOT-MOVE-03.
 pub fn can_stand(field: &Field, body: Footprint) -> bool {
-    let is_whole = |square: Square, direction| {
-        let next = square.step(direction);
-        !body.contains(next) || can_cross(field, square, next)
-    };
-    let halves = [Direction::East, Direction::South];
-    body.squares()
-        .all(|square| can_enter(field, square) && halves.into_iter().all(|direction| is_whole(square, direction)))
+    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
 }
 
 /// Whether a step of a body is possible: it fits, and squeezes through no wall, TOT-MOVE-03.

@@ -3,7 +3,7 @@
 use super::{
     attack, catching,
     components::Component,
-    conditions::{NO_STAKE, ORDERS, available, orders_words},
+    conditions::{NO_STAKE, ORDERS, available, no_ap, orders_words},
     damage,
     defence::{self, most_ap},
     drugs, gear, ground, ids,
@@ -220,7 +220,11 @@ fn guards(
     let words = |ap: u8| if ap == 0 { format!("None, {dice}d10") } else { format!("{ap} AP, {}d10", dice + ap) };
     let values = (least..=most).map(|ap| number(ap.into(), words(ap)));
     let cost = if dice == 0 { Cost::Points(1) } else { Cost::Free };
-    let about = if most == 0 { format!("{dice}d10") } else { format!("{dice}d10, and 1d10 for each AP") };
+    let about = if most == 0 {
+        format!("{dice}d10, {}", no_ap(battle, who))
+    } else {
+        format!("{dice}d10, and 1d10 for each AP")
+    };
     let mut offer = Offer::new(verb, title, rules, cost).about(about);
     if most > least || least > 0 {
         offer = offer.parameter(Parameter { key: "ap", label: "AP", values: values.collect() });

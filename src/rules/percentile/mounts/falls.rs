@@ -3,14 +3,14 @@
 use super::{mount_of, rider_of, saddled};
 use crate::{
     dice::Throw,
-    geometry::{Edge, Footprint, Square, reach_chebyshev},
+    geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Condition, Die, Effect, Entry, Field, Footing, Moment, Passage, Posture, Roll, Until,
-        Verdict,
+        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Moment, Passage, Posture, Roll, Until, Verdict,
         percentile::{
             checks::{Tally, add_wounds},
             conditions::{Action, MOUNTED, RIDDEN, TRAPPED, spend},
             damage, ids, luck,
+            movement::{self, Ground},
             sheet::sheet,
             step::{Ask, Check, Step, ask, step},
         },
@@ -115,48 +115,38 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
     open && battle.combatants.iter().all(|one| one.id == who || !one.fights() || !one.footprint().contains(square))
 }
 
-/// Whether nothing stands between two neighbouring squares; at a diagonal both ways round count, PCT-GRID-04.
-fn is_beside(field: &Field, from: Square, to: Square) -> bool {
-    let open = |a: Square, b: Square| {
-        Edge::between(a, b)
-            .and_then(|edge| field.edge(edge))
-            .is_none_or(|feature| feature.traits().passage == Passage::Open)
-    };
-    let Some(direction) = from.direction_to(to) else { return false };
-    if !direction.is_diagonal() {
-        return open(from, to);
-    }
-    let solid = |at| field.feature(at).is_some_and(|feature| feature.traits().passage != Passage::Open);
-    [Square::new(to.x, from.y), Square::new(from.x, to.y)]
-        .into_iter()
-        .all(|middle| !solid(middle) && open(from, middle) && open(middle, to))
-}
-
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
 pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let mount = mount_of(battle, who).or_else(|| trapped_under(battle, who)).unwrap_or(who);
-    beside(battle, who, battle.one(mount).footprint())
+    let body = battle.one(mount).footprint();
+    let near = beside(battle, who, body);
+    if near.is_empty() { nearest(battle, who, body) } else { near }
 }
 
-/// The free squares for `who` beside a body; the nearest free ones if none is beside it.
+/// The free squares for `who` beside a body, with nothing between, PCT-MNT-01.
 pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let field = &battle.scene.field;
-    let free = |square: &Square| has_room(battle, who, *square);
-    let near: Vec<Square> = reach_chebyshev(body, 1)
-        .filter(free)
-        .filter(|square| body.squares().any(|own| is_beside(field, own, *square)))
-        .collect();
-    if !near.is_empty() {
-        return near;
-    }
-    let longest = field.extent().width.max(field.extent().height);
-    for distance in 1..=longest {
-        let around: Vec<Square> = reach_chebyshev(body, distance).filter(free).collect();
-        if !around.is_empty() {
-            return around;
-        }
-    }
-    Vec::new()
+    let is_open = |square: &Square| movement::adjoins(field, Ground::Land, body, Footprint::one(*square));
+    reach_chebyshev(body, 1).filter(|square| has_room(battle, who, *square)).filter(is_open).collect()
+}
+
+/// The free squares for `who` that are nearest to a body: those to which a way leads, if there are any.
+fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
+    let field = &battle.scene.field;
+    let mut flood = Flood::new();
+    let mut starts: Vec<(Square, u16)> = body.squares().map(|square| (square, 0)).collect();
+    flood.run_from(movement::bare_map(field, Ground::Air, 1), &mut starts, Flood::MAX_LIMIT);
+    let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, *square)).collect();
+    let (reached, cut_off): (Vec<Square>, Vec<Square>) =
+        free.into_iter().partition(|square| flood.cost(*square).is_some());
+    let far = |square: &Square| {
+        let (x, y) = body.gap(Footprint::one(*square));
+        x.max(y)
+    };
+    let mut near = if reached.is_empty() { cut_off } else { reached };
+    let least = near.iter().map(far).min();
+    near.retain(|square| Some(far(square)) == least);
+    near
 }
 
 /// The number to be thrown clear of a falling mount: COO + COO + SOM.

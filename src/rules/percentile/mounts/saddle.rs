@@ -2,12 +2,14 @@
 
 use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, takes_turns, trapped_under};
 use crate::rules::{
-    Battle, Candidate, CombatantId, Cost, Effect, Item, Moment, Offer, Posture, Refusal, Target,
+    Battle, Candidate, Combatant, CombatantId, Cost, Effect, Item, Moment, Offer, Posture, Refusal, Target,
     percentile::{
         catch,
         checks::Tally,
         conditions::{Action, MOUNTED, RIDDEN, spend},
-        ids, offers, reach, settings,
+        ids,
+        movement::{self, Ground},
+        offers, settings,
         sheet::{Kind, Size, Skill, Tag, Use, arm, sheet},
         step::Exchange,
     },
@@ -21,7 +23,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
             && mount.id != who
             && mount.fights()
             && !takes_turns(mount)
-            && reach::distance(one.footprint(), mount.footprint()) <= 1
+            && movement::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
     });
     near.map(|mount| {
         let refusal = if rider_of(battle, mount.id).is_some() {
@@ -83,12 +85,17 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let one = battle.one(who);
+    // Who lies under it is in its square.
+    let is_near = |mount: &Combatant| {
+        let (own, body) = (one.footprint(), mount.footprint());
+        own.gap(body) == (0, 0) || movement::adjoins(&battle.scene.field, Ground::Water, own, body)
+    };
     let lying = battle.combatants.iter().filter(|mount| {
         mount.team == one.team
             && mount.fights()
             && !takes_turns(mount)
             && mount.posture == Posture::Prone
-            && reach::distance(one.footprint(), mount.footprint()) <= 1
+            && is_near(mount)
     });
     lying
         .map(|mount| {

@@ -74,9 +74,17 @@ fn can_cross(field: &Field, over: Ground, from: Square, to: Square) -> bool {
         .is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
+/// Whether nothing runs through a body that could not be passed, PCT-GRID-04.
+pub fn is_whole(field: &Field, over: Ground, body: Footprint) -> bool {
+    body.seams().all(|(one, next)| can_cross(field, over, one, next))
+}
+
 /// Half metres for one step of a body, or nothing, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
 fn step_cost(field: &Field, over: Ground, body: Footprint, direction: Direction) -> Option<u8> {
     let (dx, dy) = direction.delta();
+    if !is_whole(field, over, Footprint { anchor: body.anchor.step(direction), side: body.side }) {
+        return None;
+    }
     let mut difficult = false;
     for from in body.squares() {
         let to = from.step(direction);
@@ -100,6 +108,13 @@ fn step_cost(field: &Field, over: Ground, body: Footprint, direction: Direction)
     }
     let cost = if direction.is_diagonal() { 3 } else { 2 };
     Some(if difficult { cost * 2 } else { cost })
+}
+
+/// Whether two bodies are neighbours with a step open between them on such ground.
+pub fn adjoins(field: &Field, over: Ground, one: Footprint, other: Footprint) -> bool {
+    let map = bare_map(field, over, 1);
+    let steps = |from: Square, to: Square| from.direction_to(to).is_some_and(|to| map.step(from, to).is_some());
+    one.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
 /// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.

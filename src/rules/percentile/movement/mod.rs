@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub use gait::Gait;
-pub use ground::{Ground, bare_map, closed, hurdles, map};
+pub use ground::{Ground, adjoins, bare_map, closed, hurdles, is_whole, map};
 pub use notice::{Watcher, provocations, provokes, watchers};
 pub use ways::{Walks, is_quiet, may_stand, penalty, route, standing_room, way};
 

@@ -214,7 +214,8 @@ fn is_firm(field: &Field, square: Square) -> bool {
 
 /// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
 fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
-    battle.one(who).placement.at(to).0.squares().all(|square| is_firm(&battle.scene.field, square))
+    let (field, body) = (&battle.scene.field, battle.one(who).placement.at(to).0);
+    body.squares().all(|square| is_firm(field, square)) && movement::is_whole(field, Ground::Land, body)
 }
 
 /// The way up to the first free square, where a failed swing ends, PCT-STU-08.
@@ -417,7 +418,7 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
     let near = foes.filter(move |foe| {
         let body = foe.footprint();
         let touched = |body| cover::anything_touches(field, body, wanted);
-        is_beside(field, own, body)
+        movement::adjoins(field, Ground::Air, own, body)
             && (touched(own)
                 || stunt == Stunt::Kick && touched(body)
                 || stunt == Stunt::Flip && is_on(field, own, wanted))
@@ -428,17 +429,6 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
 /// Whether a body stands on something.
 fn is_on(field: &Field, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
     body.squares().any(|square| field.feature(square).is_some_and(|feature| wanted(feature.traits())))
-}
-
-/// Whether two bodies are neighbours with nothing that blocks the way between them.
-fn is_beside(field: &Field, a: Footprint, b: Footprint) -> bool {
-    let over = movement::bare_map(field, Ground::Air, 1);
-    a.squares().any(|from| {
-        b.squares().any(|to| {
-            let near = from.direction_to(to);
-            near.is_some_and(|direction| over.step(from, direction).is_some())
-        })
-    })
 }
 
 /// Where one lands past an enemy, on its other side.
@@ -460,7 +450,9 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
         let anchors = all.map(|(dx, dy)| Square::new(centre.x + dx, centre.y + dy));
         anchors.filter(|to| Footprint { anchor: *to, ..own }.gap(body) != (0, 0)).filter(other_side).collect()
     };
-    let stands = |to: &Square| lands(battle, who, *to) && is_beside(field, Footprint { anchor: *to, ..own }, body);
+    let stands = |to: &Square| {
+        lands(battle, who, *to) && movement::adjoins(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
+    };
     beyond.into_iter().filter(stands).collect()
 }
 
