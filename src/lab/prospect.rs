@@ -4,8 +4,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, Ending, Fate, Forecast, Gamble, Mark, Policy, Provocation, Route,
-        Sight, forecast,
+        Assessment, Battle, Choice, CombatantId, Ending, Forecast, Gamble, Policy, Provocation, Route, Sight, forecast,
     },
 };
 
@@ -54,8 +53,7 @@ pub struct Danger {
 
 /// Whether a blow by somebody at somebody has landed in an ending.
 fn lands(ending: &Ending, by: CombatantId, on: CombatantId) -> bool {
-    let landed = |mark: &Mark| matches!(mark.fate, Fate::Hit | Fate::Critical);
-    ending.marks.iter().any(|mark| mark.by == by && mark.on == on && landed(mark))
+    ending.marks.iter().any(|mark| mark.by == by && mark.on == on && mark.fate.lands())
 }
 
 /// The odds of an attack made now, whoever's turn it is; nothing if the choice is no attack.

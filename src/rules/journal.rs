@@ -24,6 +24,13 @@ pub enum Fate {
     Critical,
 }
 
+impl Fate {
+    /// Whether the act has landed, be it that armour stopped all of it.
+    pub const fn lands(self) -> bool {
+        matches!(self, Self::Stopped | Self::Hit | Self::Critical)
+    }
+}
+
 /// What averted an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Averting {

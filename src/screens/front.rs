@@ -105,7 +105,12 @@ impl Front {
         match intent {
             Some(title::Intent::Quit) => return Some(Go::Quit),
             Some(title::Intent::Continue) => return unfinished.and_then(|index| self.resume(index, true)),
-            Some(title::Intent::Go(page)) => self.page = page,
+            Some(title::Intent::Go(page)) => {
+                // The key that opens a page is not for the page.
+                self.page = page;
+                ui.ctx().request_repaint();
+                return None;
+            }
             None => {}
         }
         let go = match self.page {

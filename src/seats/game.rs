@@ -184,7 +184,8 @@ impl Game {
 
     /// Keeps the moment before a choice, as long as nothing has been shown by dice or done by others since.
     fn remember(&mut self, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
-        let same = self.arena.decision().map(|decision| decision.who) == who;
+        let team = |who: CombatantId| self.arena.battle().one(who).team;
+        let same = self.arena.decision().map(|decision| team(decision.who)) == who.map(team);
         if !quiet || !same {
             self.undo.clear();
             self.no_undo = if quiet { NoUndo::Others } else { NoUndo::Rolled };

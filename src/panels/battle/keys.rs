@@ -29,6 +29,12 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         return plain(Key::Escape).then_some(Intent::CloseRule);
     }
     if model.overlay.is_some() {
+        if model.overlay == Some(Overlay::Menu) && plain(Key::F1) {
+            return Some(Intent::Open(Overlay::Help));
+        }
+        if model.overlay == Some(Overlay::Menu) && plain(Key::G) {
+            return Some(Intent::Open(Overlay::Log));
+        }
         let again = match model.overlay {
             Some(Overlay::Help) => plain(Key::F1),
             Some(Overlay::Log) => plain(Key::G),

@@ -27,8 +27,7 @@ pub fn words(cost: Cost) -> String {
         Cost::Large => "Takes the large action".into(),
         Cost::Small => "Takes a quick action".into(),
         Cost::Reaction => "Takes the reaction".into(),
-        Cost::Points(1) => "Takes 1 point".into(),
-        Cost::Points(points) => format!("Takes {points} points"),
+        Cost::Points(points) => format!("Takes {points} AP"),
     }
 }
 

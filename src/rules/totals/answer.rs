@@ -127,7 +127,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut 
         let keep = choice.value("keep", 0) as u64;
         let orders = Condition { level: ap as i16, detail: keep, ..lasting(ORDERS) };
         moment.effect(Effect::Afflict(who, orders));
-        moment.note(who, ids::ATK_04, format!("standing orders: {}", super::conditions::orders_words(&orders)));
+        moment.note(who, ids::ATK_04, "gives standing orders for defence");
     }
 }
 

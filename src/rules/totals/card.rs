@@ -7,7 +7,7 @@ use super::{
     magic::{Spell, Structure, cast},
     offers::known,
     series, settings,
-    sheet::{Armour, FATIGUE, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
+    sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     step::{Ask, Blow},
 };
 use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
@@ -81,20 +81,42 @@ fn fact(
     Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
 }
 
+/// What a bar cannot show, and the AP that are left, which everybody may know, TOT-ATK-04 (A0).
+fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let vitals = &battle.one(who).vitals;
+    let (vitality, temporary) = (vitals.get(VITALITY), vitals.get(TEMPORARY));
+    let mut facts = Vec::new();
+    if takes_turns(battle, who) && battle.one(who).fights() {
+        let ap = battle.one(who).budgets.get(FRESH) + battle.one(who).budgets.get(CARRIED);
+        facts.push(fact("AP", ap.to_string(), "left", ids::AP_02));
+    }
+    if vitality < 0 {
+        facts.push(fact("Vitality", format!("\u{2212}{}", -vitality), "below 0", ids::DYING_01));
+    }
+    if temporary > 0 {
+        facts.push(fact("Temporary", temporary.to_string(), "Vitality, lost first", ids::BERS_02));
+    }
+    facts
+}
+
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let one = battle.one(who);
     let numbers = sheet(one);
     let dice = |count: i32| format!("{count}d10");
-    let mut facts = vec![
-        fact("Evasion", dice(defence::evasion(battle, who).value), "before AP", ids::DEF_01),
-        fact("Block", dice(defence::block(battle, who).value), "before AP", ids::DEF_02),
-        fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02),
-    ];
+    let mut facts = state(battle, who);
+    if defence::rolls(battle, who) {
+        facts.push(fact("Evasion", dice(defence::evasion(battle, who).value), "before AP", ids::DEF_01));
+        facts.push(fact("Block", dice(defence::block(battle, who).value), "before AP", ids::DEF_02));
+    } else {
+        facts.push(fact("Defence", String::new(), "none is rolled", ids::DEF_05));
+    }
+    facts.push(fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02));
     for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
         let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
         for manner in attack::manners(battle, item.id).filter(|_| ready) {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
-            let words = format!("to hit, range {}", attack::range(battle, item.id, manner));
+            let far = if manner.is_melee() { "reach" } else { "range" };
+            let words = format!("to hit, {far} {}", attack::range(battle, item.id, manner));
             let name = crate::rules::capital(&item.name);
             let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
             facts.push(fact(label, dice(count), words, ids::ATK_02));
@@ -103,7 +125,10 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let moves = super::MEASURE.words(ground::allowance(battle, who));
     facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
     facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
-    facts.extend(told(battle, who, true));
+    // What somebody has asked for is nobody else's business.
+    if battle.scene.acting == Some(who) {
+        facts.extend(told(battle, who, true));
+    }
     facts.extend(magic(battle, who));
     facts.push(fact("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
     facts
@@ -140,11 +165,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
         }
         Ask::Mitigate(blow, damage) => {
             let open = settings::open_rolls(battle);
-            let about = if open {
-                format!("{} points of damage come", damage.total())
-            } else {
-                "The damage is not known".into()
-            };
+            let about = if open { format!("Damage {}", damage.total()) } else { "The damage is not known".into() };
             (format!("{me} rolls mitigation"), about, ids::DMG_02, Some(blow.by))
         }
     };

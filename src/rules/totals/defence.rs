@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
-fn rolls(battle: &Battle, who: CombatantId) -> bool {
+pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.one(who);
     let stands = one.fights() || one.conditions.has(STUPOR) && !is_helpless(battle, who);
     stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
@@ -154,6 +154,21 @@ pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
     let fresh = budgets.get(FRESH);
     let spare = budgets.get(CARRIED) + if is_over { fresh } else { fresh / 2 };
     (spare.max(0) as u8).min(available(battle, who))
+}
+
+/// AP that a forecast of an attack takes the defender to have for it: by standing orders, else those that are idle.
+pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
+    let who = blow.on;
+    let mut ap = Verdict::default();
+    match battle.one(who).conditions.find(ORDERS) {
+        _ if !rolls(battle, who) || is_helpless(battle, who) => {}
+        Some(orders) => {
+            let spare = i32::from(available(battle, who)) - orders.detail as i32;
+            ap.add(ids::DEF_04, "By standing orders", spare.clamp(0, orders.level.into()));
+        }
+        None => ap.add(ids::AP_02, "Not needed for the own turn", idle(battle, who).into()),
+    }
+    ap
 }
 
 /// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.

@@ -69,11 +69,11 @@ pub fn adjoins(field: &Field, one: Footprint, other: Footprint) -> bool {
 }
 
 /// The places that a body can get to from somewhere, others aside.
-pub fn connected(field: &Field, from: Footprint, side: u8) -> impl Iterator<Item = Square> {
+pub fn connected(field: &Field, from: Footprint, side: u8) -> Vec<Square> {
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
     flood.run_from(bare_map(field, side), &mut starts, Flood::MAX_LIMIT);
-    flood.reached().map(|(square, _)| square).collect::<Vec<_>>().into_iter()
+    flood.reached().map(|(square, _)| square).collect()
 }
 
 /// Steps on the bare board for a size of body; every square costs 1.

@@ -8,7 +8,7 @@ use super::{
     ids,
     magic::{Energy, Structure, cast},
     mounts, series,
-    sheet::{VITALITY, sheet},
+    sheet::{TEMPORARY, VITALITY, sheet},
     step::{Ask, Blow, Guard, Step, step},
 };
 use crate::rules::{
@@ -118,8 +118,10 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
         (ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
         ("Damage dice", damage::dice_terms(battle, blow)),
         ("Added to damage", flat(damage::bonus(battle, blow))),
+        ("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce)),
+        ("AP the defender may add", defence::expected(battle, blow)),
     ];
-    let there = numbers.into_iter().filter(|(_, number)| !number.terms.is_empty());
+    let there = numbers.into_iter().filter(|(_, number)| number.terms.iter().any(|term| term.amount != 0));
     there.map(|(name, number)| (name.into(), number)).collect()
 }
 
@@ -147,19 +149,25 @@ pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<
 
 /// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
-    let before = battle.one(whom);
-    let mut grade = 0;
+    // Temporary Vitality is Vitality too, TOT-BERS-02.
+    let counted = [VITALITY, TEMPORARY];
+    let before = counted.map(|vital| battle.one(whom).vitals.get(vital));
+    let mut after = before;
     for effect in &ending.effects {
         match effect {
             Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
-            Effect::Vital(who, VITALITY, now) if *who == whom && *now < before.vitals.get(VITALITY) => {
-                let lost = i32::from(before.vitals.get(VITALITY) - now);
-                grade = if lost * 2 >= card::health(battle, whom).1 { 2 } else { 1 };
+            Effect::Vital(who, vital, now) if *who == whom => {
+                counted.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
             }
             _ => {}
         }
     }
-    grade
+    let sum = |vitals: [i16; 2]| vitals.into_iter().map(i32::from).sum::<i32>();
+    match sum(before) - sum(after) {
+        ..=0 => 0,
+        lost if lost * 2 >= card::health(battle, whom).1 => 2,
+        _ => 1,
+    }
 }
 
 /// The dice of the roll that a choice leads to, those of Luck among them unless it is an attack's.

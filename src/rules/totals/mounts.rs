@@ -71,7 +71,7 @@ fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, moment: &mut M
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let body = battle.one(who).footprint();
     let squares = ground::connected(&battle.scene.field, from, body.side);
-    squares.filter(|to| may_land(battle, who, *to)).min_by_key(|to| {
+    squares.into_iter().filter(|to| may_land(battle, who, *to)).min_by_key(|to| {
         let (x, y) = body.gap(Footprint { anchor: *to, side: body.side });
         (x.max(y), x + y, *to)
     })

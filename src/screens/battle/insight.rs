@@ -7,8 +7,7 @@ use crate::{
     geometry::Square,
     lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
     rules::{
-        Area, Battle, Choice, CombatantId, Decision, Fate, Offer, Offers, Policy, Status, Target, Verdict,
-        forecast_choice,
+        Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict, forecast_choice,
     },
 };
 
@@ -244,9 +243,8 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     }
     let forecast = forecast_choice(battle, decision, choice, Policy::Habit).ok()?;
     let who = decision.who;
-    let (hit, by_me) = (|fate: Fate| matches!(fate, Fate::Hit | Fate::Critical), |by: CombatantId| by == who);
-    let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && hit(mark.fate)));
-    let lands = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| by_me(mark.by) && hit(mark.fate)));
+    let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && mark.fate.lands()));
+    let lands = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.by == who && mark.fate.lands()));
     let attacked = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who)) > Fraction::ZERO;
     // One's own odds, or those of whom one is about to hurt.
     let whose = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO).unwrap_or(who);
@@ -257,8 +255,14 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     if number.is_none() && !attacked {
         return None;
     }
-    let (chance, words) = if attacked {
+    // Where it is settled that the blow lands, what is rolled is how much it costs.
+    let is_settled = |chance: Fraction| number.is_some() && not(chance) == Fraction::ZERO;
+    let (chance, words) = if attacked && is_settled(struck) {
+        (grades[0], "loses nothing")
+    } else if attacked {
         (not(struck), "averts the blow")
+    } else if is_settled(lands) {
+        (not(grades[0]), "does harm")
     } else if lands > Fraction::ZERO {
         (lands, "lands the blow")
     } else {

@@ -18,7 +18,9 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Area, Battle, Combatant, CombatantId, Decision, Fact, Gamble, Posture, RuleId, Target},
+    rules::{
+        Aim, Area, Battle, Combatant, CombatantId, Cost, Decision, Entry, Fact, Gamble, Posture, RuleId, Target, play,
+    },
     seats::Seat,
 };
 
@@ -181,6 +183,12 @@ impl BattleScreen {
             |index, _| self.settled.choices[index].clone(),
             |who| self.name(who),
         );
+        // The open offer says what it would cost as it stands.
+        if let Some((index, cost)) = self.settled.chosen.and_then(|index| Some((index, self.price(index)?)))
+            && let Some(model) = models.get_mut(index)
+        {
+            model.cost = cost;
+        }
         // The open movement says where it would lead.
         if let (Some(index), Some(way)) = (self.settled.chosen, &self.insight.way)
             && let Some(model) = models.get_mut(index)
@@ -191,6 +199,24 @@ impl BattleScreen {
             model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
         }
         models
+    }
+
+    /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
+    fn price(&self, index: usize) -> Option<Cost> {
+        let (battle, offers) = (self.game.battle(), &self.settled.offers);
+        let (who, outcome) = play::answer(battle, offers, self.settled.choices.get(index)?).ok()?;
+        let mut after = battle.clone();
+        outcome.entries.iter().for_each(|entry| {
+            if let Entry::Effect(effect) = entry {
+                after.apply(effect);
+            }
+        });
+        let left = |battle: &Battle| {
+            let card = battle.ruleset.rules().card(battle, who);
+            card.allowances.iter().find(|one| matches!(one.icon, Cost::Points(_))).map(|one| one.left)
+        };
+        let spent = left(battle)?.checked_sub(left(&after)?)?;
+        (spent > 0).then_some(Cost::Points(spent))
     }
 
     fn forecast(&self) -> Option<ForecastModel> {
@@ -391,6 +417,8 @@ impl BattleScreen {
     fn danger_fact(&self, danger: &Danger) -> Fact {
         let words = match &danger.refusal {
             Some(refusal) => refusal.words.to_string(),
+            // Where there are classes of cover, their names are bare.
+            None if danger.sight.cover_name.contains(' ') => danger.sight.cover_name.into(),
             None if danger.sight.cover == 0 => "no cover".into(),
             None => format!("{} cover", danger.sight.cover_name),
         };

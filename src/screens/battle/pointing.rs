@@ -167,13 +167,25 @@ impl BattleScreen {
         };
         let open = self.open_offer().is_some_and(|(offer, _)| takes(offer));
         let first = self.settled.offers.0.iter().position(takes);
-        match (open, first) {
-            (true, _) => self.aim(enemy),
-            (false, Some(index)) => {
+        // What has been shown is what opens.
+        let shown = self.insight.attack.as_ref().filter(|attack| attack.on == enemy && attack.from.is_none());
+        let shown = shown.map(|attack| attack.choice.clone()).and_then(|choice| {
+            let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+            let index = self.settled.offers.0.iter().position(|offer| same(offer) && takes(offer))?;
+            choice.check(&self.settled.offers.0[index]).ok()?;
+            Some((index, choice))
+        });
+        match (open, shown, first) {
+            (true, ..) => self.aim(enemy),
+            (false, Some((index, choice)), _) => {
+                self.settled.choices[index] = choice;
+                self.settled.chosen = Some(index);
+            }
+            (false, None, Some(index)) => {
                 self.settled.chosen = Some(index);
                 self.aim(enemy);
             }
-            (false, None) => self.refuse_target(enemy),
+            (false, None, None) => self.refuse_target(enemy),
         }
     }
 

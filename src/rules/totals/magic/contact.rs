@@ -91,6 +91,10 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
     match fate {
         Fate::Stopped => moment.note(whom, ids::DMG_03, "is saved by armour"),
         Fate::Glanced => moment.note(whom, ids::DEF_03, "turns it aside"),
+        Fate::Hit if loss > 0 => moment.note(whom, ids::DMG_03, format!("loses {loss} Vitality")),
+        Fate::Hit if toll.contact == Contact::Struck && !captivated => {
+            moment.note(whom, ids::DMG_03, "is hit and loses nothing");
+        }
         _ => {}
     }
     life::lose(battle, whom, loss, moment);
