@@ -138,14 +138,16 @@ impl Labels<'_> {
         let chance = target.chance?;
         let points = (0.43 * side).clamp(20.0, 30.0);
         let mut plate = Plate::new(WARN).percent(painter, chance, points);
-        let shield = match target.cover {
+        let shield = target.cover.map(|class| match class {
             0 => Icon::CoverNone,
             1 => Icon::CoverLeast,
             2 => Icon::CoverHalf,
             _ => Icon::CoverTotal,
-        };
+        });
         let size = points * 0.8;
-        plate = plate.icon(icon(shield, CREAM, size), size);
+        if let Some(shield) = shield {
+            plate = plate.icon(icon(shield, CREAM, size), size);
+        }
         if target.modifier != 0 {
             let sign = if target.modifier < 0 { '\u{2212}' } else { '+' };
             let words = format!("{sign}{}", target.modifier.unsigned_abs());

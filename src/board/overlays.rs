@@ -92,8 +92,8 @@ pub struct TargetShown {
     pub who: CombatantId,
     /// The chance in percent, once it is known.
     pub chance: Option<u32>,
-    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
-    pub cover: u8,
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total; nothing where there are no classes.
+    pub cover: Option<u8>,
     /// What the cover changes.
     pub modifier: i32,
     /// Why it cannot be done.

@@ -135,6 +135,8 @@ pub struct Sight {
     pub seen: bool,
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
     pub cover: u8,
+    /// Whether the ruleset has classes of cover; without, there is nothing or a wall.
+    pub has_classes: bool,
     /// The cover's name in the ruleset.
     pub cover_name: &'static str,
     /// What the cover changes.

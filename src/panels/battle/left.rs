@@ -105,14 +105,15 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
     rule.map(Intent::OpenRule)
 }
 
-/// The last line of the log, for the hint bar.
+/// The last deed of the log and what came of it, for the hint bar: without its dice once there is something to tell.
 pub fn last(log: &[tale::Line]) -> Option<String> {
     let deed = log.iter().rposition(|line| line.who.is_some())?;
-    let mut words: Vec<String> = log[deed..].iter().map(tale::Line::text).collect();
-    if words.len() > 1 {
-        let rest = words.split_off(1);
-        words[0] += ": ";
-        words[0] += &rest.join(", ");
+    let (deed, behind) = log[deed..].split_first()?;
+    // A roll names who rolls, then shows the dice; a note may have a roll behind it.
+    let is_roll = |line: &&tale::Line| matches!(line.pieces.get(1), Some(tale::Piece::Die(..)));
+    let mut rest: Vec<String> = behind.iter().filter(|line| !is_roll(line)).map(tale::Line::text).collect();
+    if rest.is_empty() {
+        rest.extend(behind.last().map(tale::Line::text));
     }
-    words.pop()
+    Some(if rest.is_empty() { deed.text() } else { format!("{}: {}", deed.text(), rest.join(", ")) })
 }

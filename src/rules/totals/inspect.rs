@@ -133,6 +133,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
         distance: squares.into(),
         seen,
         cover: if seen { 0 } else { 3 },
+        has_classes: false,
         cover_name: if seen { "no cover rule" } else { "a wall" },
         modifier: 0,
         rule: ids::REACH_02,

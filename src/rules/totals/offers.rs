@@ -102,7 +102,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) 
 
 /// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
 fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offer) -> Offer {
-    let plain = (1..=ap).map(|count| number(count.into(), format!("{count} AP, {count}d10 damage")));
+    let plain = (1..=ap).map(|count| number(count.into(), count.to_string()));
     let offer = offer.parameter(Parameter { key: "ap", label: "AP", values: plain.collect() });
     let knows = |component| drugs::knows(battle, who, component);
     let (key, label, most) = match manner {
@@ -165,7 +165,8 @@ fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .about(format!("{dice}d10"))
         .for_comfort();
     roll.parameters.extend(luck_parameter(most_luck(battle, who, dice)));
-    let never = Offer::new("never", "Stake nothing, and do not ask again", &[ids::ORDER_01], Cost::Free).for_comfort();
+    let title = format!("Stake nothing, do not ask {} again", battle.one(who).identity.name);
+    let never = Offer::new("never", title, &[ids::ORDER_01], Cost::Free).for_comfort();
     vec![roll, never]
 }
 

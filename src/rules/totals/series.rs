@@ -131,12 +131,12 @@ fn offer(
     let nobody = (!open).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
     let dice = dice(battle, who, item, manner);
     let offer = offer
-        .about(format!("{dice}d10 to hit, each attack"))
+        .about(format!("{dice}d10 to hit, 1d10 damage for each AP, each attack"))
         .at(Target::Combatant(found))
         .parameter(Parameter {
             key: "ap",
             label: "AP each",
-            values: (1..ap).map(|count| number(count.into(), format!("{count} AP, {count}d10 damage"))).collect(),
+            values: (1..ap).map(|count| number(count.into(), count.to_string())).collect(),
         })
         .refused(nobody);
     Some(staking(battle, who, dice, offer))

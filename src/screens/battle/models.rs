@@ -417,8 +417,7 @@ impl BattleScreen {
     fn danger_fact(&self, danger: &Danger) -> Fact {
         let words = match &danger.refusal {
             Some(refusal) => refusal.words.to_string(),
-            // Where there are classes of cover, their names are bare.
-            None if danger.sight.cover_name.contains(' ') => danger.sight.cover_name.into(),
+            None if !danger.sight.has_classes => danger.sight.cover_name.into(),
             None if danger.sight.cover == 0 => "no cover".into(),
             None => format!("{} cover", danger.sight.cover_name),
         };

@@ -146,7 +146,7 @@ impl BattleScreen {
         overlays.target = Some(TargetShown {
             who: attack.on,
             chance: Some(attack.prospect.hits.percent()),
-            cover: sight.cover,
+            cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,
         });
@@ -165,7 +165,7 @@ impl BattleScreen {
         overlays.target = Some(TargetShown {
             who: on,
             chance: None,
-            cover: 0,
+            cover: None,
             modifier: 0,
             refusal: refusal.map(|refusal| refusal.words.to_string()),
         });

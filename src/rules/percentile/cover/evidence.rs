@@ -29,6 +29,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
         distance: euclidean_rounded(columns, rows).unsigned_abs(),
         seen: outlook.seen,
         cover: outlook.class as u8,
+        has_classes: true,
         cover_name: outlook.class.name(),
         modifier: outlook.class.modifier(),
         rule,
