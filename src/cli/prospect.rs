@@ -124,6 +124,7 @@ impl Prospect {
         };
         let mut rows = vec![row("hit", self.ahead.hits), row("critical", self.critical)];
         rows.extend(self.grades.iter().map(|(name, chance)| row(name, *chance)));
+        rows.extend(self.ahead.conditions.iter().map(|(name, chance)| row(&name.to_lowercase(), *chance)));
         rows.push(vec![
             "mean damage".into(),
             format!("{:>8.4}", self.ahead.mean.to_f64()),

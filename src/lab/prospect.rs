@@ -4,7 +4,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, Ending, Forecast, Gamble, Policy, Provocation, Route, Sight, forecast,
+        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Ending, Forecast, Gamble, Policy, Provocation,
+        Route, Sight, forecast,
     },
 };
 
@@ -21,6 +22,8 @@ pub struct Prospect {
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
+    /// What may be the matter with the target afterwards while it still fights, each with its chance: "Captivated".
+    pub conditions: Vec<(String, Fraction)>,
 }
 
 /// A way with what it leads to.
@@ -71,7 +74,36 @@ pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Pr
         mine.map(|mark| u32::from(mark.damage.unsigned_abs())).sum()
     };
     let mean = forecast.odds.mean(damage);
-    Some(Prospect { assessment, forecast, hits, grades, mean })
+    let conditions = conditions(battle, on, &forecast);
+    Some(Prospect { assessment, forecast, hits, grades, mean, conditions })
+}
+
+/// What endings may leave somebody with who is not out, in the words of the card.
+fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(String, Fraction)> {
+    let told = |battle: &Battle| battle.ruleset.rules().card(battle, on).conditions;
+    let is_up = |ending: &Ending| {
+        let falls = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out());
+        !ending.effects.iter().any(falls)
+    };
+    let afflicted = |ending: &Ending, kind: ConditionKind| {
+        let by = |effect: &Effect| matches!(effect, Effect::Afflict(who, one) if *who == on && one.kind == kind);
+        is_up(ending) && ending.effects.iter().any(by)
+    };
+    let mut found: Vec<(ConditionKind, Option<String>)> = Vec::new();
+    for effect in forecast.odds.iter().filter(|(ending, _)| is_up(ending)).flat_map(|(ending, _)| &ending.effects) {
+        if let Effect::Afflict(who, one) = effect
+            && *who == on
+            && found.iter().all(|(kind, _)| *kind != one.kind)
+        {
+            let mut after = battle.clone();
+            after.apply(effect);
+            let before = told(battle);
+            let new = told(&after).into_iter().find(|fact| before.iter().all(|known| known.label != fact.label));
+            found.push((one.kind, new.map(|fact| fact.label.into_owned())));
+        }
+    }
+    let chance = |kind| forecast.odds.chance(|ending| afflicted(ending, kind));
+    found.into_iter().filter_map(|(kind, label)| Some((label?, chance(kind)))).collect()
 }
 
 /// The attack of `who` on `whom` from where they stand with the highest mean damage, among those the rules allow.
@@ -93,7 +125,7 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
             let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };
             let mut then = rules.walked(battle, who, verb, &route);
             let at = so_far.squares.last().copied().unwrap_or(battle.one(who).placement.anchor());
-            then.apply(&crate::rules::Effect::Place(who, battle.one(who).placement.at(at)));
+            then.apply(&Effect::Place(who, battle.one(who).placement.at(at)));
             let strike = best_strike(&then, provocation.by, who);
             (provocation, strike)
         })

@@ -328,6 +328,7 @@ impl BattleScreen {
         if prospect.grades[3] > Fraction::ZERO {
             notes.push((format!("{target} is out"), number::percent(prospect.grades[3])));
         }
+        notes.extend(prospect.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
             chance: prospect.hits,
