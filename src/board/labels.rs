@@ -49,13 +49,16 @@ impl Labels<'_> {
         let side = self.camera.side();
         let mut table = Table::default();
         let body = self.walker();
-        let target = overlays.target.as_ref().map(|target| {
-            let body = self.stage.shown().one(target.who).footprint();
+        let body_of = |who| {
+            let body = self.stage.shown().one(who).footprint();
             let size = Vec2::splat(f32::from(body.side) * side);
-            (target, Rect::from_center_size(middle(self.camera, body.anchor, body.side), size))
-        });
+            Rect::from_center_size(middle(self.camera, body.anchor, body.side), size)
+        };
+        let target = overlays.target.as_ref().map(|target| (target, body_of(target.who)));
         if let Some((_, rect)) = &target {
             table.keep_free(*rect);
+            // Nor over the one who aims.
+            self.stage.shown().scene.acting.into_iter().for_each(|who| table.keep_free(body_of(who)));
         }
         let end =
             overlays.path.as_ref().and_then(|path| path.squares.last()).map(|last| {

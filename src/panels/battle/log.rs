@@ -263,6 +263,11 @@ mod tests {
                 "Bero stays up",
             ]
         );
+        // What came of it is told in the hint bar, not the rolls.
+        let last = crate::panels::battle::left::last(&tell(&entries, None, who));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
+        let last = crate::panels::battle::left::last(&tell(&entries[..3], None, who));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk [41] under 65"));
         let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }

@@ -44,11 +44,19 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         facts: facts(battle, who),
         out: match one.status {
             Status::Fighting => "",
-            Status::Down => "down",
+            Status::Down => lying(battle, who),
             Status::Dead => "dead",
             Status::Fled => "fled",
         },
     }
+}
+
+/// How somebody is out who may come back, TOT-COND-01.
+fn lying(battle: &Battle, who: CombatantId) -> &'static str {
+    use conditions::{COMA, DYING, STABLE, STUPOR};
+    let words = [(DYING, "dying"), (STABLE, "stable"), (COMA, "in a coma"), (STUPOR, "in a stupor")];
+    let found = words.into_iter().find(|(kind, _)| battle.one(who).conditions.has(*kind));
+    found.map_or("unconscious", |(_, words)| words)
 }
 
 /// Conditions in words: those that are the matter, or what one has only asked for, which no token shows.
