@@ -15,7 +15,9 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict},
+    rules::{
+        Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict,
+    },
 };
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
@@ -77,10 +79,11 @@ pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
         return evasion(battle, blow.on);
     }
     let [armour, _] = sources(battle, blow.on, guard);
-    block(battle, blow.on).plus(ids::COMP_11, "Armour pierced", -i32::from(armour.min(blow.pierce))).plus(
+    let [left, _, energy] = blocking(battle, blow).map(i32::from);
+    block(battle, blow.on).plus(ids::COMP_11, "Armour pierced", left - i32::from(armour)).plus(
         ids::CTR_03,
         "Energy shield",
-        counter::shield_dice(battle, blow).into(),
+        energy,
     )
 }
 
@@ -89,12 +92,17 @@ fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     battle.one(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
 }
 
+/// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.
+fn blocking(battle: &Battle, blow: &Blow) -> [u8; 3] {
+    let [armour, shield] = sources(battle, blow.on, Guard::Block);
+    [armour.saturating_sub(blow.pierce), shield, counter::shield_dice(battle, blow)]
+}
+
 /// Dice of a defence roll without AP.
 pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
-    let [first, second] = sources(battle, blow.on, guard);
     match guard {
-        Guard::Block => first.saturating_sub(blow.pierce) + second + counter::shield_dice(battle, blow),
-        _ => first + second,
+        Guard::Block => blocking(battle, blow).into_iter().sum(),
+        _ => sources(battle, blow.on, guard).into_iter().sum(),
     }
 }
 
@@ -116,14 +124,17 @@ pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     let who = blow.on;
     let orders = battle.one(who).conditions.find(ORDERS);
     let ap = match (guard, orders) {
-        (Guard::Evasion, Some(orders)) => {
-            let spare = i32::from(available(battle, who)) - orders.detail as i32;
-            spare.clamp(0, i32::from(orders.level)) as u8
-        }
+        (Guard::Evasion, Some(orders)) => ordered(battle, orders, who),
         (_, Some(_)) => 0,
         (_, None) => sensible(battle, blow, guard),
     };
     (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
+}
+
+/// AP that standing orders put into an evasion: so many, of those above what is to be kept.
+fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
+    let spare = i32::from(available(battle, who)) - orders.detail as i32;
+    spare.clamp(0, orders.level.into()) as u8
 }
 
 /// AP that are worth spending without orders: as few as will rather avert the attack than not, of those that are idle;
@@ -161,11 +172,8 @@ pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
     match battle.one(who).conditions.find(ORDERS) {
-        _ if !rolls(battle, who) || is_helpless(battle, who) => {}
-        Some(orders) => {
-            let spare = i32::from(available(battle, who)) - orders.detail as i32;
-            ap.add(ids::DEF_04, "By standing orders", spare.clamp(0, orders.level.into()));
-        }
+        _ if !rolls(battle, who) => {}
+        Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
         None => ap.add(ids::AP_02, "Not needed for the own turn", idle(battle, who).into()),
     }
     ap

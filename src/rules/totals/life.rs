@@ -123,8 +123,13 @@ pub fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     for shield in shields.filter(|shield| Spell(shield.detail).lasting() == 0) {
         moment.effect(Effect::Relieve(who, *shield, None));
     }
-    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, moment));
+    end_holds(battle, who, moment);
     mounts::part(battle, who, moment);
+}
+
+/// Ends every hold that somebody has part in, TOT-COMP-06.
+pub fn end_holds(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, moment));
 }
 
 /// Ends the holds in which somebody holds, or is held, TOT-COMP-06.

@@ -1,7 +1,7 @@
 //! Riders and what they sit on. TOT-MOVE-08.
 
 use super::{
-    conditions::{HELD, HOLDING, MOUNTED, RIDDEN, lasting},
+    conditions::{MOUNTED, RIDDEN, lasting},
     ground, ids, life,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
@@ -53,7 +53,7 @@ pub fn part(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
         if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
             moment.effect(Effect::Place(rider, battle.one(rider).placement.at(square)));
             // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
-            [HELD, HOLDING].into_iter().for_each(|kind| life::release(battle, rider, kind, moment));
+            life::end_holds(battle, rider, moment);
         }
         moment.note(rider, ids::MOVE_08, "gets clear of the mount");
     }

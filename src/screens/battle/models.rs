@@ -204,6 +204,8 @@ impl BattleScreen {
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
     fn price(&self, index: usize) -> Option<Cost> {
         let (battle, offers) = (self.game.battle(), &self.settled.offers);
+        // Asked in every frame: most rulesets' fighters have no points at all.
+        let before = points(battle, battle.decision()?.who)?;
         let (who, outcome) = play::answer(battle, offers, self.settled.choices.get(index)?).ok()?;
         let mut after = battle.clone();
         outcome.entries.iter().for_each(|entry| {
@@ -211,11 +213,7 @@ impl BattleScreen {
                 after.apply(effect);
             }
         });
-        let left = |battle: &Battle| {
-            let card = battle.ruleset.rules().card(battle, who);
-            card.allowances.iter().find(|one| matches!(one.icon, Cost::Points(_))).map(|one| one.left)
-        };
-        let spent = left(battle)?.checked_sub(left(&after)?)?;
+        let spent = before.checked_sub(points(&after, who)?)?;
         (spent > 0).then_some(Cost::Points(spent))
     }
 
@@ -521,6 +519,12 @@ fn ground_words(cell: &crate::rules::Cell) -> String {
         Footing::Pit => "pit".into(),
         Footing::Void => "void".into(),
     }
+}
+
+/// The points somebody has left to spend, where actions are paid in points.
+fn points(battle: &Battle, who: CombatantId) -> Option<u8> {
+    let card = battle.ruleset.rules().card(battle, who);
+    card.allowances.iter().find(|one| matches!(one.icon, Cost::Points(_))).map(|one| one.left)
 }
 
 /// Whose rolls are covered for whoever is asked.
