@@ -3,6 +3,7 @@
 use divan::Bencher;
 use proving_ground::{
     ai::{Mind, Progress},
+    arena::SideView,
     dice::{Rolled, Stream},
     levels::{Level, Roster, builtin, deploy},
     rules::{Battle, Offers, Settings, play},
@@ -41,7 +42,10 @@ impl Table {
     /// One choice; false once the battle is over.
     fn play(&mut self) -> bool {
         let Some(offers) = self.offers() else { return false };
-        let choice = self.mind.decide(&self.battle, &offers, &mut self.ties, &Progress::default()).choice;
+        let choice = self
+            .mind
+            .decide(&SideView::new(self.battle.clone(), None), &offers, &mut self.ties, &Progress::default())
+            .choice;
         play::submit(&mut self.battle, &offers, &choice, &mut self.dice, &mut Vec::new()).is_ok()
     }
 }
@@ -50,8 +54,8 @@ impl Table {
 fn first_thought(bencher: Bencher<'_, '_>, level: &str) {
     let table = Table::new(level);
     let offers = table.offers().expect("a first decision");
-    bencher
-        .bench_local(|| Mind::default().decide(&table.battle, &offers, &mut Stream::new(1, 1), &Progress::default()));
+    let view = SideView::new(table.battle, None);
+    bencher.bench_local(|| Mind::default().decide(&view, &offers, &mut Stream::new(1, 1), &Progress::default()));
 }
 
 #[divan::bench(args = LEVELS, sample_count = 40)]

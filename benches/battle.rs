@@ -2,9 +2,10 @@
 
 use std::{hint::black_box, sync::Arc};
 
+use bevy::prelude::World;
 use divan::{Bencher, counter::ItemsCount};
 use proving_ground::{
-    arena::Arena,
+    arena::{Arena as _, bare_world},
     dice::{Rolled, Stream},
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
@@ -94,26 +95,26 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
 }
 
 /// Plays some choices, anew whenever the battle is over.
-fn play_on(arena: &mut Arena, start: &Battle, random: &mut Stream, choices: usize) {
+fn play_on(arena: &mut World, start: &Battle, random: &mut Stream, choices: usize) {
     for _ in 0..choices {
         if arena.is_over() {
             arena.restore(start);
         }
         let offers = arena.offers();
-        let decision = arena.decision().expect("a battle that goes on asks somebody");
-        let choice = choose(arena.battle(), decision, &offers, random);
+        let decision = arena.decision().expect("a battle that goes on asks somebody").clone();
+        let choice = choose(arena.battle(), &decision, &offers, random);
         arena.submit(&choice).expect("what an open offer allows is accepted");
     }
 }
 
-fn begun() -> Arena {
-    let mut arena = Arena::new(battle(), Rolled::new(1));
+fn begun() -> World {
+    let mut arena = bare_world(battle(), Rolled::new(1));
     arena.begin();
     arena
 }
 
 /// A battle in full swing.
-fn swinging() -> Arena {
+fn swinging() -> World {
     let mut arena = begun();
     let start = arena.capture();
     play_on(&mut arena, &start, &mut Stream::new(1, 1), 200);
@@ -169,7 +170,7 @@ fn offers_of_a_turn(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn setting_up_an_arena(bencher: Bencher<'_, '_>) {
     let battle = battle();
-    bencher.bench_local(|| Arena::new(battle.clone(), Rolled::new(1)));
+    bencher.bench_local(|| bare_world(battle.clone(), Rolled::new(1)));
 }
 
 #[divan::bench]
@@ -201,10 +202,66 @@ fn digest_of_twelve(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| black_box(arena.battle()).digest());
 }
 
+/// Forty combatants on one board: twenty on each side.
+fn forty() -> World {
+    let roster = Roster::builtin();
+    let unit = |index: usize, x: i16| Unit {
+        archetype: roster.archetypes[index % roster.archetypes.len()].tag.clone(),
+        name: None,
+        at: Square::new(x, 2 * index as i16),
+        posture: Posture::Standing,
+        hidden: false,
+        riding: None,
+    };
+    let side = |x| Side { name: None, units: (0..20).map(|index| unit(index, x)).collect() };
+    let level = Level {
+        tag: "forty".into(),
+        name: "Forty".into(),
+        about: String::new(),
+        ruleset: RulesetId::ALL[0],
+        field: Arc::new(Field::new(40, 40)),
+        sides: vec![side(5), side(30)],
+        goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
+        round_limit: 30,
+        zones: Vec::new(),
+    };
+    let settings = Settings::defaults(level.ruleset);
+    let battle = deploy(&level, roster, level.ruleset, settings).expect("every archetype has numbers");
+    let mut arena = bare_world(battle, Rolled::new(1));
+    arena.begin();
+    arena
+}
+
+#[divan::bench]
+fn capture_of_forty(bencher: Bencher<'_, '_>) {
+    let arena = forty();
+    bencher.bench_local(|| black_box(&arena).capture());
+}
+
+/// The door at which writes from outside are looked for, with nothing written.
+#[divan::bench]
+fn refresh_of_forty(bencher: Bencher<'_, '_>) {
+    let mut arena = forty();
+    arena.refresh();
+    bencher.bench_local(|| black_box(&mut arena).refresh());
+}
+
+#[divan::bench]
+fn clone_of_forty(bencher: Bencher<'_, '_>) {
+    let arena = forty();
+    bencher.bench_local(|| black_box(arena.battle()).clone());
+}
+
+#[divan::bench]
+fn digest_of_forty(bencher: Bencher<'_, '_>) {
+    let arena = forty();
+    bencher.bench_local(|| black_box(arena.battle()).digest());
+}
+
 /// Reach, threat and sight of everybody, as the overlays need them.
 #[divan::bench]
 fn overlays_of_twelve(bencher: Bencher<'_, '_>) {
-    bencher.with_inputs(begun).bench_local_refs(Arena::derive);
+    bencher.with_inputs(begun).bench_local_refs(World::derive);
 }
 
 /// Attacker, target and attack of the first pair between which some attack is possible, and the battle before it.
@@ -212,7 +269,7 @@ fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
     let mut battle = begun().capture();
     if melee {
         // Two who fight hand to hand, face to face.
-        battle.combatants[0].placement = battle.combatants[0].placement.at(Square::new(15, 2));
+        battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(Square::new(15, 2));
     }
     let rules = battle.ruleset.rules();
     let pairs = (0..SIDE as u16).flat_map(|by| (0..SIDE as u16).map(move |on| (by, SIDE as u16 + on)));
@@ -249,8 +306,8 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let mut battle = level(RulesetId::Totals, 0);
     let rules = battle.ruleset.rules();
     let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
-    battle.combatants[by.index()].placement = battle.combatants[by.index()].placement.at(Square::new(15, 2));
-    let numbers = |one: &mut proving_ground::rules::Combatant, armour, evasion| {
+    battle.one_mut(by).placement = battle.one(by).placement.at(Square::new(15, 2));
+    let mut numbers = |who: CombatantId, armour, evasion| {
         let sheet = proving_ground::rules::totals::Sheet {
             armour,
             evasion,
@@ -258,12 +315,13 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
             weapons: vec![proving_ground::rules::totals::Training { class: Class::Medium, tier: 1 }],
             ..proving_ground::rules::totals::Sheet::default()
         };
-        one.sheet = proving_ground::rules::SheetOf(Arc::new(proving_ground::rules::Sheet::Totals(sheet)));
-        one.budgets = one.sheet.0.start().1;
-        one.vitals = one.sheet.0.start().0;
+        let sheet = proving_ground::rules::Sheet::Totals(sheet);
+        let (vitals, budgets) = sheet.start();
+        (battle.one_mut(who).vitals, battle.one_mut(who).budgets) = (vitals, budgets);
+        battle.constants_mut().profiles[who.index()].sheet = sheet;
     };
-    numbers(&mut battle.combatants[by.index()], Armour::None, 0);
-    numbers(&mut battle.combatants[on.index()], Armour::Heavy, 6);
+    numbers(by, Armour::None, 0);
+    numbers(on, Armour::Heavy, 6);
     let mut attacks = rules.attacks(&battle, by, on).into_iter();
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
     bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit));
@@ -273,7 +331,7 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 10)]
 fn choices_in_totals(bencher: Bencher<'_, '_>) {
     let begun = || {
-        let mut arena = Arena::new(level(RulesetId::Totals, 0), Rolled::new(1));
+        let mut arena = bare_world(level(RulesetId::Totals, 0), Rolled::new(1));
         arena.begin();
         (arena, Stream::new(2, 1))
     };
@@ -292,9 +350,9 @@ fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
         muster(Roster::builtin().archetypes.iter().position(fights).expect("an archetype has two weapons"));
     let rules = battle.ruleset.rules();
     let (by, foes) = (CombatantId(0), [CombatantId(SIDE as u16), CombatantId(SIDE as u16 + 1)]);
-    battle.combatants[by.index()].placement = battle.combatants[by.index()].placement.at(Square::new(12, 8));
+    battle.one_mut(by).placement = battle.one(by).placement.at(Square::new(12, 8));
     for (foe, y) in foes.into_iter().zip([7, 9]) {
-        battle.combatants[foe.index()].placement = battle.combatants[foe.index()].placement.at(Square::new(13, y));
+        battle.one_mut(foe).placement = battle.one(foe).placement.at(Square::new(13, y));
     }
     battle.agenda = rules.turn_of(&battle, by);
     battle.agenda.reverse();
@@ -324,10 +382,10 @@ fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     let mut battle = muster(Roster::builtin().archetypes.iter().position(throws).expect("an archetype throws pots"));
     let rules = battle.ruleset.rules();
     // All stand around the middle of the board, the thrower beside them.
-    for (n, one) in (0i16..).zip(&mut battle.combatants) {
-        one.placement = one.placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
+    for (n, who) in (0i16..).zip((0..2 * SIDE as u16).map(CombatantId)) {
+        battle.one_mut(who).placement = battle.one(who).placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
     }
-    let pot = battle.items.iter().find(|item| &*item.tag == "fire-pot").expect("somebody throws pots");
+    let pot = battle.items().find(|item| &*item.tag == "fire-pot").expect("somebody throws pots");
     let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));
     let choice =
         Choice { verb: "throw", item: Some(item), on: None, squares: vec![Square::new(11, 8)], parameters: Vec::new() };

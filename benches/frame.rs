@@ -3,7 +3,7 @@
 use divan::Bencher;
 use proving_ground::{
     levels::{Level, builtin},
-    screens::Rehearsal,
+    screens::HeadlessFrame,
 };
 
 const LEVELS: [&str; 4] = ["earthworks", "meadow", "pillared-hall", "tanner-row"];
@@ -12,22 +12,22 @@ fn main() {
     divan::main();
 }
 
-fn rehearsal(tag: &str, size: (f32, f32)) -> Rehearsal {
+fn headless(tag: &str, size: (f32, f32)) -> HeadlessFrame {
     let level: &Level = builtin().iter().find(|level| level.tag == tag).expect("a built-in level");
-    Rehearsal::new(level, size).expect("a built-in level can be played")
+    HeadlessFrame::new(level, size).expect("a built-in level can be played")
 }
 
 /// Nobody touches anything.
 #[divan::bench(args = LEVELS, sample_count = 100)]
 fn at_rest(bencher: Bencher<'_, '_>, tag: &str) {
-    let mut screen = rehearsal(tag, (1280.0, 720.0));
+    let mut screen = headless(tag, (1280.0, 720.0));
     bencher.bench_local(|| screen.frame(None));
 }
 
 /// The pointer wanders over the board: path preview, the odds from there.
 #[divan::bench(args = LEVELS, sample_count = 100)]
 fn pointing(bencher: Bencher<'_, '_>, tag: &str) {
-    let mut screen = rehearsal(tag, (1280.0, 720.0));
+    let mut screen = headless(tag, (1280.0, 720.0));
     let mut step = 0u16;
     bencher.bench_local(|| {
         step = (step + 1) % 400;

@@ -28,10 +28,83 @@
 //!
 //! - What a ruleset is: [`rules::Ruleset`]. The first ones: [`rules::percentile`] and [`rules::totals`]; their rules live in
 //!   files named after the catalogues' chapters, and every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`).
-//! - How a choice becomes effects: [`rules::play`] for the plain battle, [`arena::Arena`] for the living one.
+//! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for a plain one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
 //!   are met once; effects are written to one battle and taken back.
-//! - What a person sees: `screens::battle` fills the models of [`panels::battle`] and the overlays of [`board`].
+//! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
+//!   [`panels::battle`] and the overlays of [`board`].
+//!
+//! # Components are the truth
+//!
+//! A combatant is an entity with small components: [`CombatantId`](rules::CombatantId), [`Team`](rules::Team),
+//! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Status`](rules::Status), [`Vitals`](rules::Vitals),
+//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands), [`Aware`](rules::Aware). What
+//! belongs to nobody are resources: [`Scenery`](arena::Scenery), [`Items`](arena::Items), [`Agenda`](arena::Agenda). Nothing
+//! holds a second copy that is written beside them:
+//!
+//! ```text
+//!  components --refresh--> Snapshot(Battle) --rules, pure--> outcome --apply, once--> components
+//!      |                                                        |
+//!      +--> Reach, Threat, Sees, Cover for overlays             +--> journal --> Moved, Attacked, Fell, ...
+//! ```
+//!
+//! - Rules read a plain [`Battle`](rules::Battle): rows by id of what changes, and one shared value of what never does. In
+//!   the living battle that is the [`Snapshot`](arena::Snapshot). Each effect is written once, through the setter of the
+//!   component it names ([`rules::EffectTarget`]), and the snapshot's part is taken from there before anything follows from it.
+//! - One system a kind of step, each calling its ruleset's method for that kind. Who stands where, reach, threat, sight
+//!   and cover are derived inside the battle when first asked for, kept until something changes, and shared by all copies.
+//! - Between decisions anybody may write components: [`arena::edit`] is the door for editors, and what was written without
+//!   it is found at the next door (before offers, before a choice is checked, before thinking). The revision rises; offers,
+//!   thoughts and undo are dropped; the recording gets a line `edited` with the whole state.
+//! - When an exchange is settled, what happened is told as entity events that carry what they tell. An observer cannot
+//!   alter that exchange, and the choices it wants made wait in the [`ChoiceQueue`](arena::ChoiceQueue).
+//! - [`arena::install`] makes any world able to hold a battle; [`arena::ArenaPlugin`] does so for the app's, which holds the
+//!   one on screen. Trials, replays and `simulate` play in bare worlds, in threads. Thinking ahead, what-ifs and forecasts
+//!   are on plain values.
+//! - Token entities show it: [`Shows`](board::Shows), [`ShownPlace`](board::ShownPlace), [`ShownState`](board::ShownState),
+//!   [`Look`](board::Look), [`HealthRing`](board::HealthRing). They carry no component of a combatant; animation systems
+//!   move them from the journal and its keyframes.
+//!
+//! An observer and a system of one's own, in a world without a window:
+//!
+//! ```
+//! use bevy::prelude::*;
+//! use proving_ground::{
+//!     arena::{Arena as _, Fell, TurnBegan, bare_world},
+//!     dice::Rolled,
+//!     levels::{Roster, builtin, deploy},
+//!     rules::{CombatantId, Settings, Status},
+//! };
+//!
+//! #[derive(Resource, Default)]
+//! struct Seen { turns: u32, fallen: Vec<CombatantId> }
+//!
+//! // A system reads components as in any Bevy game.
+//! fn count_standing(all: Query<&Status>) -> usize {
+//!     all.iter().filter(|status| **status == Status::Fighting).count()
+//! }
+//!
+//! let level = &builtin()[0];
+//! let battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
+//! let mut world = bare_world(battle, Rolled::new(1));
+//! world.listen(true);
+//! world.init_resource::<Seen>();
+//! world.add_observer(|_: On<TurnBegan>, mut seen: ResMut<Seen>| seen.turns += 1);
+//! world.add_observer(|fell: On<Fell>, mut seen: ResMut<Seen>| seen.fallen.push(fell.who));
+//! world.begin();
+//! for _ in 0..20 {
+//!     let battle = world.battle();
+//!     let Some(decision) = battle.decision() else { break };
+//!     let choice = battle.ruleset.rules().habit(battle, decision);
+//!     world.submit(&choice).unwrap();
+//! }
+//! let standing = world.run_system_cached(count_standing).unwrap();
+//! let seen = world.resource::<Seen>();
+//! assert!(seen.turns > 0);
+//! assert_eq!(standing + seen.fallen.len(), world.battle().combatants().len());
+//! ```
+//!
+//! In the app the same two lines stand in a plugin: `app.add_observer(..)`, `app.add_systems(Update, count_standing)`.
 //!
 //! # Rooms, from the bottom up
 //!
@@ -39,14 +112,14 @@
 //! - [`dice`]: throws; chance rolled, scripted or enumerated; exact fractions and distributions.
 //! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input), offers, choices, effects,
 //!   verdicts with their terms, the one `apply`, and a folder for each ruleset.
-//! - [`arena`]: the living battle in ECS: components, one system for each kind of step, occupancy by hooks, journal.
+//! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone.
 //! - [`lab`]: what-if questions.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
-//! - [`board`]: terrain, tokens, overlays, and the stage that plays the journal.
+//! - [`board`]: terrain, overlays, and the tokens on which the journal is played.
 //! - [`panels`]: egui panels: a model goes in, an intent comes out.
-//! - [`screens`]: the window. [`cli`]: the subcommands.
+//! - [`screens`]: the window: a state and a plugin for each screen. [`cli`]: the subcommands.
 //!
 //! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> {seats, lab} -> {ai, levels} -> arena -> rules ->
 //! {geometry, dice}`); `tests/layering.rs` reads the `use` lines and fails on any other.
@@ -54,21 +127,28 @@
 //! # Invariants
 //!
 //! - **No ruleset is named above `rules`**, and there only in the one table of `rules/table.rs`.
-//! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere.
+//! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere:
+//!   a hash over rows in order, free of the names of fields and variants.
 //! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are one) or
 //!   asks at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
 //!   an attack roll and the defender's answer.
+//! - **Nothing writes in the middle of a resolution** but the effects of its steps.
 //! - **A class given to a throw is a promise**: values of one class make no difference to all that follows. Tests compare
 //!   with walking every value.
 //! - **Offers say all there is to be said**: what parameters may come to together are limits of the offer, so panels,
 //!   computer and fuzzer need no rules to know what can be chosen.
-//! - **The view has its own copy of the battle** and plays the journal on it; rules never wait for it.
+//! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. It shows everything to
+//!   everybody for now.
+//! - **The view is behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
 //!
 //! # Where this differs from the first design
 //!
 //! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays one
 //!   concrete type above `rules`, and a ruleset unwraps its own variant in one place.
-//! - The arena has a world of its own inside a resource, not the app's: battles run headless, in threads, many at a time.
+//! - The sheet is no component: it never changes, so it lies in the shared [`Constants`](rules::Constants) with names, sides
+//!   and arms. `Team` is a component too, only so that queries can ask for it.
+//! - The board itself is one shared value in the scene and copied when a door opens or smoke rises, not split into what was
+//!   drawn and what has changed since.
 //! - The board is drawn by egui's painter from pictures rasterised beforehand, not by Bevy sprites: tokens, overlays,
 //!   plates and text share one strict draw order and one pointer, and the same code makes the setup's map.
 //! - Energy that a thing carries is a condition of the thing, as what is the matter with a fighter is one of the fighter; a

@@ -8,6 +8,7 @@ mod seat;
 
 use proving_ground::{
     ai::{self, Mind, Opinion, Progress},
+    arena::SideView,
     dice::{Rolled, Stream},
     geometry::Square,
     levels::{Level, Roster, builtin, deploy},
@@ -36,8 +37,11 @@ fn stage(bodies: &[(&str, &str)]) -> Battle {
 fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     let mut battle = start_under(ruleset, level("meadow"));
     battle.scene.goals.clear();
-    for one in &mut battle.combatants {
-        match bodies.iter().find(|(tag, _)| **tag == *one.identity.tag) {
+    let count = battle.combatants().len() as u16;
+    for who in (0..count).map(CombatantId) {
+        let tag = battle.one(who).identity.tag.clone();
+        let one = battle.one_mut(who);
+        match bodies.iter().find(|(known, _)| **known == *tag) {
             Some((_, square)) => one.placement = Placement::new(square.parse().unwrap(), 1),
             None => one.status = Status::Fled,
         }
@@ -69,7 +73,7 @@ fn offers(battle: &Battle) -> Offers {
 }
 
 fn think(battle: &Battle) -> Opinion {
-    ai::decide(battle, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
+    ai::decide(&SideView::new(battle.clone(), None), &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
 /// Plays the turn of whoever acts, everybody else by the computer too; what the acting one chose in it.
@@ -131,7 +135,8 @@ fn swords_do_not_wait_for_each_other_for_ever() {
     let (mut dice, mut mind, mut stream) = (Rolled::new(3), Mind::default(), Stream::new(3, 1));
     while battle.scene.round <= 5 {
         let offers = offers(&battle);
-        let choice = mind.decide(&battle, &offers, &mut stream, &Progress::default()).choice;
+        let choice =
+            mind.decide(&SideView::new(battle.clone(), None), &offers, &mut stream, &Progress::default()).choice;
         if struck(std::slice::from_ref(&choice)).is_some() {
             return;
         }
@@ -196,7 +201,7 @@ fn it_stops_when_told_to() {
     let offers = offers(&battle);
     let progress = Progress::default();
     progress.cancel();
-    let choice = ai::decide(&battle, &offers, &mut Stream::new(1, 1), &progress).choice;
+    let choice = ai::decide(&SideView::new(battle.clone(), None), &offers, &mut Stream::new(1, 1), &progress).choice;
     play::answer(&battle, &offers, &choice).unwrap();
 }
 
@@ -241,7 +246,8 @@ fn battles_between_computers_come_to_an_end() {
             let mut in_turn = (None, 0);
             while battle.decision().is_some() {
                 let offers = offers(&battle);
-                let choice = mind.decide(&battle, &offers, &mut ties, &Progress::default()).choice;
+                let choice =
+                    mind.decide(&SideView::new(battle.clone(), None), &offers, &mut ties, &Progress::default()).choice;
                 play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
                 let turn = Some((battle.scene.round, battle.scene.acting));
                 in_turn = if in_turn.0 == turn { (turn, in_turn.1 + 1) } else { (turn, 0) };

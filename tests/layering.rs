@@ -235,6 +235,12 @@ fn only_some_rooms_know_the_engine() {
             "rules" => {
                 code.lines().any(|line| places(line, "bevy").count() > 0 && line != "use bevy::prelude::Component;")
             }
+            // Bare worlds, and who plays in them.
+            "levels" | "seats" | "cli" => code.lines().any(|line| {
+                places(line, "bevy").count() > 0
+                    && !["use bevy::prelude::World;", "use bevy::prelude::{Resource, World};"].contains(&line)
+            }),
+            "ai" | "lab" => places(&code, "bevy").count() > 0,
             _ => false,
         };
         if engine {
@@ -257,6 +263,45 @@ fn only_some_rooms_open_files() {
         if heads(&code, "std::").iter().any(|head| head == "fs") || code.contains("fs::") || code.contains("File::open")
         {
             complaints.push(format!("{}: `{room}` must not touch files", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+/// Who may write a plain battle, above the rules: the living battle's snapshot, what-ifs and positions set up by hand.
+const WRITERS: [&str; 5] = [
+    // The snapshot follows the components.
+    "src/arena/",
+    // Thinking ahead and what-ifs, on copies that nobody plays.
+    "src/ai/",
+    "src/lab/",
+    // Positions before a battle begins: levels, trials, and those asked about on the command line.
+    "src/levels/",
+    "src/cli/forecast.rs",
+];
+
+#[test]
+fn nobody_above_the_rules_keeps_a_second_battle() {
+    let writing =
+        ["play::begin", "play::submit", "play::settle", "play::resolve", "play::write", ".apply(", "_mut(who"];
+    let held = [": Battle,", "<Battle>", "(Battle)", "&mut Battle"];
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let Some(room) = file.room().filter(|room| floor(room) > floor("rules")) else { continue };
+        if WRITERS.iter().any(|place| file.path.starts_with(place)) {
+            continue;
+        }
+        for line in file.code().lines() {
+            // What is handed in is not kept.
+            let is_field = !line.contains("fn ") && !line.contains("->") && !line.contains('|');
+            let is_owned = is_field && held.iter().any(|mark| line.contains(mark));
+            if is_owned || writing.iter().any(|mark| line.contains(mark)) {
+                complaints.push(format!(
+                    "{}: `{room}` writes or keeps a battle of its own: {}",
+                    file.path,
+                    line.trim()
+                ));
+            }
         }
     }
     complain(complaints);

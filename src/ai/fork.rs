@@ -79,8 +79,7 @@ pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Cho
 pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decision)> {
     let rules = battle.ruleset.rules();
     let mut after = battle.clone();
-    let one = &mut after.combatants[who.index()];
-    one.budgets = one.sheet.0.start().1;
+    after.one_mut(who).budgets = battle.one(who).sheet.start().1;
     after.scene.acting = Some(who);
     after.agenda = rules.turn_of(&after, who);
     after.agenda.reverse();

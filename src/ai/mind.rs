@@ -9,6 +9,7 @@ use super::{
     reply,
 };
 use crate::{
+    arena::SideView,
     dice::Stream,
     rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target},
 };
@@ -45,8 +46,8 @@ pub struct Mind {
 }
 
 /// Decides with a mind that has just woken up.
-pub fn decide(battle: &Battle, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
-    Mind::default().decide(battle, offers, dice, progress)
+pub fn decide(view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+    Mind::default().decide(view, offers, dice, progress)
 }
 
 impl Mind {
@@ -58,7 +59,8 @@ impl Mind {
     /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. Equally
     /// good answers are drawn from `dice`, which no die of the battle comes from. Ends early, with a worse answer, once
     /// `progress` is cancelled.
-    pub fn decide(&mut self, battle: &Battle, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+    pub fn decide(&mut self, view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+        let battle: &Battle = view;
         progress.start();
         let Some(decision) = battle.decision() else {
             return Opinion { choice: offers.0.first().map_or_else(nothing, settled), options: Vec::new() };

@@ -131,7 +131,7 @@ impl<'a> Outlook<'a> {
         }
         let team = battle.one(me).team;
         let friends: Vec<_> =
-            battle.combatants.iter().filter(|one| one.team == team && one.fights() && one.id != me).collect();
+            battle.combatants().filter(|one| one.team == team && one.fights() && one.id != me).collect();
         for foe in &mut foes {
             let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
             foe.attention = 200 / (2 + others);
@@ -174,8 +174,7 @@ impl<'a> Outlook<'a> {
                 dx * dx + dy * dy
             });
             let Some(nearest) = nearest else { continue };
-            let friends =
-                self.battle.combatants.iter().filter(|one| one.team == team && one.id != self.me && one.fights());
+            let friends = self.battle.combatants().filter(|one| one.team == team && one.id != self.me && one.fights());
             let there = friends.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count();
             // A place wants a few people, not everybody; a gate to get through wants all.
             let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
@@ -349,7 +348,7 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
 
 /// Whether no enemy can come at anybody of a side: then each would do best to let the others come, for ever.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
-    let mut friends = battle.combatants.iter().filter(|one| one.team == team && one.fights());
+    let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
     friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
 }
 

@@ -375,8 +375,7 @@ impl Planner<'_> {
 
     /// What it costs not to have any more what one had before the turn.
     fn left_behind(&self, after: &Battle) -> i32 {
-        let mine =
-            |battle: &Battle| battle.items.iter().filter(|item| item.at.bearer() == Some(self.outlook.me)).count();
+        let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.outlook.me)).count();
         (mine(self.outlook.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 

@@ -114,7 +114,7 @@ pub(super) struct Appraiser {
     health: FxHashMap<u64, (i32, i32)>,
 }
 
-const fn is_prone(one: &Combatant) -> bool {
+const fn is_prone(one: Combatant<'_>) -> bool {
     matches!(one.posture, Posture::Prone)
 }
 
@@ -122,7 +122,7 @@ const fn is_prone(one: &Combatant) -> bool {
 /// which [`thrifty`] forecasts leave none.
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let one = battle.one(who);
-    let mut vitals = one.vitals;
+    let mut vitals = *one.vitals;
     let names = battle.ruleset.rules().names().vitals.iter().enumerate();
     names.filter(|(_, name)| [ORDER, LUCK].contains(name)).for_each(|(index, _)| vitals.0[index] = 0);
     hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
@@ -133,7 +133,7 @@ fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.one(who);
     (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
-    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+    for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
         (item.id, item.loaded, item.count == Some(0), item.condition).hash(&mut hasher);
     }
     hasher.finish()
@@ -147,8 +147,8 @@ const LOADING: i32 = 75;
 
 /// The battle with what somebody holds loaded; nothing if all of it is.
 fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
-    let empty = |item: &&Item| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
-    let empty: Vec<ItemId> = battle.items.iter().filter(empty).map(|item| item.id).collect();
+    let empty = |item: &Item<'_>| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
+    let empty: Vec<ItemId> = battle.items().filter(empty).map(|item| item.id).collect();
     let mut after = (!empty.is_empty()).then(|| battle.clone())?;
     empty.into_iter().for_each(|item| after.apply(&Effect::Load(item, true)));
     Some(after)
@@ -158,11 +158,13 @@ fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
     let names = battle.ruleset.rules().names();
     let Some(luck) = names.vitals.iter().position(|name| *name == LUCK) else { return Cow::Borrowed(battle) };
-    if battle.combatants.iter().all(|one| one.vitals.0[luck] <= 0 || Some(one.id) == but) {
+    if battle.combatants().all(|one| one.vitals.0[luck] <= 0 || Some(one.id) == but) {
         return Cow::Borrowed(battle);
     }
     let mut after = battle.clone();
-    for one in after.combatants.iter_mut().filter(|one| Some(one.id) != but) {
+    let others: Vec<CombatantId> = after.combatants().map(|one| one.id).filter(|id| Some(*id) != but).collect();
+    for one in others {
+        let one = after.one_mut(one);
         one.vitals.0[luck] = 0;
     }
     Cow::Owned(after)

@@ -1,37 +1,45 @@
-//! The living battle: combatants as entities, one system for each kind of step, occupancy kept by hooks, the journal.
+//! The living battle: combatants as entities, the truth in their components, a system for each kind of step.
+//!
+//! [`install`] makes any world able to hold one battle, [`ArenaPlugin`] does so for an app's. [`Arena`] is what can then
+//! be asked of that world: it is implemented for [`World`] itself, so that the same words play a battle in an app, in a
+//! bare world in a thread, and in a test.
+//!
+//! ```text
+//!  components --refresh--> Snapshot(Battle) --rules, pure--> outcome --apply, once--> components
+//!      |                                                        |
+//!      +--> Reach, Threat, Sees, Cover for overlays             +--> journal --> Moved, Attacked, Fell, ...
+//! ```
 
-mod occupancy;
-mod overlay;
-mod parts;
-mod stage;
+mod components;
+mod events;
+mod refresh;
+mod resolve;
+mod side_view;
 
 use std::sync::{Arc, OnceLock};
 
 use bevy::{
     ecs::query::QueryState,
-    prelude::{Entity, Resource, Schedule, World},
+    prelude::{App, Entity, Mut, Plugin, Resource, World},
 };
-pub use occupancy::{Clash, Misplaced, Occupancy};
-use overlay::{InReach, Sees, Threatens};
-pub use parts::Dice;
-use parts::{Agenda, Answered, Journal, Plain, Roster, Scenery, Stock, Whole};
+pub use components::{Agenda, Cover, Dice, Items, Journal, Keyframe, Reach, Roster, Scenery, Sees, Snapshot, Threat};
+use components::{Answered, CombatantQuery};
+pub use events::{
+    Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Fell, Moved, Rewound, RoundBegan, TurnBegan,
+    Wounded,
+};
+pub use side_view::SideView;
 
+use self::{events::Told, refresh::Derive, refresh::Refresh, resolve::Resolve};
 use crate::{
-    dice::Rolled,
-    geometry::Square,
-    rules::{Aware, Battle, Choice, CombatantId, Decision, Entry, NoChoice, Offers, play},
+    dice::{Chance as _, Rolled},
+    rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
 };
 
-/// What is wrong with an arena.
+/// A living battle has parted from its snapshot, or rules have set enemies on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
-    /// The index of who stands where.
-    #[error(transparent)]
-    Misplaced(#[from] Misplaced),
-    /// Components and plain value have parted.
-    #[error("the components no longer say what the plain battle says")]
-    Parted,
-}
+#[error("the snapshot no longer says what the components say")]
+pub struct Parted;
 
 /// A moment to come back to.
 #[derive(Clone, Debug)]
@@ -41,66 +49,202 @@ pub struct Checkpoint {
     entries: usize,
 }
 
-/// A battle that is being played.
-///
-/// It has a world of its own, not the app's: so it runs without a window, in threads, many at a time, and beside an
-/// app whose world it cannot disturb. Effects are its only writers; from outside everything is read-only.
-#[derive(Resource)]
-pub struct Arena {
-    world: World,
-    resolve: Schedule,
-    derive: Schedule,
-    whole: QueryState<Whole>,
-    /// What can be chosen now; empty until somebody asks.
+/// A battle taken out of its world, dice and journal with it, to be put back later.
+#[derive(Debug)]
+pub struct Suspended {
+    battle: Battle,
+    dice: Dice,
+    journal: Vec<Entry>,
+}
+
+/// What is worked out for a revision and kept until the next.
+#[derive(Resource, Default)]
+struct Kept {
     offers: OnceLock<Arc<Offers>>,
-    /// The revision for which reach, threat and sight were derived.
+    view: OnceLock<Arc<Battle>>,
+    /// The revision for which overlays were derived.
     derived: Option<u64>,
 }
 
-impl Arena {
-    /// Sets up a battle, at whatever moment it is.
-    pub fn new(battle: Battle, dice: impl Into<Dice>) -> Self {
-        let mut world = World::new();
-        Occupancy::install(&mut world);
-        world.insert_resource::<Dice>(dice.into());
-        world.init_resource::<Answered>();
-        world.init_resource::<Journal>();
-        world.init_resource::<Roster>();
-        world.insert_resource(Agenda(battle.agenda.clone()));
-        world.insert_resource(Scenery(battle.scene.clone()));
-        world.insert_resource(Stock(battle.items.clone()));
-        let whole = world.query();
-        world.insert_resource(Plain(battle));
-        let mut arena = Self {
-            world,
-            resolve: stage::schedule(),
-            derive: overlay::schedule(),
-            whole,
-            offers: OnceLock::new(),
-            derived: None,
-        };
-        arena.set_up();
-        arena
+/// The query that gathers combatants, kept so that it need not be made anew.
+#[derive(Resource)]
+struct Gathering(QueryState<CombatantQuery>);
+
+/// Lets an app's world hold a battle, and tells what happens in it as events.
+pub struct ArenaPlugin;
+
+impl Plugin for ArenaPlugin {
+    fn build(&self, app: &mut App) {
+        install(app.world_mut());
+        app.world_mut().listen(true);
+    }
+}
+
+/// Lets a world hold a battle: schedules, and everything a battle is kept in but the battle itself.
+pub fn install(world: &mut World) {
+    world.add_schedule(resolve::schedule());
+    world.add_schedule(refresh::refresh_schedule());
+    world.add_schedule(refresh::derive_schedule());
+    world.init_resource::<Answered>();
+    world.init_resource::<ChoiceQueue>();
+    world.init_resource::<Journal>();
+    world.init_resource::<Kept>();
+    world.init_resource::<Roster>();
+    world.init_resource::<Told>();
+    let gathering = Gathering(world.query());
+    world.insert_resource(gathering);
+}
+
+/// A bare world with a battle in it, at whatever moment that is: it plays without an app, in threads, many at a time.
+pub fn bare_world(battle: Battle, dice: impl Into<Dice>) -> World {
+    let mut world = World::new();
+    install(&mut world);
+    world.open(battle, dice);
+    world
+}
+
+/// Writes to the living battle from outside: the one door for editors, inspectors and whoever else has no choice to make.
+/// What has changed raises the revision; offers, thoughts and what could be undone are dropped with it.
+///
+/// To be called between decisions, as every write to components from outside the rules.
+pub fn edit<T>(world: &mut World, change: impl FnOnce(&mut World) -> T) -> T {
+    let result = change(world);
+    world.refresh();
+    result
+}
+
+/// A world that holds a battle. The battle is in components and resources that any system may read; written they are by
+/// effects alone while a choice is carried out, and between decisions by [`edit`].
+///
+/// All of it but [`Arena::open`] and [`Arena::close`] panics in a world without a battle.
+pub trait Arena {
+    /// Puts a battle into the world, in place of the one that is there. The journal starts anew.
+    fn open(&mut self, battle: Battle, dice: impl Into<Dice>);
+    /// Takes the battle out of the world.
+    fn close(&mut self);
+    /// Takes the battle out of the world, if there is one, to be put back by [`Arena::resume`].
+    fn suspend(&mut self) -> Option<Suspended>;
+    /// Puts a battle that was taken out back, in place of the one that is there.
+    fn resume(&mut self, suspended: Suspended);
+    /// Whether there is a battle in the world.
+    fn is_open(&self) -> bool;
+    /// Puts the first round on the agenda unless that is done, and plays to the next decision.
+    fn begin(&mut self);
+    /// The decision to be answered now.
+    fn decision(&self) -> Option<&Decision>;
+    /// What can be chosen in answer to the decision; nothing without one. Sees what was written from outside before.
+    fn offers(&mut self) -> Arc<Offers>;
+    /// Answers the decision and plays to the next. Sees what was written from outside before.
+    ///
+    /// # Errors
+    /// Why the choice cannot be taken; nothing has changed.
+    fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice>;
+    /// The battle as rules read it.
+    fn battle(&self) -> &Battle;
+    /// The battle as a side sees it; without a side all of it. Sees what was written from outside before.
+    fn side_view(&mut self, side: Option<Team>) -> SideView;
+    /// The battle gathered anew from entities and resources.
+    fn capture(&self) -> Battle;
+    /// Makes the battle another one, or itself at another moment. Dice and journal stay as they are.
+    fn restore(&mut self, battle: &Battle);
+    /// Brings the snapshot in line with what was written from outside; true if there was anything.
+    fn refresh(&mut self) -> bool;
+    /// What has happened so far.
+    fn journal(&self) -> &[Entry];
+    /// Puts what happened before the battle was opened in front of the journal: for battles that are gone on with.
+    fn remember(&mut self, before: Vec<Entry>);
+    /// Drops the journal so far, where nobody reads it.
+    fn forget_journal(&mut self);
+    /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
+    fn revision(&self) -> u64;
+    /// A number that equal battles share on every machine.
+    fn digest(&self) -> u64;
+    /// Whether the battle is over.
+    fn is_over(&self) -> bool;
+    /// The dice as they are now.
+    fn dice(&self) -> &Dice;
+    /// Goes on with other dice.
+    fn set_dice(&mut self, dice: impl Into<Dice>);
+    /// Takes the faces rolled since the last time, in order; of scripted dice nothing.
+    fn take_faces(&mut self) -> Vec<u8>;
+    /// This moment, dice and all.
+    fn checkpoint(&self) -> Checkpoint;
+    /// Goes back to a moment of this very battle, as if nothing had happened since.
+    fn rewind(&mut self, to: Checkpoint);
+    /// Checks that components and snapshot say the same.
+    ///
+    /// # Errors
+    /// They do not.
+    fn validate(&self) -> Result<(), Parted>;
+    /// Fills the components that overlays read, if anything has changed since the last time.
+    fn derive(&mut self);
+    /// Whether what happens is told as events; a bare world tells nobody until asked to.
+    fn listen(&mut self, listens: bool);
+}
+
+impl Arena for World {
+    fn open(&mut self, battle: Battle, dice: impl Into<Dice>) {
+        self.close();
+        self.insert_resource::<Dice>(dice.into());
+        self.insert_resource(Agenda::default());
+        self.insert_resource(Scenery(battle.scene.clone()));
+        self.insert_resource(Items::default());
+        self.insert_resource(Snapshot(battle.clone()));
+        spread(self, &battle);
     }
 
-    /// Puts the first round on the agenda unless that is done, and plays to the next decision.
-    pub fn begin(&mut self) {
+    fn close(&mut self) {
+        for entity in std::mem::take(&mut self.resource_mut::<Roster>().0) {
+            self.despawn(entity);
+        }
+        self.remove_resource::<Agenda>();
+        self.remove_resource::<Scenery>();
+        self.remove_resource::<Items>();
+        self.remove_resource::<Snapshot>();
+        self.remove_resource::<Dice>();
+        self.resource_mut::<ChoiceQueue>().0.clear();
+        self.resource_mut::<Told>().forget();
+        self.resource_mut::<Answered>().0 = None;
+        self.forget_journal();
+        changed(self);
+    }
+
+    fn suspend(&mut self) -> Option<Suspended> {
+        let suspended = self.is_open().then(|| Suspended {
+            battle: self.battle().clone(),
+            dice: self.dice().clone(),
+            journal: self.journal().to_vec(),
+        });
+        self.close();
+        suspended
+    }
+
+    fn resume(&mut self, Suspended { battle, dice, journal }: Suspended) {
+        self.open(battle, dice);
+        self.remember(journal);
+    }
+
+    fn is_open(&self) -> bool {
+        self.contains_resource::<Snapshot>()
+    }
+
+    fn begin(&mut self) {
+        self.refresh();
         let battle = self.battle();
         if battle.scene.round == 0 && battle.agenda.is_empty() {
             let outcome = battle.ruleset.rules().begin(battle);
-            self.world.resource_mut::<Answered>().0 = Some(outcome);
+            self.resource_mut::<Answered>().0 = Some(outcome);
         }
-        self.play();
+        run(self);
     }
 
-    /// The decision to be answered now.
-    pub fn decision(&self) -> Option<&Decision> {
+    fn decision(&self) -> Option<&Decision> {
         self.battle().decision()
     }
 
-    /// What can be chosen in answer to the decision; nothing without one.
-    pub fn offers(&self) -> Arc<Offers> {
-        let offers = self.offers.get_or_init(|| {
+    fn offers(&mut self) -> Arc<Offers> {
+        self.refresh();
+        let offers = self.resource::<Kept>().offers.get_or_init(|| {
             let battle = self.battle();
             let offers = battle.decision().map(|decision| battle.ruleset.rules().offers(battle, decision));
             Arc::new(offers.unwrap_or_default())
@@ -108,183 +252,180 @@ impl Arena {
         Arc::clone(offers)
     }
 
-    /// Answers the decision and plays to the next.
-    ///
-    /// # Errors
-    /// Why the choice cannot be taken; nothing has changed.
-    pub fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
-        let (who, outcome) = play::answer(self.battle(), &self.offers(), choice)?;
-        self.world.resource_mut::<Journal>().entries.push(Entry::Chosen(who, choice.clone()));
-        self.world.resource_mut::<Answered>().0 = Some(outcome);
-        self.play();
+    fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
+        let offers = self.offers();
+        let (who, outcome) = play::answer(self.battle(), &offers, choice)?;
+        self.resource_mut::<Journal>().entries.push(Entry::Chosen(who, choice.clone()));
+        self.resource_mut::<Answered>().0 = Some(outcome);
+        run(self);
         Ok(())
     }
 
-    /// The battle as a plain value, as it is now.
-    pub fn battle(&self) -> &Battle {
-        &self.world.resource::<Plain>().0
+    fn battle(&self) -> &Battle {
+        self.resource::<Snapshot>().battle()
     }
 
-    /// The same, gathered anew from entities and resources.
-    pub fn capture(&self) -> Battle {
-        let plain = self.battle();
-        let entities = &self.world.resource::<Roster>().0;
-        let whole = self.whole.query_manual(&self.world);
-        Battle {
-            ruleset: plain.ruleset,
-            settings: Arc::clone(&plain.settings),
-            scene: self.world.resource::<Scenery>().0.clone(),
-            combatants: entities.iter().flat_map(|entity| whole.get(*entity)).map(|one| one.gather()).collect(),
-            items: self.world.resource::<Stock>().0.clone(),
-            agenda: self.world.resource::<Agenda>().0.clone(),
+    fn side_view(&mut self, side: Option<Team>) -> SideView {
+        self.refresh();
+        let battle = self.resource::<Kept>().view.get_or_init(|| Arc::new(self.battle().clone()));
+        SideView::new(Arc::clone(battle), side)
+    }
+
+    fn capture(&self) -> Battle {
+        let entities = &self.resource::<Roster>().0;
+        let gathering = &self.resource::<Gathering>().0;
+        let rows = entities.iter().map(|entity| {
+            let one = gathering.query_manual(self).get_inner(*entity);
+            one.expect("combatants keep all their components until the battle is closed").gather()
+        });
+        let rows: Vec<CombatantRow> = rows.collect();
+        let constants = Arc::clone(self.battle().constants());
+        let scene = self.resource::<Scenery>().0.clone();
+        let mut battle = Battle::new(constants, scene, rows, self.resource::<Items>().0.clone());
+        battle.agenda.clone_from(&self.resource::<Agenda>().0);
+        battle
+    }
+
+    fn restore(&mut self, battle: &Battle) {
+        self.resource_mut::<Snapshot>().0.clone_from(battle);
+        self.resource_mut::<Told>().forget();
+        self.resource_mut::<ChoiceQueue>().0.clear();
+        self.resource_mut::<Journal>().keyframes.clear();
+        spread(self, battle);
+        events::tell_of_rewinding(self);
+    }
+
+    fn refresh(&mut self) -> bool {
+        let before = self.resource::<Journal>().edits;
+        self.run_schedule(Refresh);
+        let edited = self.resource::<Journal>().edits != before;
+        if edited {
+            *self.resource_mut::<Kept>() = Kept::default();
+            events::tell_of_rewinding(self);
         }
+        edited
     }
 
-    /// Makes the battle another one, or itself at another moment. Dice and journal stay as they are.
-    pub fn restore(&mut self, battle: &Battle) {
-        self.world.resource_mut::<Agenda>().0.clone_from(&battle.agenda);
-        self.world.resource_mut::<Scenery>().0.clone_from(&battle.scene);
-        self.world.resource_mut::<Stock>().0.clone_from(&battle.items);
-        self.world.resource_mut::<Plain>().0.clone_from(battle);
-        self.set_up();
+    fn journal(&self) -> &[Entry] {
+        &self.resource::<Journal>().entries
     }
 
-    /// What has happened so far.
-    pub fn journal(&self) -> &[Entry] {
-        &self.world.resource::<Journal>().entries
-    }
-
-    /// Puts what happened before this arena was set up in front of the journal: for battles that are gone on with.
-    pub fn remember(&mut self, mut before: Vec<Entry>) {
-        let mut journal = self.world.resource_mut::<Journal>();
+    fn remember(&mut self, mut before: Vec<Entry>) {
+        let mut journal = self.resource_mut::<Journal>();
         before.append(&mut journal.entries);
         journal.entries = before;
     }
 
-    /// Grows with every change, also when the battle goes back to an earlier moment.
-    pub fn revision(&self) -> u64 {
-        self.world.resource::<Journal>().revision
+    fn forget_journal(&mut self) {
+        let mut journal = self.resource_mut::<Journal>();
+        journal.entries.clear();
+        journal.keyframes.clear();
     }
 
-    /// A number that equal battles share on every machine.
-    pub fn digest(&self) -> u64 {
+    fn revision(&self) -> u64 {
+        self.resource::<Journal>().revision
+    }
+
+    fn digest(&self) -> u64 {
         self.battle().digest()
     }
 
-    /// Whether the battle is over.
-    pub fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.battle().scene.over.is_some()
     }
 
-    /// The dice as they are now.
-    pub fn dice(&self) -> &Dice {
-        self.world.resource::<Dice>()
+    fn dice(&self) -> &Dice {
+        self.resource::<Dice>()
     }
 
-    /// Goes on with other dice.
-    pub fn set_dice(&mut self, dice: impl Into<Dice>) {
-        self.world.insert_resource::<Dice>(dice.into());
+    fn set_dice(&mut self, dice: impl Into<Dice>) {
+        self.insert_resource::<Dice>(dice.into());
     }
 
-    /// Takes the faces rolled since the last time, in order; of scripted dice nothing.
-    pub fn take_faces(&mut self) -> Vec<u8> {
-        match &mut *self.world.resource_mut::<Dice>() {
+    fn take_faces(&mut self) -> Vec<u8> {
+        match &mut *self.resource_mut::<Dice>() {
             Dice::Rolled(rolled) => Rolled::take_faces(rolled),
             Dice::Scripted(_) => Vec::new(),
         }
     }
 
-    /// This moment, dice and all.
-    pub fn checkpoint(&self) -> Checkpoint {
+    fn checkpoint(&self) -> Checkpoint {
         Checkpoint { battle: self.battle().clone(), dice: self.dice().clone(), entries: self.journal().len() }
     }
 
-    /// Goes back to a moment of this very battle, as if nothing had happened since.
-    pub fn rewind(&mut self, to: Checkpoint) {
-        self.world.insert_resource(to.dice);
-        self.world.resource_mut::<Journal>().entries.truncate(to.entries);
+    fn rewind(&mut self, to: Checkpoint) {
+        self.insert_resource(to.dice);
+        self.resource_mut::<Journal>().entries.truncate(to.entries);
         self.restore(&to.battle);
     }
 
-    /// Who stands where.
-    pub fn occupancy(&self) -> &Occupancy {
-        self.world.resource::<Occupancy>()
+    fn validate(&self) -> Result<(), Parted> {
+        if self.capture() == *self.battle() { Ok(()) } else { Err(Parted) }
     }
 
-    /// Checks what must hold between any two choices.
-    ///
-    /// # Errors
-    /// The first thing that does not.
-    pub fn validate(&self) -> Result<(), Broken> {
-        self.occupancy().validate(&self.battle().combatants)?;
-        if self.capture() == *self.battle() { Ok(()) } else { Err(Broken::Parted) }
-    }
-
-    /// Derives reach, threat and sight anew if anything has changed since the last time.
-    pub fn derive(&mut self) {
+    fn derive(&mut self) {
+        self.refresh();
         let now = Some(self.revision());
-        if self.derived != now {
-            self.derive.run(&mut self.world);
-            self.derived = now;
+        if self.resource::<Kept>().derived != now {
+            self.run_schedule(Derive);
+            self.resource_mut::<Kept>().derived = now;
         }
     }
 
-    /// The squares within reach of what somebody has ready, as last derived.
-    pub fn in_reach(&self, who: CombatantId) -> &[Square] {
-        self.world.get::<InReach>(self.entity(who)).map_or(&[], |reach| &reach.0)
+    fn listen(&mut self, listens: bool) {
+        self.resource_mut::<Told>().listens = listens;
     }
+}
 
-    /// The squares in which somebody threatens an enemy, as last derived.
-    pub fn threatens(&self, who: CombatantId) -> &[Square] {
-        self.world.get::<Threatens>(self.entity(who)).map_or(&[], |threat| &threat.0)
+impl Journal {
+    /// Something else than a choice has changed the battle.
+    const fn edited(&mut self) {
+        self.edits += 1;
+        self.revision += 1;
     }
+}
 
-    /// Whom somebody sees, as last derived.
-    pub fn sees(&self, who: CombatantId) -> Aware {
-        self.world.get::<Sees>(self.entity(who)).map_or(Aware::default(), |sees| sees.0)
-    }
-
-    fn entity(&self, who: CombatantId) -> Entity {
-        self.world.resource::<Roster>().0[who.index()]
-    }
-
-    /// Runs the schedule until somebody has to decide or the battle is over.
-    fn play(&mut self) {
-        loop {
-            self.resolve.run(&mut self.world);
-            if play::next(self.battle()).is_none() {
-                break;
-            }
+/// Runs the schedule until somebody has to decide, the battle is over or the dice fail, then tells what has happened.
+fn run(world: &mut World) {
+    loop {
+        world.run_schedule(Resolve);
+        if play::next(world.battle()).is_none() || world.dice().has_failed() {
+            break;
         }
-        self.touch();
-        debug_assert_eq!(self.validate(), Ok(()), "the rules have broken the arena");
     }
+    changed(world);
+    debug_assert_eq!(world.validate(), Ok(()), "something has written in the middle of a resolution");
+    if world.resource::<Told>().listens {
+        events::tell(world);
+    }
+}
 
-    /// Brings the entities in line with the plain value.
-    fn set_up(&mut self) {
-        self.world.resource_mut::<Occupancy>().set_up(true);
-        let combatants = std::mem::take(&mut self.world.resource_mut::<Plain>().0.combatants);
-        let mut entities = std::mem::take(&mut self.world.resource_mut::<Roster>().0);
-        for entity in entities.drain(combatants.len().min(entities.len())..) {
-            self.world.despawn(entity);
+/// Brings entities and resources in line with a battle.
+fn spread(world: &mut World, battle: &Battle) {
+    world.resource_mut::<Agenda>().0.clone_from(&battle.agenda);
+    world.resource_mut::<Scenery>().0.clone_from(&battle.scene);
+    world.resource_mut::<Items>().0 = battle.item_rows().to_vec();
+    world.resource_scope(|world: &mut World, mut roster: Mut<'_, Roster>| {
+        let Roster(entities) = &mut *roster;
+        for entity in entities.drain(battle.rows().len().min(entities.len())..) {
+            world.despawn(entity);
         }
-        for one in &combatants {
-            match entities.get(one.id.index()) {
+        for (row, profile) in battle.rows().iter().zip(&battle.profiles) {
+            let known: Option<Entity> = entities.get(row.id.index()).copied();
+            match known {
                 Some(entity) => {
-                    self.world.entity_mut(*entity).insert(parts::body(one));
+                    world.entity_mut(entity).insert(components::bundle(row, profile.team));
                 }
-                None => entities.push(self.world.spawn(parts::body(one)).id()),
+                None => entities.push(world.spawn(components::bundle(row, profile.team)).id()),
             }
         }
-        self.world.resource_mut::<Roster>().0 = entities;
-        self.world.resource_mut::<Plain>().0.combatants = combatants;
-        self.world.resource_mut::<Occupancy>().set_up(false);
-        self.whole.update_archetypes(&self.world);
-        self.touch();
-    }
+    });
+    world.resource_scope(|world: &mut World, mut gathering: Mut<'_, Gathering>| gathering.0.update_archetypes(world));
+    changed(world);
+}
 
-    fn touch(&mut self) {
-        self.world.resource_mut::<Journal>().revision += 1;
-        self.offers = OnceLock::new();
-    }
+/// Nothing that was worked out before holds any longer.
+fn changed(world: &mut World) {
+    world.resource_mut::<Journal>().revision += 1;
+    *world.resource_mut::<Kept>() = Kept::default();
 }

@@ -30,10 +30,9 @@ pub(super) struct Bodies<'a> {
 }
 
 /// Whether somebody on a side knows of a combatant who is still on the board.
-pub(super) fn is_seen(battle: &Battle, one: &Combatant, by: Option<Team>) -> bool {
-    let known = |team: Team| {
-        one.team == team || battle.combatants.iter().any(|mate| mate.team == team && mate.aware.of(one.id))
-    };
+pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> bool {
+    let known =
+        |team: Team| one.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(one.id));
     one.status != Status::Fled && by.is_none_or(known)
 }
 
@@ -42,13 +41,10 @@ impl Bodies<'_> {
     pub(super) fn all(&mut self, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let target = self.overlays.target.as_ref().map(|target| target.who);
-        let mut order: Vec<&Combatant> = battle
-            .combatants
-            .iter()
-            .filter(|one| Some(one.id) != target && is_seen(battle, one, hidden_from))
-            .collect();
-        let rides = |one: &Combatant| battle.ruleset.rules().mount_of(battle, one.id).is_some();
-        order.sort_by_key(|one| (one.fights(), one.placement.anchor(), rides(one), one.id));
+        let mut order: Vec<Combatant<'_>> =
+            battle.combatants().filter(|one| Some(one.id) != target && is_seen(battle, *one, hidden_from)).collect();
+        let rides = |one: Combatant<'_>| battle.ruleset.rules().mount_of(battle, one.id).is_some();
+        order.sort_by_key(|one| (self.stage.fights(one.id), self.stage.place(one.id).anchor, rides(*one), one.id));
         for one in order {
             self.draw(one);
         }
@@ -66,18 +62,18 @@ impl Bodies<'_> {
 
     /// Somebody pale at the end of a way.
     pub(super) fn ghost(&mut self, who: CombatantId, at: crate::geometry::Square) {
-        let side = self.stage.shown().one(who).footprint().side;
+        let side = self.stage.place(who).side;
         let look = TokenLook { wounds: 0, mark: None, ..self.stage.look(who) };
         self.picture(&look, sketch::middle(self.camera, at, side), Vec2::splat(1.0), 0.62);
     }
 
-    fn draw(&mut self, one: &Combatant) {
+    fn draw(&mut self, one: Combatant<'_>) {
         let who = one.id;
         let pose = self.stage.pose(who);
         let is_target = self.overlays.target.as_ref().is_some_and(|target| target.who == who);
         let mut look = self.stage.look(who);
         look.letter_at_bottom = is_target;
-        let at = middle(one.footprint()) + pose.offset;
+        let at = middle(self.stage.place(who)) + pose.offset;
         let centre = self.camera.at(at.x, at.y);
         let squares = f32::from(one.footprint().side);
         let (seat, size) = self.seat(one);
@@ -89,7 +85,7 @@ impl Bodies<'_> {
         if let Some((before, share)) = pose.fading {
             self.picture(&before, centre, size, 1.0 - share);
             self.picture(&look, centre, size, share);
-        } else if pose.down > 0.0 && one.fights() {
+        } else if pose.down > 0.0 && self.stage.fights(who) {
             look.posture = Pose::Standing;
             let sunk = vec2(0.0, 0.13 * pose.down * squares * self.camera.side());
             let pressed = vec2(1.0 + 0.12 * pose.down, 1.0 - 0.40 * pose.down);
@@ -101,13 +97,14 @@ impl Bodies<'_> {
     }
 
     /// Where in its square a body is drawn and how large: a rider small in the upper right, the mount a little aside.
-    fn seat(&self, one: &Combatant) -> (Vec2, f32) {
+    fn seat(&self, one: Combatant<'_>) -> (Vec2, f32) {
         let battle = self.stage.shown();
         let rules = battle.ruleset.rules();
         if rules.mount_of(battle, one.id).is_some() {
             return (vec2(0.20, -0.20), 0.60);
         }
-        let here = battle.combatants.iter().filter(|other| other.placement.anchor() == one.placement.anchor());
+        let anchor = |who| self.stage.place(who).anchor;
+        let here = battle.combatants().filter(|other| anchor(other.id) == anchor(one.id));
         let ridden = here.into_iter().any(|other| rules.mount_of(battle, other.id) == Some(one.id));
         if ridden { (vec2(-0.06, 0.07), 0.94) } else { (Vec2::ZERO, 1.0) }
     }
@@ -144,7 +141,7 @@ impl Bodies<'_> {
     }
 
     fn is_pointed_at(&self, who: CombatantId) -> bool {
-        let body = self.stage.shown().one(who).footprint();
+        let body = self.stage.place(who);
         self.overlays.hover.is_some_and(|square| body.contains(square))
     }
 

@@ -50,7 +50,7 @@ impl Labels<'_> {
         let mut table = Table::default();
         let body = self.walker();
         let body_of = |who| {
-            let body = self.stage.shown().one(who).footprint();
+            let body = self.stage.place(who);
             let size = Vec2::splat(f32::from(body.side) * side);
             Rect::from_center_size(middle(self.camera, body.anchor, body.side), size)
         };
@@ -96,7 +96,7 @@ impl Labels<'_> {
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_BOTTOM, self.room), 1.0);
             }
             for (who, words) in &area.caught {
-                let body = self.stage.shown().one(*who).footprint();
+                let body = self.stage.place(*who);
                 let at = middle(self.camera, body.anchor, body.side) + vec2(0.0, 0.46 * f32::from(body.side) * side);
                 let plate = Plate::new(WARN).tight().words(self.painter, words, font.clone(), STRONG);
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
@@ -125,7 +125,7 @@ impl Labels<'_> {
     /// Squares along the side of the one who walks.
     pub(super) fn walker(&self) -> u8 {
         let ghost = self.overlays.path.as_ref().and_then(|path| path.ghost);
-        ghost.map_or(1, |who| self.stage.shown().one(who).footprint().side)
+        ghost.map_or(1, |who| self.stage.place(who).side)
     }
 
     /// Chance, cover and what it changes; or why it cannot be done.
@@ -188,7 +188,7 @@ impl Labels<'_> {
 
     /// The place just above somebody's head.
     fn above(&self, who: crate::rules::CombatantId) -> Pos2 {
-        let body = self.stage.shown().one(who).footprint();
+        let body = self.stage.place(who);
         let at = middle_of(body) - vec2(0.0, f32::from(body.side) * 0.5);
         self.camera.at(at.x, at.y)
     }

@@ -22,7 +22,7 @@ pub fn map_picture(field: &Field, max_width: u32, max_height: u32) -> Picture {
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
     layers(field, scale_for(field, max_width, max_height), |picture, scale| {
-        for one in battle.combatants.iter().filter(|one| one.status != Status::Fled) {
+        for one in battle.combatants().filter(|one| one.status != Status::Fled) {
             let card = battle.ruleset.rules().card(battle, one.id);
             let body = token::bake(&token_look(battle, one.id, &card), scale);
             let (anchor, side) = (one.placement.anchor(), u32::from(one.footprint().side) * scale);

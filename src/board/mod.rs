@@ -1,4 +1,5 @@
-//! The board on screen: terrain, tokens and overlays as egui textures and shapes, and the playing of the journal.
+//! The board on screen: terrain, tokens and overlays as egui textures and shapes, and the playing of the journal on token
+//! entities.
 
 mod album;
 pub mod art;
@@ -21,7 +22,10 @@ mod view;
 pub use camera::Camera;
 pub use map::{map_picture, map_picture_of};
 pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, TargetShown};
-pub use stage::{Speed, Stage};
+pub use stage::{
+    HealthRing, Look, Pace, Playback, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install, reset,
+    skip,
+};
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};
 

@@ -5,6 +5,8 @@ use egui_kittest::Harness;
 
 use super::*;
 use crate::{
+    arena::bare_world,
+    dice::Rolled,
     geometry::{Extent, Square},
     levels::{Roster, builtin, deploy},
     rules::{Battle, CombatantId, Settings},
@@ -17,8 +19,16 @@ fn battle() -> Battle {
     deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).expect("it can be deployed")
 }
 
+/// The battle as it is shown before anything happens.
+fn stage() -> Stage {
+    let mut world = bare_world(battle(), Rolled::new(1));
+    install(&mut world);
+    Stage::gather(&mut world)
+}
+
 struct Screen {
     view: View,
+    stage: Stage,
     overlays: Overlays,
     last: BoardResponse,
     clicked: Vec<Square>,
@@ -27,14 +37,15 @@ struct Screen {
 
 fn screen(overlays: Overlays) -> Harness<'static, Screen> {
     let state = Screen {
-        view: View::new(&battle(), 0),
+        view: View::default(),
+        stage: stage(),
         overlays,
         last: BoardResponse::default(),
         clicked: Vec::new(),
         back: false,
     };
     let show = |ui: &mut egui::Ui, state: &mut Screen| {
-        state.last = show(ui, ROOM, &mut state.view, &state.overlays, None);
+        state.last = show(ui, ROOM, &mut state.view, &state.stage, &state.overlays, None);
         state.clicked.extend(state.last.clicked);
         state.back |= state.last.back;
     };
@@ -127,7 +138,7 @@ fn the_pointer_says_what_can_be_aimed_at() {
     let mut harness = screen(Overlays { target: Some(target), ..Overlays::default() });
     let at = |harness: &Harness<'_, Screen>| {
         let state = harness.state();
-        state.view.camera.centre_of(state.view.stage.shown().one(who).placement.anchor())
+        state.view.camera.centre_of(state.stage.shown().one(who).placement.anchor())
     };
     harness.hover_at(at(&harness));
     harness.step();

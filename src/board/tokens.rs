@@ -9,7 +9,7 @@ use crate::rules::{Battle, Card, CombatantId, Glyph, Location, Posture};
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
     let one = battle.one(who);
-    let natural = || battle.items.iter().find(|item| item.at == Location::Natural(who)).map(|item| item.id);
+    let natural = || battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id);
     let held = one.hands.held().next().or_else(natural).map(|item| battle.thing(item).glyph);
     let health = card.bars.first().map_or((1, 1), |bar| (bar.now.max(0) as u32, bar.full.max(1) as u32));
     TokenLook {

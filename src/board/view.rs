@@ -22,15 +22,14 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Location, Team},
+    rules::{Location, Team},
 };
 
-/// The board as one person sees it: where it lies, what is being played, and the pictures in use.
+/// The board as one person sees it: where it lies, and the pictures in use.
+#[derive(Default)]
 pub struct View {
     /// Where the board lies.
     pub camera: Camera,
-    /// What is being played.
-    pub stage: Stage,
     album: Album,
     sketch: Option<(Overlays, Camera, Arc<Sketch>)>,
     /// Points the wheel has been turned beyond whole steps.
@@ -38,24 +37,13 @@ pub struct View {
 }
 
 impl View {
-    /// A view of a battle whose first `entries` journal entries are past.
-    pub fn new(battle: &Battle, entries: usize) -> Self {
-        Self {
-            camera: Camera::default(),
-            stage: Stage::new(battle, entries),
-            album: Album::default(),
-            sketch: None,
-            turned: 0.0,
-        }
-    }
-
     /// Whether the pictures of the board as it is shown are there.
     pub fn is_baked(&self) -> bool {
         self.album.terrain.is_some()
     }
 
     /// The overlays as shapes, made anew only if they or the camera have changed.
-    fn sketch(&mut self, ui: &Ui, overlays: &Overlays) -> Arc<Sketch> {
+    fn sketch(&mut self, ui: &Ui, stage: &Stage, overlays: &Overlays) -> Arc<Sketch> {
         if let Some((known, camera, sketch)) = &self.sketch
             && known == overlays
             && *camera == self.camera
@@ -63,7 +51,7 @@ impl View {
             return Arc::clone(sketch);
         }
         let ghost = overlays.path.as_ref().and_then(|path| path.ghost);
-        let body = ghost.map_or(1, |who| self.stage.shown().one(who).footprint().side);
+        let body = ghost.map_or(1, |who| stage.place(who).side);
         let hatch = self.album.hatch(ui.ctx()).id();
         let sketch = Arc::new(Sketch::new(overlays, &self.camera, body, hatch));
         self.sketch = Some((overlays.clone(), self.camera, Arc::clone(&sketch)));
@@ -86,20 +74,27 @@ pub struct BoardResponse {
     pub busy: bool,
 }
 
-/// Draws the board as the view's stage shows it into a rectangle and tells what the pointer did. Combatants that
+/// Draws the board as a stage shows it into a rectangle and tells what the pointer did. Combatants that
 /// nobody on the side `hidden_from` knows of are left out.
-pub fn show(ui: &mut Ui, rect: Rect, view: &mut View, overlays: &Overlays, hidden_from: Option<Team>) -> BoardResponse {
-    let field = Arc::clone(&view.stage.shown().scene.field);
+pub fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    view: &mut View,
+    stage: &Stage,
+    overlays: &Overlays,
+    hidden_from: Option<Team>,
+) -> BoardResponse {
+    let field = Arc::clone(&stage.shown().scene.field);
     view.camera.meet(field.extent(), rect, ui.pixels_per_point());
     let response = ui.interact(rect, ui.id().with("board"), Sense::click_and_drag());
     steer(ui, &response, view);
-    let answer = answer(ui, &response, view);
-    point(ui, view, overlays, answer.hovered);
+    let answer = answer(ui, &response, view, stage);
+    point(ui, stage, overlays, answer.hovered);
     if ui.is_rect_visible(rect) {
-        draw(ui, rect, view, overlays, hidden_from);
+        draw(ui, rect, view, stage, overlays, hidden_from);
     }
     // The breath of the sign over the acting one is slow enough for the frames that come anyway.
-    if view.stage.moves() {
+    if stage.moves() {
         ui.ctx().request_repaint();
     }
     answer
@@ -129,7 +124,7 @@ fn steer(ui: &Ui, response: &Response, view: &mut View) {
     }
 }
 
-fn answer(ui: &Ui, response: &Response, view: &View) -> BoardResponse {
+fn answer(ui: &Ui, response: &Response, view: &View, stage: &Stage) -> BoardResponse {
     let at = |pos| view.camera.square_at(pos);
     let clicked = response.clicked_by(PointerButton::Primary);
     BoardResponse {
@@ -137,30 +132,30 @@ fn answer(ui: &Ui, response: &Response, view: &View) -> BoardResponse {
         clicked: response.interact_pointer_pos().filter(|_| clicked).and_then(at),
         back: response.clicked_by(PointerButton::Secondary),
         moved: response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO),
-        busy: view.stage.is_busy(),
+        busy: stage.is_busy(),
     }
 }
 
 /// A crosshair over a legal target, "not allowed" over a refused one.
-fn point(ui: &Ui, view: &View, overlays: &Overlays, hovered: Option<Square>) {
+fn point(ui: &Ui, stage: &Stage, overlays: &Overlays, hovered: Option<Square>) {
     let (Some(square), Some(target)) = (hovered, &overlays.target) else { return };
-    if view.stage.shown().one(target.who).footprint().contains(square) {
+    if stage.place(target.who).contains(square) {
         let allowed = target.refusal.is_none();
         ui.ctx().set_cursor_icon(if allowed { CursorIcon::Crosshair } else { CursorIcon::NotAllowed });
     }
 }
 
-fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: Option<Team>) {
-    let sketch = view.sketch(ui, overlays);
-    let field = Arc::clone(&view.stage.shown().scene.field);
+fn draw(ui: &Ui, room: Rect, view: &mut View, stage: &Stage, overlays: &Overlays, hidden_from: Option<Team>) {
+    let sketch = view.sketch(ui, stage, overlays);
+    let field = Arc::clone(&stage.shown().scene.field);
     view.album.keep_terrain(ui.ctx(), &field, view.camera.scale());
     let around = ui.painter_at(room);
     around.rect_filled(room, 0.0, solid(TABLE));
     let seen = |beyond: f32| around.with_clip_rect(view.camera.window().expand(beyond).intersect(around.clip_rect()));
     // Bodies and what is around them may stick out a little over the board's edge.
     let (painter, bodies_painter) = (seen(rim::WIDTH), seen(14.0));
-    let View { camera, stage, album, .. } = view;
-    let (camera, stage) = (&*camera, &*stage);
+    let View { camera, album, .. } = view;
+    let camera = &*camera;
     let lay = |shapes: &[_]| painter.extend(shapes.iter().cloned());
 
     let layers = album.terrain.as_ref().map(|terrain| {
@@ -207,7 +202,7 @@ fn draw(ui: &Ui, room: Rect, view: &mut View, overlays: &Overlays, hidden_from: 
 /// What lies on the ground: a small disc with a blade on it in the square's upper left, so that bodies leave it in view.
 fn dropped(painter: &Painter, camera: &Camera, stage: &Stage, album: &mut Album) {
     let side = camera.side();
-    for item in &stage.shown().items {
+    for item in stage.shown().items() {
         let Location::Ground(square) = item.at else { continue };
         let rect = camera.rect_of(square);
         let middle = rect.min + Vec2::splat(0.2 * side);
@@ -222,7 +217,7 @@ fn dropped(painter: &Painter, camera: &Camera, stage: &Stage, album: &mut Album)
 fn hover(painter: &Painter, camera: &Camera, stage: &Stage, overlays: &Overlays) {
     let Some(square) = overlays.hover else { return };
     let framed = [overlays.target.as_ref().map(|target| target.who), overlays.selected];
-    if framed.into_iter().flatten().any(|who| stage.shown().one(who).footprint().contains(square)) {
+    if framed.into_iter().flatten().any(|who| stage.place(who).contains(square)) {
         return;
     }
     let rect = camera.rect_of(square).shrink(0.5 + 2.0 * camera.pixel());

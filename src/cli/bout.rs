@@ -1,24 +1,26 @@
 //! A battle without a window: choices of the computer and choices in words.
 
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
 use super::{print::Stop, under::Under};
 use crate::{
     ai::{Mind, Progress},
+    arena::{Arena as _, bare_world},
     dice::{Rolled, Stream},
     levels::{Level, Roster, deploy},
-    rules::{Battle, Choice, Entry, NoChoice, Offers, play},
+    rules::{Battle, Choice, NoChoice, Offers},
 };
 
 /// The computer's stream in a battle; the dice have lane 0.
 const COMPUTER: u64 = 1;
 
-/// A battle being played, the same as in the window from the same seed.
+/// A battle being played in a world of its own, the same as in the window from the same seed.
 pub(super) struct Bout {
-    /// The battle as it stands.
-    pub(super) battle: Battle,
-    dice: Rolled,
+    world: World,
     mind: Mind,
     computer: Stream,
-    journal: Vec<Entry>,
 }
 
 /// A level's battle before the first round.
@@ -30,24 +32,30 @@ pub(super) fn set_up(level: &Level, under: &Under) -> Result<Battle, Stop> {
 impl Bout {
     /// Begins a battle.
     pub(super) fn begin(battle: Battle, seed: u64) -> Self {
-        let (dice, computer) = (Rolled::new(seed), Stream::new(seed, COMPUTER));
-        let mut bout = Self { battle, dice, mind: Mind::default(), computer, journal: Vec::new() };
-        play::begin(&mut bout.battle, &mut bout.dice, &mut bout.journal);
+        let mut world = bare_world(battle, Rolled::new(seed));
+        world.begin();
+        let mut bout = Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) };
         bout.forget();
         bout
     }
 
+    /// The battle as it stands.
+    pub(super) fn battle(&self) -> &Battle {
+        self.world.battle()
+    }
+
     /// What can be chosen now; nothing when the battle is over.
-    pub(super) fn offers(&self) -> Option<Offers> {
-        let decision = self.battle.decision()?;
-        Some(self.battle.ruleset.rules().offers(&self.battle, decision))
+    pub(super) fn offers(&mut self) -> Option<Arc<Offers>> {
+        self.world.decision()?;
+        Some(self.world.offers())
     }
 
     /// Lets the computer answer, for whatever side. Gives what it chose as [`Bout::say`] takes it.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
-        let choice = self.mind.decide(&self.battle, offers, &mut self.computer, &Progress::default()).choice;
-        let line = format!("{}: {}", self.asked(), choice.text(&self.battle, offers));
-        self.submit(offers, &choice)
+        let view = self.world.side_view(None);
+        let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
+        let line = format!("{}: {}", self.asked(), choice.text(&view, offers));
+        self.submit(&choice)
             .map_err(|error| Stop::Because(format!("the computer chose `{line}`, which cannot be: {error}")))?;
         Ok(line)
     }
@@ -60,25 +68,25 @@ impl Bout {
         if who.trim() != asked {
             return Err(format!("`{line}` does not answer for {asked}; write `{asked}: ...`"));
         }
-        let choice = Choice::parse(text, &self.battle, &offers).map_err(|error| error.to_string())?;
-        self.submit(&offers, &choice).map_err(|error| error.to_string())
+        let choice = Choice::parse(text, self.battle(), &offers).map_err(|error| error.to_string())?;
+        self.submit(&choice).map_err(|error| error.to_string())
     }
 
     /// The tag of whoever is asked.
     pub(super) fn asked(&self) -> String {
-        let decision = self.battle.decision();
-        decision.map(|decision| self.battle.one(decision.who).identity.tag.to_string()).unwrap_or_default()
+        let decision = self.world.decision();
+        decision.map(|decision| self.battle().one(decision.who).identity.tag.to_string()).unwrap_or_default()
     }
 
-    fn submit(&mut self, offers: &Offers, choice: &Choice) -> Result<(), NoChoice> {
-        play::submit(&mut self.battle, offers, choice, &mut self.dice, &mut self.journal)?;
+    fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
+        self.world.submit(choice)?;
         self.forget();
         Ok(())
     }
 
     /// Nobody reads the tale of these battles.
     fn forget(&mut self) {
-        self.journal.clear();
-        self.dice.take_faces();
+        self.world.forget_journal();
+        self.world.take_faces();
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn level(word: &str) -> Result<Level, Stop> {
 
 /// A combatant by tag.
 pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop> {
-    let known = || battle.combatants.iter().map(|one| &*one.identity.tag);
+    let known = || battle.combatants().map(|one| &*one.identity.tag);
     let found = battle.tagged(tag).map(|one| one.id);
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }

@@ -107,7 +107,7 @@ impl Forecast {
         let mut battle = set_up(&level, &self.under)?;
         battle.scene.round = 1;
         let rules = battle.ruleset.rules();
-        battle.scene.order = battle.combatants.iter().filter(|one| rules.takes_turns(one)).map(|one| one.id).collect();
+        battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
         battle.scene.acting = battle.tagged(&self.by).map(|one| one.id);
         Ok((battle, format!("{} at the start", level.name)))
     }
@@ -148,7 +148,7 @@ fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop
             return refuse(format!("{} stands there", other.identity.tag));
         }
     }
-    battle.combatants[who.index()].placement = placement;
+    battle.one_mut(who).placement = placement;
     Ok(())
 }
 
@@ -157,7 +157,7 @@ fn turn_of(battle: &Battle, who: CombatantId) -> Result<Battle, Stop> {
     let mut turn = battle.clone();
     turn.scene.over = None;
     turn.scene.acting = Some(who);
-    turn.combatants[who.index()].budgets = turn.one(who).sheet.0.start().1;
+    turn.one_mut(who).budgets = battle.one(who).sheet.start().1;
     turn.agenda = turn.ruleset.rules().turn_of(&turn, who);
     turn.agenda.reverse();
     play::settle(&mut turn, &mut Scripted::new(Vec::new()), &mut Vec::new());

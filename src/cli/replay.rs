@@ -33,14 +33,16 @@ impl Replay {
         }
         let mut replay = levels::Replay::start(&recording, Roster::builtin())?;
         let mut dice = 0;
-        while let Some(line) = replay.step()? {
+        loop {
+            let before = replay.journal().len();
+            let Some(line) = replay.step()? else { break };
             dice += faces(line);
             if !self.verify {
-                write_line(out, line, &replay)?;
+                write_line(out, line, &replay, before)?;
             }
         }
-        let end = match replay.battle.scene.over {
-            None => format!("it stops in round {}", replay.battle.scene.round),
+        let end = match replay.battle().scene.over {
+            None => format!("it stops in round {}", replay.battle().scene.round),
             Some(winner) => won(winner),
         };
         let (choices, dice) = (count(recording.choices(), "choice"), count(dice, "die").replace("dies", "dice"));
@@ -56,16 +58,20 @@ fn won(winner: Option<Team>) -> String {
 const fn faces(line: &Line) -> usize {
     match &line.event {
         Event::Begin(faces) | Event::Choice { faces, .. } => faces.len(),
-        Event::Round { .. } | Event::Over { .. } => 0,
+        Event::Edited { .. } | Event::Round { .. } | Event::Over { .. } => 0,
     }
 }
 
-fn write_line(out: &mut dyn Write, line: &Line, replay: &levels::Replay<'_>) -> Result<(), Stop> {
+/// A choice, and what has happened in the journal from there on.
+fn write_line(out: &mut dyn Write, line: &Line, replay: &levels::Replay<'_>, from: usize) -> Result<(), Stop> {
     if let Event::Choice { who, text, .. } = &line.event {
         writeln!(out, "> {who}: {text}")?;
     }
-    for entry in replay.journal.iter().filter(|entry| !matches!(entry, Entry::Chosen(..))) {
-        if let Some(told) = tell(&replay.battle, entry) {
+    if matches!(line.event, Event::Edited { .. }) {
+        writeln!(out, "> edited")?;
+    }
+    for entry in replay.journal()[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..))) {
+        if let Some(told) = tell(replay.battle(), entry) {
             writeln!(out, "  {told}")?;
         }
     }

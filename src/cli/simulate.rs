@@ -180,7 +180,7 @@ fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, 
         return None;
     }
     let mut bout = Bout::begin(start.clone(), seed);
-    let most = MOST_CHOICES * start.combatants.len() * usize::from(start.scene.last_round);
+    let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
     let mut choices = 0;
     let mut last = VecDeque::new();
     while let Some(offers) = bout.offers() {
@@ -191,7 +191,7 @@ fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, 
             Ok(chosen) if choices < most => chosen,
             Ok(_) => {
                 let last: Vec<String> = last.into();
-                let (round, last) = (bout.battle.scene.round, last.join(", "));
+                let (round, last) = (bout.battle().scene.round, last.join(", "));
                 let what =
                     format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
                 return Some(Err(Stop::Because(what)));
@@ -204,8 +204,8 @@ fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, 
         last.push_back(format!("`{chosen}`"));
         choices += 1;
     }
-    let scene = &bout.battle.scene;
+    let scene = &bout.battle().scene;
     // The round after the last one begins only to find that time is up.
     let rounds = scene.round.min(scene.last_round);
-    Some(Ok(Ending { winner: scene.over.flatten(), rounds, choices, digest: bout.battle.digest() }))
+    Some(Ok(Ending { winner: scene.over.flatten(), rounds, choices, digest: bout.battle().digest() }))
 }

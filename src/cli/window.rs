@@ -230,18 +230,17 @@ impl Screenshot {
             let made = count(choices.len(), "choice");
             return Err(Stop::Because(format!("--after {after}: the battle is over after {made}")));
         }
-        self.judge(&bout)?;
+        self.judge(&mut bout)?;
         Ok(choices)
     }
 
     /// Whether all that the picture is to show is there by then.
-    fn judge(&self, bout: &Bout) -> Result<(), Stop> {
-        let battle = &bout.battle;
-        if let Some(square) = self.point.filter(|square| battle.scene.field.cell(*square).is_none()) {
+    fn judge(&self, bout: &mut Bout) -> Result<(), Stop> {
+        if let Some(square) = self.point.filter(|square| bout.battle().scene.field.cell(*square).is_none()) {
             return Err(Stop::Because(format!("--point {square}: that is off the board")));
         }
         let Some(verb) = &self.offer else { return Ok(()) };
-        let offers = bout.offers().map(|offers| offers.0).unwrap_or_default();
+        let offers = bout.offers().map(|offers| offers.0.clone()).unwrap_or_default();
         let open = || offers.iter().filter(|offer| offer.is_open());
         let Some(offer) = open().find(|offer| offer.verb == verb) else {
             let why = offers.iter().find(|offer| offer.verb == verb).map(|offer| match &offer.refusal {
@@ -253,7 +252,7 @@ impl Screenshot {
             let why = why.unwrap_or_else(|| format!("{} has no such choice; {}", bout.asked(), meant(verb, verbs)));
             return Err(Stop::Because(format!("--offer {verb}: {why}")));
         };
-        self.target.as_deref().map_or(Ok(()), |tag| aimed(battle, offer, tag))
+        self.target.as_deref().map_or(Ok(()), |tag| aimed(bout.battle(), offer, tag))
     }
 }
 

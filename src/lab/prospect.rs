@@ -4,8 +4,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Ending, Forecast, Gamble, Policy, Provocation,
-        Route, Sight, forecast,
+        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Ending, Entry, Forecast, Gamble, Offers,
+        Policy, Provocation, Route, Sight, forecast, play,
     },
 };
 
@@ -145,6 +145,18 @@ fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Pros
     let strikes = attacks.into_iter().filter(|(choice, refusal)| refusal.is_none() && choice.verb == "strike");
     let judged = strikes.filter_map(|(choice, _)| prospect(battle, by, &choice));
     judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
+}
+
+/// Who chooses, and the battle right after a choice, before anything it leads to; nothing if it cannot be chosen.
+pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option<(CombatantId, Battle)> {
+    let (who, outcome) = play::answer(battle, offers, choice).ok()?;
+    let mut after = battle.clone();
+    for entry in &outcome.entries {
+        if let Entry::Effect(effect) = entry {
+            after.apply(effect);
+        }
+    }
+    Some((who, after))
 }
 
 /// What each enemy who knows of `who` could do from where it stands, the most dangerous first.

@@ -93,7 +93,7 @@ impl Check<'_> {
         }
     }
 
-    fn one(&self, tag: &str) -> Result<&Combatant, String> {
+    fn one(&self, tag: &str) -> Result<Combatant<'_>, String> {
         self.battle.tagged(tag).ok_or_else(|| format!("nobody is called `{tag}`"))
     }
 
@@ -133,9 +133,9 @@ impl Check<'_> {
     }
 
     /// A thing that somebody bears.
-    fn borne(&self, who: &str, tag: &str) -> Result<&Item, String> {
+    fn borne(&self, who: &str, tag: &str) -> Result<Item<'_>, String> {
         let id = self.one(who)?.id;
-        let own = || self.battle.items.iter().filter(|item| item.at.bearer() == Some(id));
+        let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
         let tags = || own().map(|item| &*item.tag).collect::<Vec<_>>().join(", ");
         own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} bears no {tag}, but {}", tags()))
     }
@@ -150,8 +150,8 @@ impl Check<'_> {
             }
             Expect::Lies(tag, square) => {
                 let [square] = squares([square.as_str()])?[..] else { return Ok(()) };
-                let lying = |item: &&Item| item.at == Location::Ground(square);
-                let there: Vec<&str> = self.battle.items.iter().filter(lying).map(|item| &*item.tag).collect();
+                let lying = |item: &Item<'_>| item.at == Location::Ground(square);
+                let there: Vec<&str> = self.battle.items().filter(lying).map(|item| &*item.tag).collect();
                 truth(there.contains(&tag.as_str()), || format!("in {square} lies {}", list(there.iter().copied())))
             }
             Expect::Loaded(who, tag, loaded) => same(self.borne(who, tag)?.loaded, loaded),
@@ -236,7 +236,7 @@ impl Check<'_> {
         if let Some(near) = near.filter(|_| offers.0.iter().all(|offer| offer.verb != verb)) {
             return Err(format!("`{verb}` is not known here; did you mean `{near}`?"));
         }
-        let is_thing = |word: &str| self.battle.items.iter().any(|item| *item.tag == *word);
+        let is_thing = |word: &str| self.battle.items().any(|item| *item.tag == *word);
         let names = |word: &str| self.battle.tagged(word).is_some() || is_thing(word) || word.parse::<Square>().is_ok();
         match words.find(|word| !word.contains('=') && !names(word)) {
             None => Ok(()),
@@ -368,8 +368,8 @@ impl Check<'_> {
         let mut fresh = battle.clone();
         fresh.scene.over = None;
         fresh.scene.acting = Some(by);
-        let budgets = fresh.one(by).sheet.0.start().1;
-        fresh.combatants[by.index()].budgets = budgets;
+        let budgets = fresh.one(by).sheet.start().1;
+        fresh.one_mut(by).budgets = budgets;
         let rules = fresh.ruleset.rules();
         fresh.agenda = rules.turn_of(&fresh, by);
         fresh.agenda.reverse();

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Aware, Battle, Combatant, CombatantId, Conditions, Field, Goal, Hands, Identity, Item, ItemId, Location,
-        Placement, Posture, RulesetId, Scene, Settings, Sheet, SheetOf, Status, Team, Teams,
+        Battle, CombatantId, CombatantRow, Constants, Field, Goal, Identity, ItemId, ItemProfile, ItemRow, Location,
+        Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
     },
 };
 
@@ -104,35 +104,34 @@ fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
 pub(super) struct Muster {
     ruleset: RulesetId,
     /// Everybody so far.
-    pub(super) combatants: Vec<Combatant>,
-    /// Everything so far.
-    pub(super) items: Vec<Item>,
+    pub(super) combatants: Vec<CombatantRow>,
+    /// The same, what never changes of them.
+    pub(super) profiles: Vec<Profile>,
+    items: Vec<ItemRow>,
+    item_profiles: Vec<ItemProfile>,
 }
 
 impl Muster {
     /// Nobody yet.
     pub(super) const fn new(ruleset: RulesetId) -> Self {
-        Self { ruleset, combatants: Vec::new(), items: Vec::new() }
+        Self { ruleset, combatants: Vec::new(), profiles: Vec::new(), items: Vec::new(), item_profiles: Vec::new() }
+    }
+
+    /// The tags of everybody so far.
+    pub(super) fn tags(&self) -> impl Iterator<Item = &str> + Clone {
+        self.profiles.iter().map(|one| &*one.identity.tag)
+    }
+
+    /// Whoever has a tag.
+    pub(super) fn tagged(&self, tag: &str) -> Option<CombatantId> {
+        self.tags().position(|known| known == tag).map(|index| CombatantId(index as u16))
     }
 
     /// Adds somebody with empty hands.
     pub(super) fn add(&mut self, identity: Identity, team: Team, at: Square, sheet: Sheet) -> CombatantId {
         let id = CombatantId(self.combatants.len() as u16);
-        let (vitals, budgets) = sheet.start();
-        self.combatants.push(Combatant {
-            id,
-            identity,
-            team,
-            placement: Placement::new(at, sheet.footprint()),
-            posture: Posture::default(),
-            status: Status::default(),
-            vitals,
-            budgets,
-            conditions: Conditions::default(),
-            hands: Hands::default(),
-            aware: Aware::default(),
-            sheet: SheetOf(Arc::new(sheet)),
-        });
+        self.combatants.push(CombatantRow::new(id, at, &sheet));
+        self.profiles.push(Profile { identity, team, sheet });
         id
     }
 
@@ -183,47 +182,36 @@ impl Muster {
     }
 
     /// Makes a thing, unloaded if it needs loading. Equal things in one place are numbered.
-    fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut Item, String> {
+    fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut ItemRow, String> {
         let arm = roster.arm(tag).ok_or_else(|| format!("no arm is called `{tag}`"))?;
         let numbers = arm.rules.arm(self.ruleset);
         let numbers = numbers.ok_or_else(|| format!("`{tag}` has no numbers for {}", self.ruleset))?;
         let beside =
-            |other: &&Item| other.at == at || (other.at.bearer().is_some() && other.at.bearer() == at.bearer());
-        let taken: Vec<&str> = self.items.iter().filter(beside).map(|item| &*item.tag).collect();
+            |other: &ItemRow| other.at == at || (other.at.bearer().is_some() && other.at.bearer() == at.bearer());
+        let all = self.items.iter().zip(&self.item_profiles);
+        let taken: Vec<&str> = all.filter(|(row, _)| beside(row)).map(|(_, item)| &*item.tag).collect();
         let numbered = (2..).map(|number| format!("{tag}-{number}"));
         let free = std::iter::once(tag.to_string()).chain(numbered).find(|tag| !taken.contains(&tag.as_str()));
         let id = ItemId(self.items.len() as u16);
-        let item = Item {
-            id,
+        self.items.push(ItemRow { id, at, loaded: !numbers.needs_loading(), count: None, condition: None });
+        self.item_profiles.push(ItemProfile {
             tag: free.unwrap_or_default().into(),
             name: arm.name.as_str().into(),
             glyph: arm.glyph,
-            at,
-            loaded: !numbers.needs_loading(),
-            count: None,
-            condition: None,
             arm: Arc::new(numbers),
-        };
-        self.items.push(item);
+        });
         Ok(&mut self.items[id.index()])
     }
 
     /// The battle; everybody knows of everybody but of the hidden among the enemies.
     pub(super) fn battle(mut self, settings: Settings, scene: Scene, hidden: &[CombatantId]) -> Battle {
-        let teams: Vec<Team> = self.combatants.iter().map(|one| one.team).collect();
-        for one in &mut self.combatants {
-            for (id, team) in (0..).map(CombatantId).zip(&teams) {
-                one.aware = one.aware.with(id, *team == one.team || !hidden.contains(&id));
+        for (one, own) in self.combatants.iter_mut().zip(&self.profiles) {
+            for (id, other) in (0..).map(CombatantId).zip(&self.profiles) {
+                one.aware = one.aware.with(id, other.team == own.team || !hidden.contains(&id));
             }
         }
-        Battle {
-            ruleset: self.ruleset,
-            settings: Arc::new(settings),
-            scene,
-            combatants: self.combatants,
-            items: self.items,
-            agenda: Vec::new(),
-        }
+        let constants = Constants::new(self.ruleset, settings, self.profiles, self.item_profiles);
+        Battle::new(Arc::new(constants), scene, self.combatants, self.items)
     }
 }
 
@@ -260,15 +248,14 @@ mod tests {
         for level in builtin() {
             for ruleset in RulesetId::ALL {
                 let battle = deploy(level, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
-                assert_eq!(battle.combatants.len(), level.head_count());
-                assert!(battle.combatants.iter().enumerate().all(|(index, one)| one.id.index() == index));
-                assert!(battle.items.iter().enumerate().all(|(index, one)| one.id.index() == index));
-                for one in &battle.combatants {
-                    let fists = battle.items.iter().filter(|item| item.at == Location::Natural(one.id));
+                assert_eq!(battle.combatants().len(), level.head_count());
+                assert!(battle.combatants().enumerate().all(|(index, one)| one.id.index() == index));
+                assert!(battle.items().enumerate().all(|(index, one)| one.id.index() == index));
+                for one in battle.combatants() {
+                    let fists = battle.items().filter(|item| item.at == Location::Natural(one.id));
                     assert!(fists.count() >= 1, "{}", one.identity.name);
                     let here: Vec<_> = battle
-                        .combatants
-                        .iter()
+                        .combatants()
                         .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
                         .collect();
                     let riders = level.sides.iter().flat_map(|side| &side.units).filter(|unit| unit.riding.is_some());
@@ -285,7 +272,7 @@ mod tests {
         level.sides[1].units[0].hidden = true;
         let ruleset = level.ruleset;
         let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-        let first = |team| battle.combatants.iter().filter(move |one| one.team == Team(team));
+        let first = |team| battle.combatants().filter(move |one| one.team == Team(team));
         let hidden = first(1).next().unwrap().id;
         assert!(first(0).all(|one| !one.aware.of(hidden) && one.aware.of(CombatantId(hidden.0 + 1))));
         assert!(first(1).all(|one| one.aware.of(hidden)));
@@ -299,7 +286,7 @@ mod tests {
         let who = muster.add(identity, Team(0), Square::new(0, 0), sheet);
         let gear = |at| Gear { arm: "knife".into(), at, count: None, loaded: true };
         muster.equip(who, &[gear(Carried::Main), gear(Carried::Off)], Roster::builtin()).unwrap();
-        let tags: Vec<&str> = muster.items.iter().map(|item| &*item.tag).collect();
+        let tags: Vec<&str> = muster.item_profiles.iter().map(|item| &*item.tag).collect();
         assert_eq!(tags, ["knife", "knife-2", FISTS]);
         let hands = muster.combatants[0].hands;
         assert_eq!((hands.main, hands.off), (Some(ItemId(0)), Some(ItemId(1))));

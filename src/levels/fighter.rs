@@ -105,7 +105,7 @@ impl Reading<'_> {
     fn name(&self, form: &Form<'_>, muster: &Muster) -> Option<String> {
         let name: String = form.need("name")?;
         let is_word = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '-');
-        let is_new = muster.combatants.iter().all(|one| *one.identity.tag != *name);
+        let is_new = muster.tagged(&name).is_none();
         let fits = is_word && is_new && name.parse::<Square>().is_err();
         if !fits {
             form.place("name").fault(format!("`{name}` cannot name a combatant"), "one word of its own, no square");
@@ -136,11 +136,10 @@ impl Reading<'_> {
     /// Sets what a combatant's record says beyond the sheet.
     pub(super) fn state(&self, form: &Form<'_>, who: CombatantId, sound: bool, battle: &mut Battle) {
         let names = self.ruleset.rules().names();
-        let index = who.index();
         for (key, value) in form.entries("state") {
             let (Some(name), Some(value)) = (key.read::<String>(), value.read::<i16>()) else { continue };
             let place = |known: &[&str]| known.iter().position(|known| *known == name);
-            let one = &mut battle.combatants[index];
+            let one = battle.one_mut(who);
             if let Some(vital) = place(names.vitals) {
                 one.vitals.0[vital] = value;
             } else if let Some(budget) = place(names.budgets) {
@@ -152,16 +151,16 @@ impl Reading<'_> {
         }
         for piece in form.items("conditions") {
             if let Some(condition) = self.condition(piece, who, sound, battle) {
-                battle.combatants[index].conditions.0.push(condition);
+                battle.one_mut(who).conditions.0.push(condition);
             }
         }
-        battle.combatants[index].posture = form.may::<Posture>("posture").unwrap_or_default();
-        battle.combatants[index].status = form.may::<Status>("status").unwrap_or_default();
+        battle.one_mut(who).posture = form.may::<Posture>("posture").unwrap_or_default();
+        battle.one_mut(who).status = form.may::<Status>("status").unwrap_or_default();
         for piece in form.items("unaware_of") {
             let Some(name) = piece.read::<String>() else { continue };
             match battle.tagged(&name).map(|one| one.id) {
-                Some(of) => battle.combatants[index].aware = battle.combatants[index].aware.with(of, false),
-                None => nobody(piece, &name, battle.combatants.iter().map(|one| &*one.identity.tag)),
+                Some(of) => battle.one_mut(who).aware = battle.one(who).aware.with(of, false),
+                None => nobody(piece, &name, battle.combatants().map(|one| &*one.identity.tag)),
             }
         }
     }
@@ -170,17 +169,17 @@ impl Reading<'_> {
     pub(super) fn mount(&self, form: &Form<'_>, rider: CombatantId, sound: &[bool], battle: &mut Battle) {
         let Some(piece) = form.get("riding") else { return };
         let Some(name) = piece.read::<String>() else { return };
-        let tags = battle.combatants.iter().filter(|one| one.id != rider).map(|one| &*one.identity.tag);
-        let Some(mount) = battle.tagged(&name).map(|one| one.id) else { return nobody(piece, &name, tags) };
+        let tags = || battle.combatants().filter(|one| one.id != rider).map(|one| &*one.identity.tag);
+        let Some(mount) = battle.tagged(&name).map(|one| one.id) else { return nobody(piece, &name, tags()) };
         if mount == rider {
-            return piece.fault(format!("{name} cannot ride itself"), meant("", tags));
+            return piece.fault(format!("{name} cannot ride itself"), meant("", tags()));
         }
         if !sound[rider.index()] || !sound[mount.index()] {
             return;
         }
         let rules = self.ruleset.rules();
         let (one, other) = (battle.one(rider), battle.one(mount));
-        if let Some(what) = no_saddle(rules.no_mount(&other.sheet.0), one.placement, other.placement) {
+        if let Some(what) = no_saddle(rules.no_mount(other.sheet), one.placement, other.placement) {
             return piece.fault(format!("{name} {what}"), "choose another mount");
         }
         if one.team != other.team || !rules.takes_turns(one) {
@@ -203,12 +202,12 @@ impl Reading<'_> {
             Some(name) => {
                 let found = battle.tagged(name).map(|one| one.id);
                 if found.is_none() {
-                    nobody(piece, name, battle.combatants.iter().map(|one| &*one.identity.tag));
+                    nobody(piece, name, battle.combatants().map(|one| &*one.identity.tag));
                 }
                 found
             }
         };
-        let own = || battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+        let own = || battle.items().filter(|item| item.at.bearer() == Some(who));
         let with = match &text.with {
             None => None,
             Some(tag) => {

@@ -86,7 +86,7 @@ impl Known<'_> {
 
     /// Nothing, if there is a combatant of the name.
     pub(super) fn combatant(&self, name: &str) -> Option<Told> {
-        let known = self.battle.combatants.iter().map(|one| &*one.identity.tag);
+        let known = self.battle.combatants().map(|one| &*one.identity.tag);
         self.battle.tagged(name).is_none().then(|| (format!("no combatant is called `{name}`"), meant(name, known)))
     }
 
@@ -108,7 +108,7 @@ impl Known<'_> {
 
     fn thing(&self, tag: &str) -> Option<Told> {
         let plain = tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
-        let lies = || self.battle.items.iter().any(|item| *item.tag == *tag);
+        let lies = || self.battle.items().any(|item| *item.tag == *tag);
         let is_known = self.roster.arm(tag).or_else(|| self.roster.arm(plain)).is_some() || lies();
         let known = self.roster.arms.iter().map(|arm| arm.tag.as_str());
         (!is_known).then(|| (format!("no arm is called `{tag}`"), meant(tag, known)))

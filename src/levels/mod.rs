@@ -35,7 +35,7 @@ pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};
 pub use map::{MOST_SQUARES, Zone};
 pub use mirror::mirrored;
 pub use recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording, Writer};
-pub use replay::{Replay, open, replay};
+pub use replay::{Replay, open, play_event, replay};
 pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roster};
 pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};

@@ -15,11 +15,14 @@
 //! round 1 0123456789abcdef
 //! lysk: shoot cale crossbow luck=1 | 41 52 6
 //! undo 1
+//! edited 0123456789abcdef {"scene": ...}
 //! over blue 0123456789abcdef
 //! ```
 //!
 //! Faces stand after the bar, in the order in which they fell. `start` is the digest of the battle before its first
-//! round, `round` and `over` of the battle at that moment. `undo 2` takes back the last two choices.
+//! round, `round` and `over` of the battle at that moment. `undo 2` takes back the last two choices. `edited` stands where
+//! something else than a choice has changed the battle: its digest from there on, and all that changes in a battle as
+//! JSON.
 
 use std::{
     fs::{File, OpenOptions},
@@ -35,7 +38,7 @@ use super::{
 use crate::rules::{Battle, RulesetId, Settings, Team};
 
 /// The version of recordings.
-pub const RECORDING_FORMAT: u16 = 1;
+pub const RECORDING_FORMAT: u16 = 2;
 
 /// The most bytes read from a recording.
 pub const MOST_RECORDING_BYTES: u64 = 1 << 24;
@@ -70,6 +73,13 @@ pub enum Event {
         text: String,
         /// The dice that fell after it.
         faces: Vec<u8>,
+    },
+    /// Something else than a choice had changed the battle.
+    Edited {
+        /// The battle's digest from there on.
+        digest: u64,
+        /// All that changes in a battle, as JSON.
+        state: String,
     },
     /// A round had begun by then.
     Round {
@@ -139,6 +149,7 @@ impl Event {
         match self {
             Self::Begin(faces) => format!("begin{}", dice(faces)),
             Self::Choice { who, text, faces } => format!("{who}: {text}{}", dice(faces)),
+            Self::Edited { digest, state } => format!("edited {digest:016x} {state}"),
             Self::Round { round, digest } => format!("round {round} {digest:016x}"),
             Self::Over { winner, digest } => {
                 format!("over {} {digest:016x}", winner.map_or("nobody".into(), |team| team.name().to_lowercase()))
@@ -147,6 +158,10 @@ impl Event {
     }
 
     fn parse(line: &str) -> Option<Self> {
+        if let Some(rest) = line.strip_prefix("edited ") {
+            let (digest, state) = rest.split_once(' ')?;
+            return Some(Self::Edited { digest: u64::from_str_radix(digest, 16).ok()?, state: state.into() });
+        }
         let (words, faces) = match line.split_once('|') {
             Some((words, faces)) => (words.trim(), faces),
             None => (line.trim(), ""),
@@ -287,8 +302,11 @@ fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<He
     match version {
         None => return Err(of_line("this is no recording".into(), &first)),
         Some(version) if version.trim() != RECORDING_FORMAT.to_string() => {
-            let what = format!("this recording is of version {}", shorten(version));
-            return Err(of_line(what, &format!("this program reads version {RECORDING_FORMAT}")));
+            let older = version.trim().parse().is_ok_and(|version: u16| version < RECORDING_FORMAT);
+            let age = if older { "an older" } else { "another" };
+            let what = format!("this recording is of version {}, made by {age} program", shorten(version));
+            let right = format!("this program reads version {RECORDING_FORMAT}; replay it with the one that made it");
+            return Err(of_line(what, &right));
         }
         Some(_) => {}
     }
@@ -477,6 +495,15 @@ impl Writer {
     pub fn choice(&mut self, who: &str, text: &str, faces: &[u8], round: u16, after: &Battle) -> io::Result<()> {
         self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() })?;
         self.moment(after, round)
+    }
+
+    /// Adds what something else than a choice has made of the battle.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn edited(&mut self, battle: &Battle) -> io::Result<()> {
+        let state = serde_json::to_string(&battle.state())?;
+        self.write(&Event::Edited { digest: battle.digest(), state })
     }
 
     /// Takes back so many choices.

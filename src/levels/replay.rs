@@ -5,22 +5,19 @@ use super::{
     deploy::deploy,
     recording::{Event, Header, Line, Recording},
 };
+use bevy::prelude::World;
+
 use crate::{
+    arena::{Arena as _, bare_world},
     dice::Rolled,
-    rules::{Battle, Choice, Entry, Team, play},
+    rules::{Battle, Choice, Entry, Team},
 };
 
-/// A recording being played again, line by line.
-#[derive(Clone, Debug)]
+/// A recording being played again, line by line, in a world of its own.
 pub struct Replay<'a> {
     recording: &'a Recording,
     next: usize,
-    /// The battle as it stands.
-    pub battle: Battle,
-    /// The dice as they stand: a battle can be played on with them.
-    pub dice: Rolled,
-    /// What has happened since the last line.
-    pub journal: Vec<Entry>,
+    world: World,
 }
 
 /// The battle before its first round, as a recording describes it.
@@ -55,8 +52,23 @@ impl<'a> Replay<'a> {
             let what = "rosters or rules have changed since this was recorded";
             return Err(Faults::of_file(&recording.file, what, "replay it with the version that recorded it"));
         }
-        let dice = Rolled::new(recording.header.seed);
-        Ok(Self { recording, next: 0, battle, dice, journal: Vec::new() })
+        let world = bare_world(battle, Rolled::new(recording.header.seed));
+        Ok(Self { recording, next: 0, world })
+    }
+
+    /// The battle as it stands.
+    pub fn battle(&self) -> &Battle {
+        self.world.battle()
+    }
+
+    /// What has happened so far.
+    pub fn journal(&self) -> &[Entry] {
+        self.world.journal()
+    }
+
+    /// The world it is played in, to be played on in.
+    pub fn into_world(self) -> World {
+        self.world
     }
 
     /// Plays the next line; nothing if there is none.
@@ -66,31 +78,7 @@ impl<'a> Replay<'a> {
     pub fn step(&mut self) -> Result<Option<&'a Line>, Faults> {
         let Some(line) = self.recording.lines.get(self.next) else { return Ok(None) };
         self.next += 1;
-        self.journal.clear();
-        let begun = self.battle.scene.round > 0;
-        let outcome = match &line.event {
-            Event::Begin(_) if begun => Err(Unlike::new(Place::Start, "the battle begins twice", "it begins once")),
-            Event::Choice { .. } if !begun => {
-                Err(Unlike::new(Place::Start, "the battle has not begun", "`begin` comes first"))
-            }
-            Event::Begin(faces) => {
-                play::begin(&mut self.battle, &mut self.dice, &mut self.journal);
-                self.compare(faces)
-            }
-            Event::Choice { who, text, faces } => self.choose(who, text).and_then(|()| self.compare(faces)),
-            Event::Round { round, digest } => {
-                self.check(format!("round {}", self.battle.scene.round), *digest, *round == self.battle.scene.round)
-            }
-            Event::Over { winner, digest } => {
-                let over = match self.battle.scene.over {
-                    None => "not over".into(),
-                    Some(None) => "over without a winner".into(),
-                    Some(Some(team)) => format!("won by {team}"),
-                };
-                self.check(over, *digest, self.battle.scene.over == Some(*winner))
-            }
-        };
-        outcome.map_err(|Unlike { place, what, right }| {
+        play_line(&mut self.world, &line.event).map_err(|Unlike { place, what, right }| {
             Faults::within(&self.recording.file, (line.number, &line.words), place.offset(&line.words), what, right)
         })?;
         Ok(Some(line))
@@ -100,49 +88,98 @@ impl<'a> Replay<'a> {
     pub const fn progress(&self) -> (usize, usize) {
         (self.next, self.recording.lines.len())
     }
+}
 
-    fn choose(&mut self, who: &str, text: &str) -> Result<(), Unlike> {
-        let none = || Unlike::new(Place::Start, "nobody is asked here: the battle is over", "leave the line out");
-        let decision = self.battle.decision().ok_or_else(none)?;
-        let asked = &self.battle.one(decision.who).identity.tag;
-        if **asked != *who {
-            let right = format!("the rules ask `{asked}`");
-            return Err(Unlike::new(Place::Start, format!("`{who}` is not asked here"), right));
+/// Plays an event of a recording in a world that holds its battle at that moment.
+///
+/// # Errors
+/// How it differs from what was recorded.
+pub fn play_event(world: &mut World, event: &Event) -> Result<(), String> {
+    play_line(world, event).map_err(|Unlike { what, right, .. }| format!("{what}; {right}"))
+}
+
+/// Plays a line of a recording in a world that holds its battle at that moment.
+fn play_line(world: &mut World, event: &Event) -> Result<(), Unlike> {
+    let begun = world.battle().scene.round > 0;
+    match event {
+        Event::Begin(_) if begun => Err(Unlike::new(Place::Start, "the battle begins twice", "it begins once")),
+        Event::Choice { .. } if !begun => {
+            Err(Unlike::new(Place::Start, "the battle has not begun", "`begin` comes first"))
         }
-        let offers = self.battle.ruleset.rules().offers(&self.battle, decision);
-        Choice::parse(text, &self.battle, &offers)
-            .and_then(|choice| play::submit(&mut self.battle, &offers, &choice, &mut self.dice, &mut self.journal))
-            .map_err(|error| Unlike::new(Place::Choice, format!("`{text}` cannot be chosen: {error}"), ""))
+        Event::Begin(faces) => {
+            world.begin();
+            compare(world, faces)
+        }
+        Event::Choice { who, text, faces } => choose(world, who, text).and_then(|()| compare(world, faces)),
+        Event::Edited { digest, state } => edited(world, *digest, state),
+        Event::Round { round, digest } => {
+            let now = world.battle().scene.round;
+            check(world, format!("round {now}"), *digest, *round == now)
+        }
+        Event::Over { winner, digest } => {
+            let over = match world.battle().scene.over {
+                None => "not over".into(),
+                Some(None) => "over without a winner".into(),
+                Some(Some(team)) => format!("won by {team}"),
+            };
+            check(world, over, *digest, world.battle().scene.over == Some(*winner))
+        }
     }
+}
 
-    fn compare(&mut self, recorded: &[u8]) -> Result<(), Unlike> {
-        let rolled = self.dice.take_faces();
-        let mut pairs = rolled.iter().zip(recorded).enumerate();
-        if let Some((index, (rolled, recorded))) = pairs.find(|(_, (rolled, recorded))| rolled != recorded) {
-            let what = format!("die {} is recorded as {recorded}", index + 1);
-            return Err(Unlike::new(Place::Face(index), what, format!("the seed rolls {rolled}")));
-        }
-        if rolled.len() == recorded.len() {
-            return Ok(());
-        }
-        let what = format!("{} dice are recorded", recorded.len());
-        Err(Unlike::new(
-            Place::Face(rolled.len().min(recorded.len())),
-            what,
-            format!("the rules roll {}", rolled.len()),
-        ))
+fn choose(world: &mut World, who: &str, text: &str) -> Result<(), Unlike> {
+    let battle = world.battle();
+    let none = || Unlike::new(Place::Start, "nobody is asked here: the battle is over", "leave the line out");
+    let decision = battle.decision().ok_or_else(none)?;
+    let asked = &battle.one(decision.who).identity.tag;
+    if **asked != *who {
+        let right = format!("the rules ask `{asked}`");
+        return Err(Unlike::new(Place::Start, format!("`{who}` is not asked here"), right));
     }
+    let offers = world.offers();
+    Choice::parse(text, world.battle(), &offers)
+        .and_then(|choice| world.submit(&choice))
+        .map_err(|error| Unlike::new(Place::Choice, format!("`{text}` cannot be chosen: {error}"), ""))
+}
 
-    fn check(&self, now: String, recorded: u64, same: bool) -> Result<(), Unlike> {
-        let digest = self.battle.digest();
-        if !same {
-            Err(Unlike::new(Place::Start, "the battle stands otherwise here", format!("it is {now}")))
-        } else if digest == recorded {
-            Ok(())
-        } else {
-            let what = format!("the battle differs from the recorded one: digest {recorded:016x}");
-            Err(Unlike::new(Place::Last, what, format!("now it is {digest:016x}")))
-        }
+/// Writes what something else than a choice has made of the battle.
+fn edited(world: &mut World, digest: u64, state: &str) -> Result<(), Unlike> {
+    let unlike =
+        |what: String| Unlike::new(Place::Start, what, "record it again: nothing else can be played from here");
+    let state = serde_json::from_str(state).map_err(|error| unlike(format!("no state of a battle: {error}")))?;
+    let battle = world.battle().in_state(state);
+    let battle = battle.ok_or_else(|| unlike("the state is of another battle".into()))?;
+    if battle.digest() != digest {
+        return Err(unlike(format!("the state differs from the recorded one: digest {digest:016x}")));
+    }
+    world.restore(&battle);
+    Ok(())
+}
+
+fn compare(world: &mut World, recorded: &[u8]) -> Result<(), Unlike> {
+    let rolled = world.take_faces();
+    let mut pairs = rolled.iter().zip(recorded).enumerate();
+    if let Some((index, (rolled, recorded))) = pairs.find(|(_, (rolled, recorded))| rolled != recorded) {
+        let what = format!("die {} is recorded as {recorded}", index + 1);
+        return Err(Unlike::new(Place::Face(index), what, format!("the seed rolls {rolled}")));
+    }
+    if rolled.len() == recorded.len() {
+        return Ok(());
+    }
+    let what = format!("{} dice are recorded", recorded.len());
+    let place = Place::Face(rolled.len().min(recorded.len()));
+    Err(Unlike::new(place, what, format!("the rules roll {}", rolled.len())))
+}
+
+fn check(world: &World, now: String, recorded: u64, same: bool) -> Result<(), Unlike> {
+    let digest = world.digest();
+    if !same {
+        Err(Unlike::new(Place::Start, "the battle stands otherwise here", format!("it is {now}")))
+    } else if digest == recorded {
+        Ok(())
+    } else {
+        let what = format!("the battle differs from the recorded one: digest {recorded:016x}");
+        Err(Unlike::new(Place::Last, what, format!("now it is {digest:016x}")))
     }
 }
 
@@ -193,7 +230,7 @@ mod tests {
     use crate::{
         dice::Stream,
         levels::{Level, Writer, builtin},
-        rules::{Offers, Settings, Target},
+        rules::{Offers, Settings, Target, play},
     };
 
     /// A choice that the rules take, at random.
@@ -267,7 +304,7 @@ mod tests {
     fn played(text: &str) -> Result<u64, String> {
         let recording = Recording::parse("r.txt", text, Roster::builtin()).map_err(|faults| faults.to_string())?;
         let replay = replay(&recording, Roster::builtin()).map_err(|faults| faults.to_string())?;
-        Ok(replay.battle.digest())
+        Ok(replay.battle().digest())
     }
 
     #[test]

@@ -8,9 +8,12 @@ use super::{
     tell::tell,
     trial::{Expected, Stage},
 };
+use bevy::prelude::World;
+
 use crate::{
+    arena::{Arena as _, Dice, bare_world},
     dice::Scripted,
-    rules::{Battle, Choice, CombatantId, Entry, Target, play},
+    rules::{Battle, Choice, Entry, Target},
 };
 
 /// How a trial came out.
@@ -54,28 +57,29 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs a trial.
+/// Runs a trial, in a world of its own.
 pub fn run(trial: &Trial) -> Report {
-    let mut battle = trial.battle.clone();
+    let mut world = bare_world(started(trial), Scripted::new(Vec::new()));
     let mut told = Vec::new();
     let mut failures = Vec::new();
     for (index, stage) in trial.stages.iter().enumerate() {
-        let mut script = Scripted::new(stage.dice.clone());
-        let mut journal = Vec::new();
+        world.set_dice(Scripted::new(stage.dice.clone()));
+        world.forget_journal();
         if index == 0 {
-            start(trial.acting, &mut battle, &mut script, &mut journal);
+            world.begin();
         }
         let from = told.len();
-        let played = play_stage(stage, &mut battle, &mut script, &mut journal, &mut told);
+        let played = play_stage(stage, &mut world, &mut told);
         let result = played.and_then(|()| {
-            script.finish().map_err(|fault| format!("expected the dice {:?} to be used up\n{fault}", stage.dice))
+            let finished = script(&world).clone().finish();
+            finished.map_err(|fault| format!("expected the dice {:?} to be used up\n{fault}", stage.dice))
         });
         if let Err(failure) = result {
             let stage = if index == 0 { String::new() } else { format!("stage {}: ", index + 1) };
             failures.push(format!("{stage}{failure}"));
             break;
         }
-        let check = Check { battle: &battle, journal: &journal, told: &told[from..] };
+        let check = Check { battle: world.battle(), journal: world.journal(), told: &told[from..] };
         for Expected { line, words, what } in &stage.expect {
             if let Err(came) = check.holds(what) {
                 failures.push(format!("line {line}: expected {words}\ncame: {came}"));
@@ -86,46 +90,42 @@ pub fn run(trial: &Trial) -> Report {
     Report { name: trial.name.clone(), proves: trial.proves.clone(), place, failures, told }
 }
 
-/// Begins the battle, or just the turn of one combatant.
-fn start(acting: Option<CombatantId>, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) {
-    match acting {
-        None => play::begin(battle, script, journal),
-        Some(who) => {
-            battle.agenda = battle.ruleset.rules().turn_of(battle, who);
-            battle.agenda.reverse();
-            play::settle(battle, script, journal);
-        }
+/// The battle before its first round, or with just the turn of one combatant to come.
+fn started(trial: &Trial) -> Battle {
+    let mut battle = trial.battle.clone();
+    if let Some(who) = trial.acting {
+        battle.agenda = battle.ruleset.rules().turn_of(&battle, who);
+        battle.agenda.reverse();
+    }
+    battle
+}
+
+/// The dice that a trial gives.
+fn script(world: &World) -> &Scripted {
+    match world.dice() {
+        Dice::Scripted(script) => script,
+        Dice::Rolled(_) => unreachable!("trials give their dice"),
     }
 }
 
-fn play_stage(
-    stage: &Stage,
-    battle: &mut Battle,
-    script: &mut Scripted,
-    journal: &mut Vec<Entry>,
-    told: &mut Vec<String>,
-) -> Result<(), String> {
-    let tell_since = |from: usize, battle: &Battle, journal: &[Entry], told: &mut Vec<String>| {
-        let entries = journal[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
-        told.extend(entries.filter_map(|entry| tell(battle, entry)));
+fn play_stage(stage: &Stage, world: &mut World, told: &mut Vec<String>) -> Result<(), String> {
+    let tell_since = |from: usize, world: &World, told: &mut Vec<String>| {
+        let entries = world.journal()[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
+        told.extend(entries.filter_map(|entry| tell(world.battle(), entry)));
     };
-    tell_since(0, battle, journal, told);
+    tell_since(0, world, told);
     for (line, text) in &stage.choices {
-        let from = journal.len();
+        let from = world.journal().len();
         told.push(format!("> {text}"));
-        let done = choose(text, battle, script, journal);
-        tell_since(from, battle, journal, told);
+        let done = parse(text, world.battle()).map_err(|error| error.to_string());
+        let done = done.and_then(|(choice, _)| world.submit(&choice).map_err(|error| error.to_string()));
+        tell_since(from, world, told);
         done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
-        if let Some(fault) = script.fault() {
+        if let Some(fault) = script(world).fault() {
             return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
         }
     }
     Ok(())
-}
-
-fn choose(text: &str, battle: &mut Battle, script: &mut Scripted, journal: &mut Vec<Entry>) -> Result<(), String> {
-    let (choice, offers) = parse(text, battle).map_err(|error| error.to_string())?;
-    play::submit(battle, &offers, &choice, script, journal).map_err(|error| error.to_string())
 }
 
 /// Why a text of a trial is no choice.

@@ -178,12 +178,15 @@ impl Reading<'_> {
             form.may::<Vec<Colour>>("people").unwrap_or_default().into_iter().map(|one| Team(one as u8)).collect();
         if !form.may("initiative").unwrap_or(false) {
             scene.round = form.may("round").unwrap_or(1);
-            let rules = self.ruleset.rules();
-            scene.order = muster.combatants.iter().filter(|one| rules.takes_turns(one)).map(|one| one.id).collect();
             scene.acting = acting(&form, &muster);
         }
         let acting = scene.acting;
+        let has_begun = scene.round > 0;
         let mut battle = muster.battle(self.settings(&form), scene, &hidden);
+        if has_begun {
+            let rules = self.ruleset.rules();
+            battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+        }
         for ((id, fighter), sound) in (0..).map(CombatantId).zip(&fighters).zip(&sound) {
             self.state(fighter, id, *sound, &mut battle);
         }
@@ -311,9 +314,9 @@ fn fighters<'a>(form: &Form<'a>) -> Vec<Form<'a>> {
 fn acting(form: &Form<'_>, muster: &Muster) -> Option<CombatantId> {
     let Some(piece) = form.get("acting") else { return muster.combatants.first().map(|one| one.id) };
     let name: String = piece.read()?;
-    let found = muster.combatants.iter().find(|one| *one.identity.tag == *name).map(|one| one.id);
+    let found = muster.tagged(&name);
     if found.is_none() {
-        nobody(piece, &name, muster.combatants.iter().map(|one| &*one.identity.tag));
+        nobody(piece, &name, muster.tags());
     }
     found
 }

@@ -1,12 +1,18 @@
 //! The plain battle: one value that is the save, the undo step, the computer's fork and the forecast's input.
 
-use std::sync::Arc;
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ask, BodyMut, Combatant, CombatantId, Effect, Field, Goal, Item, ItemId, Ledger, Placement, RulesetId, Settings,
-    Step, Team, Teams, apply,
+    Ask, Aware, Budget, Combatant, CombatantId, CombatantRow, Conditions, Effect, EffectTarget, Field, Goal, Hands,
+    Item, ItemId, ItemProfile, ItemRow, Placement, Posture, Profile, RulesetId, Settings, Status, Step, Team, Teams,
+    Vital, apply,
+    derived::{Derived, View},
+    digest::digest,
 };
 use crate::geometry::Square;
 
@@ -50,53 +56,252 @@ pub enum Pending {
     Decision(Decision),
 }
 
-/// A battle, whole: sorted by id, free of ECS, comparable and serialisable at any moment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Battle {
+/// What never changes in a battle: every copy of it shares this one value.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Constants {
     /// The rules in play.
     pub ruleset: RulesetId,
     /// Their settings.
-    pub settings: Arc<Settings>,
+    pub settings: Settings,
+    /// Names, sides and sheets of everybody, by id.
+    pub profiles: Vec<Profile>,
+    /// Names and numbers of all things, by id.
+    pub item_profiles: Vec<ItemProfile>,
+    /// Their digest, once somebody has asked for it.
+    #[serde(skip)]
+    digest: OnceLock<u64>,
+}
+
+impl Constants {
+    /// The constants of a battle.
+    pub const fn new(
+        ruleset: RulesetId,
+        settings: Settings,
+        profiles: Vec<Profile>,
+        item_profiles: Vec<ItemProfile>,
+    ) -> Self {
+        Self { ruleset, settings, profiles, item_profiles, digest: OnceLock::new() }
+    }
+}
+
+impl Clone for Constants {
+    /// A copy is made to be changed, so the digest does not come along.
+    fn clone(&self) -> Self {
+        Self::new(self.ruleset, self.settings.clone(), self.profiles.clone(), self.item_profiles.clone())
+    }
+}
+
+impl PartialEq for Constants {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles)
+                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles)
+    }
+}
+
+/// A battle, whole: rows by id, free of ECS, comparable and serialisable at any moment.
+///
+/// On its own it is the save, the undo step, the computer's fork, the forecast's input and the test fixture; in the
+/// living battle it is the snapshot that rules read. What never changes is reached through it as if it were its own:
+/// `battle.ruleset`, `battle.settings`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Battle {
+    constants: Arc<Constants>,
     /// Board, round, order, goals.
     pub scene: Scene,
-    /// Everybody, by id.
-    pub combatants: Vec<Combatant>,
-    /// Everything held, carried or dropped, by id.
-    pub items: Vec<Item>,
+    combatants: Vec<CombatantRow>,
+    items: Vec<ItemRow>,
+    /// What is still to be done: the last entry comes first.
+    pub agenda: Vec<Pending>,
+    #[serde(skip)]
+    derived: Derived,
+}
+
+impl PartialEq for Battle {
+    /// What follows from the rest is left out.
+    fn eq(&self, other: &Self) -> bool {
+        self.constants == other.constants
+            && self.scene == other.scene
+            && self.combatants == other.combatants
+            && self.items == other.items
+            && self.agenda == other.agenda
+    }
+}
+
+impl Deref for Battle {
+    type Target = Constants;
+
+    #[inline]
+    fn deref(&self) -> &Constants {
+        &self.constants
+    }
+}
+
+/// All of a battle that changes: what a recording keeps of a write from outside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BattleState {
+    /// Board, round, order, goals.
+    pub scene: Scene,
+    /// What of everybody changes, by id.
+    pub combatants: Vec<CombatantRow>,
+    /// What of every thing changes, by id.
+    pub items: Vec<ItemRow>,
     /// What is still to be done: the last entry comes first.
     pub agenda: Vec<Pending>,
 }
 
 impl Battle {
+    /// A battle with nothing on its agenda. Rows and profiles are in the order of their ids, without gaps.
+    ///
+    /// # Panics
+    /// When there are more rows than profiles, or fewer.
+    pub fn new(constants: Arc<Constants>, scene: Scene, combatants: Vec<CombatantRow>, items: Vec<ItemRow>) -> Self {
+        assert_eq!(combatants.len(), constants.profiles.len(), "each combatant has one row and one profile");
+        assert_eq!(items.len(), constants.item_profiles.len(), "each thing has one row and one profile");
+        Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default() }
+    }
+
+    /// All that changes.
+    pub fn state(&self) -> BattleState {
+        let Self { scene, combatants, items, agenda, .. } = self.clone();
+        BattleState { scene, combatants, items, agenda }
+    }
+
+    /// The same battle in another state; nothing if the state is of other fighters, other things or another board.
+    pub fn in_state(&self, state: BattleState) -> Option<Self> {
+        let BattleState { scene, combatants, items, agenda } = state;
+        let fits = combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id))
+            && items.iter().map(|row| row.id).eq(self.items.iter().map(|row| row.id))
+            && scene.field.extent() == self.scene.field.extent();
+        let battle = || Self { agenda, ..Self::new(Arc::clone(&self.constants), scene, combatants, items) };
+        fits.then(battle)
+    }
+
+    /// What never changes.
+    pub const fn constants(&self) -> &Arc<Constants> {
+        &self.constants
+    }
+
+    /// What never changes, to be changed after all: for positions set up by hand.
+    pub fn constants_mut(&mut self) -> &mut Constants {
+        self.derived.forget_all();
+        let constants = Arc::make_mut(&mut self.constants);
+        constants.digest = OnceLock::new();
+        constants
+    }
+
     /// The combatant with an id.
-    pub fn one(&self, who: CombatantId) -> &Combatant {
-        &self.combatants[who.index()]
+    #[inline]
+    pub fn one(&self, who: CombatantId) -> Combatant<'_> {
+        Combatant::new(&self.combatants[who.index()], &self.constants.profiles[who.index()])
+    }
+
+    /// What of a combatant changes, to be changed: for positions set up by hand. In play only effects write.
+    pub fn one_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_all();
+        &mut self.combatants[who.index()]
+    }
+
+    /// Everybody, by id.
+    #[inline]
+    pub fn combatants(&self) -> impl DoubleEndedIterator<Item = Combatant<'_>> + ExactSizeIterator + Clone {
+        self.combatants.iter().zip(&self.constants.profiles).map(|(row, profile)| Combatant::new(row, profile))
+    }
+
+    /// What of everybody changes, by id.
+    pub fn rows(&self) -> &[CombatantRow] {
+        &self.combatants
+    }
+
+    /// Replaces what has changed of somebody; false if nothing had.
+    pub fn set_row(&mut self, row: CombatantRow) -> bool {
+        let known = &mut self.combatants[row.id.index()];
+        let differs = *known != row;
+        if differs {
+            *known = row;
+            self.derived.forget_all();
+        }
+        differs
     }
 
     /// The thing with an id.
-    pub fn thing(&self, item: ItemId) -> &Item {
-        &self.items[item.index()]
+    #[inline]
+    pub fn thing(&self, item: ItemId) -> Item<'_> {
+        Item::new(&self.items[item.index()], &self.constants.item_profiles[item.index()])
+    }
+
+    /// What of a thing changes, to be changed: for positions set up by hand. In play only effects write.
+    pub fn thing_mut(&mut self, item: ItemId) -> &mut ItemRow {
+        self.derived.forget_views();
+        &mut self.items[item.index()]
+    }
+
+    /// Everything held, carried or dropped, by id.
+    #[inline]
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<'_>> + ExactSizeIterator + Clone {
+        self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
+    }
+
+    /// What of every thing changes, by id.
+    pub fn item_rows(&self) -> &[ItemRow] {
+        &self.items
+    }
+
+    /// Replaces what has changed of things; false if nothing had.
+    pub fn set_item_rows(&mut self, rows: &[ItemRow]) -> bool {
+        let differs = self.items != rows;
+        if differs {
+            self.items.copy_from_slice(rows);
+            self.derived.forget_views();
+        }
+        differs
+    }
+
+    /// Replaces board, round, order and goals; false if nothing differs.
+    pub fn set_scene(&mut self, scene: &Scene) -> bool {
+        let differs = self.scene != *scene;
+        if differs {
+            self.scene.clone_from(scene);
+            self.derived.forget_all();
+        }
+        differs
     }
 
     /// The sides that take part, in order.
     pub fn teams(&self) -> impl Iterator<Item = Team> + '_ {
-        (0..Team::MOST as u8).map(Team).filter(|team| self.combatants.iter().any(|one| one.team == *team))
+        let profiles = &self.constants.profiles;
+        (0..Team::MOST as u8).map(Team).filter(|team| profiles.iter().any(|one| one.team == *team))
     }
 
     /// Everybody on another side than `who`, in the fight or not.
-    pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = &Combatant> + '_ {
+    pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> + '_ {
         let team = self.one(who).team;
-        self.combatants.iter().filter(move |one| one.team != team)
+        self.combatants().filter(move |one| one.team != team)
     }
 
-    /// Who covers the square and is still in the fight.
-    pub fn occupant(&self, square: Square) -> Option<&Combatant> {
-        self.combatants.iter().find(|one| one.fights() && one.footprint().contains(square))
+    /// Who covers the square and is still in the fight: the first by id.
+    pub fn occupant(&self, square: Square) -> Option<Combatant<'_>> {
+        self.standing(square).next().map(|who| self.one(who))
+    }
+
+    /// Who cover the square and are still in the fight, by id.
+    pub fn standing(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
+        self.derived.standing(self).at(square)
+    }
+
+    /// Squares that more than one fighting body covers.
+    pub fn shared_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.derived.standing(self).shared()
+    }
+
+    /// Reach, threat and sight of a combatant, worked out when first asked for and kept until something changes.
+    pub fn view_of(&self, who: CombatantId) -> &View {
+        self.derived.view(self, who)
     }
 
     /// The combatant with a tag.
-    pub fn tagged(&self, tag: &str) -> Option<&Combatant> {
-        self.combatants.iter().find(|one| &*one.identity.tag == tag)
+    pub fn tagged(&self, tag: &str) -> Option<Combatant<'_>> {
+        self.combatants().find(|one| &*one.identity.tag == tag)
     }
 
     /// The decision to be answered now.
@@ -108,57 +313,88 @@ impl Battle {
     }
 
     /// Writes an effect.
+    #[inline]
     pub fn apply(&mut self, effect: &Effect) {
         apply(effect, self);
     }
 
-    /// A number that equal battles share on every machine.
+    /// A number that equal battles share on every machine, free of all names but those of the fighters and things.
     pub fn digest(&self) -> u64 {
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-        // Writing into a hash cannot fail, and a battle holds nothing that JSON cannot say.
-        serde_json::to_writer(&mut hash, self).map_or(0, |()| hash.0)
+        let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
+        let Scene { field, round, last_round, order, acting, people, goals, over } = &self.scene;
+        let scene = (round, last_round, order, acting, people, goals, over);
+        digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
+    }
+
+    /// Takes back a change of somebody that does not go through an effect.
+    #[inline]
+    pub(super) fn row_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_views();
+        &mut self.combatants[who.index()]
+    }
+
+    /// Takes back a change of where somebody stands.
+    #[inline]
+    pub(super) fn body_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_all();
+        &mut self.combatants[who.index()]
     }
 }
 
-impl Ledger for Battle {
-    fn body(&mut self, who: CombatantId) -> BodyMut<'_> {
-        let one = &mut self.combatants[who.index()];
-        BodyMut {
-            posture: &mut one.posture,
-            status: &mut one.status,
-            vitals: &mut one.vitals,
-            budgets: &mut one.budgets,
-            conditions: &mut one.conditions,
-            hands: &mut one.hands,
-            aware: &mut one.aware,
-        }
-    }
-
+impl EffectTarget for Battle {
+    #[inline]
     fn place(&mut self, who: CombatantId, placement: Placement) {
-        self.combatants[who.index()].placement = placement;
+        self.body_mut(who).placement = placement;
     }
 
-    fn item(&mut self, item: ItemId) -> &mut Item {
-        &mut self.items[item.index()]
+    #[inline]
+    fn posture(&mut self, who: CombatantId, posture: Posture) {
+        self.row_mut(who).posture = posture;
     }
 
-    fn scene(&mut self) -> &mut Scene {
-        &mut self.scene
-    }
-}
-
-/// FNV-1a, 64 bits: small, portable and good enough to tell battles apart.
-struct Fnv(u64);
-
-impl std::io::Write for Fnv {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        Ok(bytes.len())
+    #[inline]
+    fn status(&mut self, who: CombatantId, status: Status) {
+        self.body_mut(who).status = status;
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+    #[inline]
+    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
+        self.row_mut(who).vitals.0[usize::from(vital.0)] = value;
+    }
+
+    #[inline]
+    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
+        self.row_mut(who).budgets.0[usize::from(budget.0)] = value;
+    }
+
+    #[inline]
+    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
+        change(&mut self.row_mut(who).conditions);
+    }
+
+    #[inline]
+    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
+        let hands = &mut self.row_mut(who).hands;
+        *hands = change(*hands);
+    }
+
+    #[inline]
+    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware) {
+        let aware = &mut self.row_mut(who).aware;
+        *aware = change(*aware);
+    }
+
+    #[inline]
+    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
+        let row = self.thing_mut(item);
+        let before = *row;
+        change(row);
+        before
+    }
+
+    #[inline]
+    fn scene(&mut self, change: impl FnOnce(&mut Scene)) {
+        self.derived.forget_views();
+        change(&mut self.scene);
     }
 }

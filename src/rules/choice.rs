@@ -119,7 +119,7 @@ impl Choice {
         let verb = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
-        let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag.clone());
+        let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag);
         let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
         let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&&*tag));
         let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();

@@ -1,4 +1,4 @@
-//! The parts of a combatant. Each is an ECS component in the living battle and a field of the plain one.
+//! The parts of a combatant. What changes is an ECS component in the living battle and a field of a row in the plain one.
 
 use std::{fmt, sync::Arc};
 
@@ -20,7 +20,7 @@ impl CombatantId {
 }
 
 /// How a combatant is called.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// One word for files and choices, unique in a battle: `goblin-2`.
     pub tag: Arc<str>,
@@ -32,7 +32,7 @@ pub struct Identity {
     pub letter: char,
 }
 
-/// A side, from 0.
+/// A side, from 0. As a component it is there to be asked for; nobody changes sides.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Team(pub u8);
 
@@ -74,9 +74,8 @@ impl fmt::Display for Team {
     }
 }
 
-/// Where a body is. Immutable as a component: it is replaced whole, and its hooks keep the occupancy index.
+/// Where a body is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[component(immutable)]
 pub struct Placement(pub Footprint);
 
 impl Placement {
@@ -255,19 +254,12 @@ impl Aware {
     }
 }
 
-/// The sheet of the ruleset in play. It never changes in a battle.
-#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SheetOf(pub Arc<Sheet>);
-
-/// A combatant, whole.
+/// What of a combatant changes in a battle: one row of the [`Battle`](super::Battle), in the living battle one component a
+/// field. What never changes is the [`Profile`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Combatant {
+pub struct CombatantRow {
     /// Who.
     pub id: CombatantId,
-    /// How called.
-    pub identity: Identity,
-    /// On which side.
-    pub team: Team,
     /// Where.
     pub placement: Placement,
     /// Standing, crouching or prone.
@@ -284,18 +276,95 @@ pub struct Combatant {
     pub hands: Hands,
     /// Who is known.
     pub aware: Aware,
-    /// The numbers of the ruleset in play.
-    pub sheet: SheetOf,
 }
 
-impl Combatant {
+impl CombatantRow {
+    /// Somebody fresh: standing, with empty hands, aware of nobody.
+    pub fn new(id: CombatantId, at: Square, sheet: &Sheet) -> Self {
+        let (vitals, budgets) = sheet.start();
+        Self {
+            id,
+            placement: Placement::new(at, sheet.footprint()),
+            posture: Posture::default(),
+            status: Status::default(),
+            vitals,
+            budgets,
+            conditions: Conditions::default(),
+            hands: Hands::default(),
+            aware: Aware::default(),
+        }
+    }
+}
+
+/// What of a combatant never changes in a battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    /// How called.
+    pub identity: Identity,
+    /// On which side.
+    pub team: Team,
+    /// The numbers of the ruleset in play.
+    pub sheet: Sheet,
+}
+
+/// A combatant, whole, as a battle shows one: its [`CombatantRow`] and its [`Profile`] side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Combatant<'a> {
+    /// Who.
+    pub id: CombatantId,
+    /// How called.
+    pub identity: &'a Identity,
+    /// On which side.
+    pub team: Team,
+    /// Where.
+    pub placement: Placement,
+    /// Standing, crouching or prone.
+    pub posture: Posture,
+    /// In the fight or out.
+    pub status: Status,
+    /// Damage and other totals.
+    pub vitals: &'a Vitals,
+    /// Actions and other allowances.
+    pub budgets: &'a Budgets,
+    /// What is the matter.
+    pub conditions: &'a Conditions,
+    /// What is held.
+    pub hands: Hands,
+    /// Who is known.
+    pub aware: Aware,
+    /// The numbers of the ruleset in play.
+    pub sheet: &'a Sheet,
+}
+
+impl<'a> Combatant<'a> {
+    /// Puts the two halves together.
+    #[inline]
+    pub(super) const fn new(row: &'a CombatantRow, profile: &'a Profile) -> Self {
+        Self {
+            id: row.id,
+            identity: &profile.identity,
+            team: profile.team,
+            placement: row.placement,
+            posture: row.posture,
+            status: row.status,
+            vitals: &row.vitals,
+            budgets: &row.budgets,
+            conditions: &row.conditions,
+            hands: row.hands,
+            aware: row.aware,
+            sheet: &profile.sheet,
+        }
+    }
+
     /// Whether the combatant is still in the fight.
-    pub const fn fights(&self) -> bool {
+    #[inline]
+    pub const fn fights(self) -> bool {
         matches!(self.status, Status::Fighting)
     }
 
     /// The squares covered.
-    pub const fn footprint(&self) -> Footprint {
+    #[inline]
+    pub const fn footprint(self) -> Footprint {
         self.placement.0
     }
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aware, Budget, Budgets, CombatantId, Condition, ConditionKind, Conditions, Feature, Hands, Item, ItemId, Location,
-    Placement, Posture, Scene, Status, Team, Veil, Vital, Vitals,
+    Aware, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Hands, ItemId, ItemRow, Location,
+    Placement, Posture, Scene, Status, Team, Veil, Vital,
 };
 use crate::geometry::{Edge, Square};
 
@@ -53,94 +53,100 @@ pub enum Effect {
     Over(Option<Team>),
 }
 
-/// The parts of one combatant that effects write, but for the placement, which is replaced whole.
-pub struct BodyMut<'a> {
-    /// See [`Posture`].
-    pub posture: &'a mut Posture,
-    /// See [`Status`].
-    pub status: &'a mut Status,
-    /// See [`Vitals`].
-    pub vitals: &'a mut Vitals,
-    /// See [`Budgets`].
-    pub budgets: &'a mut Budgets,
-    /// See [`Conditions`].
-    pub conditions: &'a mut Conditions,
-    /// See [`Hands`].
-    pub hands: &'a mut Hands,
-    /// See [`Aware`].
-    pub aware: &'a mut Aware,
-}
-
-/// Something effects can be written to: the plain battle and the living one.
-pub trait Ledger {
-    /// The parts of a combatant.
-    fn body(&mut self, who: CombatantId) -> BodyMut<'_>;
-    /// Replaces a placement.
+/// Something effects can be written to: the plain battle and the living one. Each part has a setter of its own, so that
+/// the living battle marks as changed what has changed and nothing else.
+pub trait EffectTarget {
+    /// Sets where a body is.
     fn place(&mut self, who: CombatantId, placement: Placement);
-    /// A thing.
-    fn item(&mut self, item: ItemId) -> &mut Item;
-    /// What belongs to nobody.
-    fn scene(&mut self) -> &mut Scene;
+    /// Sets a posture.
+    fn posture(&mut self, who: CombatantId, posture: Posture);
+    /// Sets whether somebody is out.
+    fn status(&mut self, who: CombatantId, status: Status);
+    /// Sets a running total.
+    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16);
+    /// Sets an allowance.
+    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16);
+    /// Changes what is the matter with somebody; `change` says whether it has changed anything.
+    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool);
+    /// Changes what somebody holds.
+    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
+    /// Changes whom somebody knows of.
+    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware);
+    /// Changes a thing and gives back how it was.
+    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
+    /// Changes what belongs to nobody.
+    fn scene(&mut self, change: impl FnOnce(&mut Scene));
 }
 
 /// Writes an effect. The only writer of battles.
-pub fn apply(effect: &Effect, ledger: &mut impl Ledger) {
+pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
-        Effect::Place(who, placement) => ledger.place(*who, *placement),
-        Effect::Posture(who, posture) => *ledger.body(*who).posture = *posture,
-        Effect::Status(who, status) => *ledger.body(*who).status = *status,
-        Effect::Vital(who, vital, value) => ledger.body(*who).vitals.0[usize::from(vital.0)] = *value,
-        Effect::Budget(who, budget, value) => ledger.body(*who).budgets.0[usize::from(budget.0)] = *value,
-        Effect::Afflict(who, condition) => ledger.body(*who).conditions.0.push(*condition),
-        Effect::Relieve(who, old, new) => relieve(ledger.body(*who).conditions, old, *new),
-        Effect::Clear(who, kind) => ledger.body(*who).conditions.0.retain(|condition| condition.kind != *kind),
-        Effect::Aware(who, of, known) => {
-            let aware = ledger.body(*who).aware;
-            *aware = aware.with(*of, *known);
+        Effect::Place(who, placement) => target.place(*who, *placement),
+        Effect::Posture(who, posture) => target.posture(*who, *posture),
+        Effect::Status(who, status) => target.status(*who, *status),
+        Effect::Vital(who, vital, value) => target.vital(*who, *vital, *value),
+        Effect::Budget(who, budget, value) => target.budget(*who, *budget, *value),
+        Effect::Afflict(who, condition) => target.conditions(*who, |all| {
+            all.0.push(*condition);
+            true
+        }),
+        Effect::Relieve(who, old, new) => target.conditions(*who, |all| relieve(all, old, *new)),
+        Effect::Clear(who, kind) => target.conditions(*who, |all| {
+            let before = all.0.len();
+            all.0.retain(|condition| condition.kind != *kind);
+            all.0.len() != before
+        }),
+        Effect::Aware(who, of, known) => target.aware(*who, |aware| aware.with(*of, *known)),
+        Effect::Move(item, to) => carry(*item, *to, target),
+        Effect::Load(item, loaded) => {
+            target.item(*item, |row| row.loaded = *loaded);
         }
-        Effect::Move(item, to) => carry(*item, *to, ledger),
-        Effect::Load(item, loaded) => ledger.item(*item).loaded = *loaded,
-        Effect::Count(item, left) => ledger.item(*item).count = Some(*left),
-        Effect::Imbue(item, condition) => ledger.item(*item).condition = *condition,
-        Effect::Order(order) => ledger.scene().order.clone_from(order),
-        Effect::Round(round) => ledger.scene().round = *round,
-        Effect::Acting(who) => ledger.scene().acting = *who,
-        Effect::Edge(edge, feature) => std::sync::Arc::make_mut(&mut ledger.scene().field).set_edge(*edge, *feature),
-        Effect::Veil(square, veil) => {
-            if let Some(cell) = std::sync::Arc::make_mut(&mut ledger.scene().field).cell_mut(*square) {
+        Effect::Count(item, left) => {
+            target.item(*item, |row| row.count = Some(*left));
+        }
+        Effect::Imbue(item, condition) => {
+            target.item(*item, |row| row.condition = *condition);
+        }
+        Effect::Order(order) => target.scene(|scene| scene.order.clone_from(order)),
+        Effect::Round(round) => target.scene(|scene| scene.round = *round),
+        Effect::Acting(who) => target.scene(|scene| scene.acting = *who),
+        Effect::Edge(edge, feature) => {
+            target.scene(|scene| std::sync::Arc::make_mut(&mut scene.field).set_edge(*edge, *feature));
+        }
+        Effect::Veil(square, veil) => target.scene(|scene| {
+            if let Some(cell) = std::sync::Arc::make_mut(&mut scene.field).cell_mut(*square) {
                 cell.veil = *veil;
             }
-        }
-        Effect::Held(goal, rounds) => ledger.scene().goals[usize::from(*goal)].held = *rounds,
-        Effect::Over(winner) => ledger.scene().over = Some(*winner),
+        }),
+        Effect::Held(goal, rounds) => target.scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
+        Effect::Over(winner) => target.scene(|scene| scene.over = Some(*winner)),
     }
 }
 
-fn relieve(conditions: &mut Conditions, old: &Condition, new: Option<Condition>) {
-    let Some(index) = conditions.0.iter().position(|condition| condition == old) else { return };
+fn relieve(conditions: &mut Conditions, old: &Condition, new: Option<Condition>) -> bool {
+    let Some(index) = conditions.0.iter().position(|condition| condition == old) else { return false };
     match new {
         Some(new) => conditions.0[index] = new,
         None => {
             conditions.0.remove(index);
         }
     }
+    true
 }
 
 /// Moves a thing and keeps the hands of its old and new holder in step.
-fn carry(item: ItemId, to: Location, ledger: &mut impl Ledger) {
-    let from = std::mem::replace(&mut ledger.item(item).at, to);
+fn carry(item: ItemId, to: Location, target: &mut impl EffectTarget) {
+    let from = target.item(item, |row| row.at = to).at;
     if let Some(holder) = from.holder() {
-        let hands = ledger.body(holder).hands;
-        hands.main = hands.main.filter(|held| *held != item);
-        hands.off = hands.off.filter(|held| *held != item);
+        target.hands(holder, |hands| Hands {
+            main: hands.main.filter(|held| *held != item),
+            off: hands.off.filter(|held| *held != item),
+        });
     }
     if let Some(holder) = to.holder() {
-        let hands = ledger.body(holder).hands;
-        if !matches!(to, Location::Off(_)) {
-            hands.main = Some(item);
-        }
-        if !matches!(to, Location::Main(_)) {
-            hands.off = Some(item);
-        }
+        target.hands(holder, |hands| Hands {
+            main: if matches!(to, Location::Off(_)) { hands.main } else { Some(item) },
+            off: if matches!(to, Location::Main(_)) { hands.off } else { Some(item) },
+        });
     }
 }

@@ -247,6 +247,7 @@ struct Maps {
     clutter: OnceLock<SummedArea>,
     survey: OnceLock<Survey>,
     some: [OnceLock<Vec<(Square, Direction, u8)>>; 4],
+    digest: OnceLock<u64>,
 }
 
 /// Whether there is anything of a kind on a board at all, so that most boards need not be searched for it.
@@ -297,6 +298,11 @@ impl Field {
             edges: vec![[None, None]; (usize::from(width) + 1) * (usize::from(height) + 1)],
             maps: Maps::default(),
         }
+    }
+
+    /// A number that equal boards share on every machine, made on first use as maps are.
+    pub fn digest(&self) -> u64 {
+        *self.maps.digest.get_or_init(|| super::digest(self))
     }
 
     /// How many squares there are.

@@ -58,7 +58,7 @@ impl Goal {
 
 /// Who has won by now, if anybody: `Some(None)` is a draw. Asked after every step.
 pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
-    let alive = |team: Team| battle.combatants.iter().any(|one| one.team == team && counts(battle, one));
+    let alive = |team: Team| battle.combatants().any(|one| one.team == team && counts(battle, one));
     let mut standing = battle.teams().filter(|team| alive(*team));
     match (standing.next(), standing.next()) {
         (None, _) => return Some(None),
@@ -69,7 +69,7 @@ pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
 }
 
 /// Whether somebody keeps a side in the fight: one who takes turns. Mounts alone win nothing.
-fn counts(battle: &Battle, one: &Combatant) -> bool {
+fn counts(battle: &Battle, one: Combatant<'_>) -> bool {
     one.fights() && battle.ruleset.rules().takes_turns(one)
 }
 
@@ -79,7 +79,7 @@ fn met(goal: &Goal, battle: &Battle) -> bool {
         Aim::Defeat => false,
         Aim::Hold { rounds, .. } => goal.held >= *rounds,
         Aim::Reach { squares, count } => {
-            let inside = battle.combatants.iter().filter(|one| one.team == goal.team && counts(battle, one));
+            let inside = battle.combatants().filter(|one| one.team == goal.team && counts(battle, *one));
             inside.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count()
                 >= usize::from(*count)
         }
@@ -93,8 +93,7 @@ pub(super) fn held(battle: &Battle) -> Vec<(u8, u16)> {
     for (index, goal) in battle.scene.goals.iter().enumerate() {
         let Aim::Hold { squares, .. } = &goal.aim else { continue };
         let mut inside = battle
-            .combatants
-            .iter()
+            .combatants()
             .filter(|one| one.fights() && one.footprint().squares().any(|square| squares.contains(&square)))
             .peekable();
         let alone = inside.peek().is_some() && inside.all(|one| one.team == goal.team);

@@ -89,15 +89,43 @@ impl Location {
     }
 }
 
-/// A thing in the battle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+/// What of a thing changes in a battle. What never changes is its [`ItemProfile`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ItemRow {
     /// Which.
     pub id: ItemId,
+    /// Where it is.
+    pub at: Location,
+    /// Whether it is ready to shoot; true for what needs no loading.
+    pub loaded: bool,
+    /// How often it can still be used, if counted.
+    pub count: Option<u16>,
+    /// What is the matter with it: energy kept in it, say.
+    pub condition: Option<Condition>,
+}
+
+/// What of a thing never changes in a battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ItemProfile {
     /// One word for choices: `sword`, `throwing-knife`.
     pub tag: Arc<str>,
     /// The name on screen, in lower case.
     pub name: Arc<str>,
+    /// How it looks.
+    pub glyph: Glyph,
+    /// Its numbers in the ruleset in play.
+    pub arm: Arc<Arm>,
+}
+
+/// A thing, whole, as a battle shows one: its [`ItemRow`] and its [`ItemProfile`] side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Item<'a> {
+    /// Which.
+    pub id: ItemId,
+    /// One word for choices: `sword`, `throwing-knife`.
+    pub tag: &'a str,
+    /// The name on screen, in lower case.
+    pub name: &'a str,
     /// How it looks.
     pub glyph: Glyph,
     /// Where it is.
@@ -109,5 +137,23 @@ pub struct Item {
     /// What is the matter with it: energy kept in it, say.
     pub condition: Option<Condition>,
     /// Its numbers in the ruleset in play.
-    pub arm: Arc<Arm>,
+    pub arm: &'a Arm,
+}
+
+impl<'a> Item<'a> {
+    /// Puts the two halves together.
+    #[inline]
+    pub(super) fn new(row: &ItemRow, profile: &'a ItemProfile) -> Self {
+        Self {
+            id: row.id,
+            tag: &profile.tag,
+            name: &profile.name,
+            glyph: profile.glyph,
+            at: row.at,
+            loaded: row.loaded,
+            count: row.count,
+            condition: row.condition,
+            arm: &profile.arm,
+        }
+    }
 }

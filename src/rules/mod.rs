@@ -7,6 +7,8 @@ mod area;
 mod battle;
 mod choice;
 mod combatant;
+mod derived;
+mod digest;
 mod effect;
 mod field;
 mod forecast;
@@ -26,17 +28,19 @@ mod verdict;
 mod words;
 
 pub use area::{Area, Caught};
-pub use battle::{Battle, Decision, Pending, Scene};
+pub use battle::{Battle, BattleState, Constants, Decision, Pending, Scene};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
-    Aware, Budget, Budgets, Combatant, CombatantId, Condition, ConditionKind, Conditions, Hands, Identity, Placement,
-    Posture, SheetOf, Status, Team, Teams, Until, Vital, Vitals,
+    Aware, Budget, Budgets, Combatant, CombatantId, CombatantRow, Condition, ConditionKind, Conditions, Hands,
+    Identity, Placement, Posture, Profile, Status, Team, Teams, Until, Vital, Vitals,
 };
-pub use effect::{BodyMut, Effect, Ledger, apply};
+pub use derived::View;
+pub use digest::digest;
+pub use effect::{Effect, EffectTarget, apply};
 pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use forecast::{Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value};
 pub use goal::{Aim, Goal};
-pub use item::{Glyph, Item, ItemId, Location};
+pub use item::{Glyph, Item, ItemId, ItemProfile, ItemRow, Location};
 pub use journal::{Averting, Deed, Die, Entry, Fate, Mark, Part, Roll};
 pub use moment::{Moment, Outcome};
 pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};

@@ -57,6 +57,14 @@ pub fn next(battle: &Battle) -> Option<&Step> {
     }
 }
 
+/// A step has come to a method of another kind than it says it is.
+///
+/// # Panics
+/// Always: that is a fault of the ruleset.
+pub fn misplaced(step: &dyn std::fmt::Debug) -> ! {
+    panic!("{step:?} has come to a method for steps of another kind")
+}
+
 /// Resolves the [`next`] step: what happened, written already.
 pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
     next(battle)?;
@@ -101,21 +109,53 @@ pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(supe
     Ok((decision.who, outcome))
 }
 
-/// Writes what a step or a choice has led to, and what the kernel adds: all that happened, in order.
-pub fn write(battle: &mut Battle, outcome: Outcome) -> Vec<Entry> {
-    let Outcome { mut entries, then } = outcome;
-    for entry in &entries {
-        if let Entry::Effect(effect) = entry {
-            battle.apply(effect);
+/// What outcomes are written to: the plain battle, or the living one with its snapshot.
+pub trait Ledger {
+    /// The battle with everything in it that has been written so far.
+    fn battle(&self) -> &Battle;
+    /// Writes effects, in order.
+    fn write(&mut self, effects: &[Entry]);
+    /// Puts something on the agenda; the last one comes first.
+    fn push(&mut self, pending: impl Iterator<Item = Pending>);
+    /// Replaces the whole agenda.
+    fn replace(&mut self, agenda: Vec<Pending>);
+}
+
+impl Ledger for Battle {
+    fn battle(&self) -> &Battle {
+        self
+    }
+
+    fn write(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            if let Entry::Effect(effect) = entry {
+                self.apply(effect);
+            }
         }
     }
-    let more = aftermath(battle, &entries);
-    more.iter().for_each(|effect| battle.apply(effect));
-    entries.extend(more.into_iter().map(Entry::Effect));
-    battle.agenda.extend(then.into_iter().rev());
+
+    fn push(&mut self, pending: impl Iterator<Item = Pending>) {
+        self.agenda.extend(pending);
+    }
+
+    fn replace(&mut self, agenda: Vec<Pending>) {
+        self.agenda = agenda;
+    }
+}
+
+/// Writes what a step or a choice has led to, and what the kernel adds: all that happened, in order.
+pub fn write(ledger: &mut impl Ledger, outcome: Outcome) -> Vec<Entry> {
+    let Outcome { mut entries, then } = outcome;
+    ledger.write(&entries);
+    let written = entries.len();
+    entries.extend(aftermath(ledger.battle(), &entries).into_iter().map(Entry::Effect));
+    ledger.write(&entries[written..]);
+    ledger.push(then.into_iter().rev());
     if entries.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Over(_)))) {
-        battle.agenda = battle.ruleset.rules().after(battle);
-        battle.agenda.reverse();
+        let battle = ledger.battle();
+        let mut agenda = battle.ruleset.rules().after(battle);
+        agenda.reverse();
+        ledger.replace(agenda);
     }
     entries
 }

@@ -268,7 +268,7 @@ pub trait Ruleset: Sync {
     }
 
     /// Whether a combatant takes turns; mounts do not, where a ruleset says so.
-    fn takes_turns(&self, _: &Combatant) -> bool {
+    fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
     /// Why one with such a sheet cannot be ridden, in words; nothing if it can.
@@ -295,8 +295,30 @@ pub trait Ruleset: Sync {
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
     /// The agenda on which it is this combatant's turn, nothing at its start being done: for positions set up by hand.
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending>;
-    /// Does a step. Reads only its arguments.
-    fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// Initiative, rounds, starts and ends of turns: does a step of kind [`StepKind::Turn`]. This and the five methods
+    /// below read only their arguments.
+    fn turn(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// A part of a walk and what it sets off: does a step of kind [`StepKind::Movement`].
+    fn movement(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// Asks those who may react: does a step of kind [`StepKind::Reaction`]. Not every ruleset has such steps.
+    fn reaction(&self, _: &Battle, _: &Step, _: &mut Moment<'_>) {}
+    /// An attack up to its roll: does a step of kind [`StepKind::Attack`].
+    fn attack(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// A defence and the comparison: does a step of kind [`StepKind::Defence`].
+    fn defence(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// Damage and what follows from it: does a step of kind [`StepKind::Damage`].
+    fn damage(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    /// Does a step of whatever kind.
+    fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>) {
+        match step.kind() {
+            StepKind::Turn => self.turn(battle, step, moment),
+            StepKind::Movement => self.movement(battle, step, moment),
+            StepKind::Reaction => self.reaction(battle, step, moment),
+            StepKind::Attack => self.attack(battle, step, moment),
+            StepKind::Defence => self.defence(battle, step, moment),
+            StepKind::Damage => self.damage(battle, step, moment),
+        }
+    }
     /// What is left to be settled once the battle is over: no decisions any more.
     fn after(&self, _: &Battle) -> Vec<Pending> {
         Vec::new()

@@ -1,28 +1,29 @@
-//! The Bevy app: window, one camera, one pass for everything drawn, and the clear words when there is no window to be had.
+//! The Bevy app: window, plugins, how a screen is drawn into it, and the clear words when there is no window to be had.
 
 use std::{process::ExitCode, time::Duration};
 
 use bevy::{
     app::AppExit,
+    ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
     prelude::{
-        App, ClearColor, Color, DefaultPlugins, Local, MessageWriter, NonSendMut, PluginGroup as _, Res, Result, Time,
+        App, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, PluginGroup as _, QueryState, Resource, With,
+        World,
     },
     window::{PresentMode, Window, WindowPlugin, WindowResolution},
     winit::{UpdateMode, WinitSettings},
 };
 use bevy_egui::{
-    EguiContexts, EguiPlugin, EguiPrimaryContextPass,
+    EguiContext, EguiPlugin, PrimaryEguiContext,
     egui::{self, LayerId, UiBuilder},
 };
 
 use super::{
-    battle::{BattleScreen, Leave},
-    files,
-    front::{Front, Go},
+    battle, files,
+    prefs::{self, Preferences},
 };
 use crate::{
+    arena::ArenaPlugin,
     levels::{Level, Roster},
-    panels::settings::SettingsModel,
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
@@ -42,28 +43,22 @@ pub struct Start {
     pub size: Option<(u32, u32)>,
 }
 
-/// What is on screen.
-pub(super) enum Screen {
-    /// The front pages.
-    Front(Box<Front>),
-    /// A battle.
-    Battle(Box<BattleScreen>),
-}
-
 /// Opens the window and plays until it is closed.
 pub fn play(start: Start) -> ExitCode {
     if let Err(words) = display() {
         return refuse(&words);
     }
-    let settings = super::prefs::read();
-    let screen = match &start.level {
-        Some(level) => match new_battle(level, &start, settings) {
-            Ok(battle) => Screen::Battle(Box::new(battle)),
-            Err(words) => return refuse(&words),
-        },
-        None => Screen::Front(Box::new(Front::new(settings))),
-    };
-    run(screen, start.size.unwrap_or((1280, 720)))
+    let mut app = app(start.size.unwrap_or((1280, 720)));
+    app.insert_resource(Preferences(prefs::read()));
+    if let Some(level) = &start.level
+        && let Err(words) = open_battle(app.world_mut(), level, &start)
+    {
+        return refuse(&words);
+    }
+    // Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
+    let mode = UpdateMode::reactive_low_power(STILL);
+    app.insert_resource(WinitSettings { focused_mode: mode, unfocused_mode: mode });
+    run_app(&mut app)
 }
 
 fn refuse(words: &str) -> ExitCode {
@@ -79,7 +74,7 @@ fn write_error(words: &str) {
 }
 
 /// Whether there is a display to open a window on, where one can tell beforehand.
-pub(super) fn display() -> std::result::Result<(), String> {
+pub(super) fn display() -> Result<(), String> {
     let unix = cfg!(all(unix, not(target_os = "macos")));
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
@@ -88,24 +83,26 @@ pub(super) fn display() -> std::result::Result<(), String> {
     Ok(())
 }
 
-fn new_battle(level: &Level, start: &Start, settings: SettingsModel) -> std::result::Result<BattleScreen, String> {
+/// Begins the battle that was asked for on the command line and shows it.
+fn open_battle(world: &mut World, level: &Level, start: &Start) -> Result<(), String> {
     let (ruleset, rules) = start.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
     let mut seats = [Seat::Computer; Team::MOST];
     seats[0] = Seat::Person;
     for (seat, said) in seats.iter_mut().zip(start.seats) {
         *seat = said.unwrap_or(*seat);
     }
-    let seed = start.seed.unwrap_or_else(super::front::any_seed);
-    let mut game =
-        Game::new(level, Roster::builtin(), ruleset, rules, seed, seats).map_err(|faults| faults.to_string())?;
-    record(&mut game);
-    Ok(BattleScreen::new(game, settings))
+    let seed = start.seed.unwrap_or_else(super::setup::any_seed);
+    let game = Game::new(world, level, Roster::builtin(), ruleset, rules, seed, seats);
+    let mut game = game.map_err(|faults| faults.to_string())?;
+    record(world, &mut game);
+    battle::enter(world, game, None);
+    Ok(())
 }
 
 /// Starts recording a battle; that it cannot be recorded is told on screen.
-pub(super) fn record(game: &mut Game) {
+pub(super) fn record(world: &mut World, game: &mut Game) {
     let path = files::new_recording(&game.header.level.tag, game.header.ruleset.name());
-    let outcome = path.and_then(|path| game.record(path, None));
+    let outcome = path.and_then(|path| game.record(world, path, None));
     if let Err(error) = outcome {
         game.tell_fault(format!("This battle is not recorded: {error}"));
     }
@@ -132,8 +129,8 @@ fn explain_panics() {
     }));
 }
 
-/// The app with its window.
-pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
+/// The app with its window, at the title.
+pub(super) fn app((width, height): (u32, u32)) -> App {
     let window = Window {
         title: "Proving Ground".into(),
         resolution: WindowResolution::new(width, height),
@@ -148,25 +145,15 @@ pub(super) fn app(screen: Screen, (width, height): (u32, u32)) -> App {
     explain_panics();
     let mut app = App::new();
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..Default::default() }))
-        .add_plugins(EguiPlugin::default())
+        .add_plugins((EguiPlugin::default(), ArenaPlugin, super::plugin, super::blending::plugin))
         .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x18, 0x14)))
-        .insert_non_send(Shown { screen, frames: 0 })
-        .add_plugins(super::blending::plugin)
-        .add_systems(EguiPrimaryContextPass, frame);
+        .init_resource::<Frames>();
     app
 }
 
 /// How long a still picture stays before it is drawn anew although nobody asked: for tooltips that are due, and for the
 /// sign that breathes over the acting combatant.
 const STILL: Duration = Duration::from_millis(50);
-
-fn run(screen: Screen, size: (u32, u32)) -> ExitCode {
-    let mut app = app(screen, size);
-    // Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
-    let mode = UpdateMode::reactive_low_power(STILL);
-    app.insert_resource(WinitSettings { focused_mode: mode, unfocused_mode: mode });
-    run_app(&mut app)
-}
 
 /// Runs an app to its end.
 pub(super) fn run_app(app: &mut App) -> ExitCode {
@@ -176,47 +163,22 @@ pub(super) fn run_app(app: &mut App) -> ExitCode {
     }
 }
 
-/// The screen that is shown.
-pub(super) struct Shown {
-    pub(super) screen: Screen,
-    pub(super) frames: u32,
-}
+/// How many frames have been drawn.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Frames(pub(super) u32);
 
-fn frame(
-    mut contexts: EguiContexts<'_, '_>,
-    mut shown: NonSendMut<'_, Shown>,
-    time: Res<'_, Time>,
-    mut exit: MessageWriter<'_, AppExit>,
-    mut ready: Local<'_, bool>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?.clone();
-    // The first pass of a context has no fonts yet.
-    if !*ready {
-        *ready = true;
-        return Ok(());
-    }
-    let layer = LayerId::background();
-    let room = UiBuilder::new().layer_id(layer).max_rect(ctx.viewport_rect());
-    let mut ui = egui::Ui::new(ctx, "root".into(), room);
-    shown.frames += 1;
-    let next = match &mut shown.screen {
-        Screen::Front(front) => match front.frame(&mut ui) {
-            Some(Go::Quit) => {
-                exit.write(AppExit::Success);
-                None
-            }
-            Some(Go::Battle(battle)) => Some(Screen::Battle(battle)),
-            None => None,
-        },
-        Screen::Battle(battle) => match battle.frame(&mut ui, time.delta_secs()) {
-            Some(Leave::Setup(settings)) => Some(Screen::Front(Box::new(Front::at_setup(settings)))),
-            Some(Leave::Title(settings)) => Some(Screen::Front(Box::new(Front::new(settings)))),
-            Some(Leave::Again(next)) => Some(Screen::Battle(next)),
-            None => None,
-        },
+/// The system that draws a screen into the window.
+pub(super) fn in_window(draw: fn(&mut World, &mut egui::Ui)) -> ScheduleConfigs<ScheduleSystem> {
+    let system = move |world: &mut World, ready: &mut QueryState<&mut EguiContext, With<PrimaryEguiContext>>| {
+        let Ok(mut context) = ready.single_mut(world) else { return };
+        let ctx = context.get_mut().clone();
+        let mut frames = world.resource_mut::<Frames>();
+        frames.0 += 1;
+        // The first pass of a context has no fonts yet.
+        if frames.0 > 1 {
+            let room = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.viewport_rect());
+            draw(world, &mut egui::Ui::new(ctx, "root".into(), room));
+        }
     };
-    if let Some(next) = next {
-        shown.screen = next;
-    }
-    Ok(())
+    system.into_configs()
 }

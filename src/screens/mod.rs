@@ -1,14 +1,68 @@
-//! The window: front pages and battle, put together from seats, board and panels.
+//! The window: an app made of screens. Each screen is a Bevy state and a plugin; what a frame does is done by systems in
+//! named sets.
+//!
+//! ```text
+//! Input -> Intent -> Play -> Think -> Animate -> Models -> Draw
+//! ```
+//!
+//! Drawing is one system a screen, because panels share a `Ui`. It hears what is pressed; the next frame's first two
+//! sets act on it.
 
 mod app;
 mod battle;
 mod blending;
 mod files;
-mod front;
+mod headless;
+mod menu;
 mod prefs;
-mod rehearsal;
+mod recordings;
+mod setup;
 mod shot;
+mod title;
 
 pub use app::{Start, play};
-pub use rehearsal::Rehearsal;
+pub use headless::{HeadlessFrame, headless_app};
 pub use shot::{Shot, screenshot};
+
+use bevy::prelude::{App, AppExtStates as _, IntoScheduleConfigs as _, States, SystemSet, Update};
+
+/// What fills the window. Settings, help, rules and results lie over it.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// The greeting.
+    #[default]
+    Title,
+    /// Setting up a skirmish.
+    Setup,
+    /// Recordings of battles.
+    Recordings,
+    /// A battle, played or watched.
+    Battle,
+}
+
+/// What a frame does, in this order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrameSystems {
+    /// Pointer and keys on the board move cursor and camera.
+    Input,
+    /// What a person wants is carried out.
+    Intent,
+    /// Computer, observers and recordings answer; the view learns what has happened.
+    Play,
+    /// Thoughts begin, odds are worked out.
+    Think,
+    /// Tokens move.
+    Animate,
+    /// Panels' models and overlays are filled.
+    Models,
+    /// Board and panels are drawn.
+    Draw,
+}
+
+/// All screens, without a window to show them in.
+pub fn plugin(app: &mut App) {
+    use FrameSystems::{Animate, Input, Intent, Models, Play, Think};
+    app.init_state::<Screen>()
+        .configure_sets(Update, (Input, Intent, Play, Think, Animate, Models).chain())
+        .add_plugins((menu::plugin, title::plugin, setup::plugin, recordings::plugin, battle::plugin));
+}

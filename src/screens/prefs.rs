@@ -1,9 +1,14 @@
 //! What a person has set, kept from one start to the next.
 
+use bevy::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
 
 use super::files;
 use crate::panels::settings::{Intent, SettingsModel, Speed};
+
+/// What a person has set: every screen goes by it.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Preferences(pub SettingsModel);
 
 /// The settings as they lie in their file.
 #[derive(Serialize, Deserialize)]
@@ -47,7 +52,8 @@ pub fn read() -> SettingsModel {
 }
 
 /// Changes a setting and keeps it for the next time.
-pub fn change(model: &mut SettingsModel, intent: Intent) {
+pub fn change(world: &mut World, intent: Intent) {
+    let model = &mut world.resource_mut::<Preferences>().0;
     match intent {
         Intent::Speed(speed) => model.speed = speed,
         Intent::ReducedMotion(reduced) => model.reduced_motion = reduced,

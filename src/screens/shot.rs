@@ -4,19 +4,23 @@ use std::{path::PathBuf, process::ExitCode};
 
 use bevy::{
     app::AppExit,
-    prelude::{App, Commands, Local, MessageWriter, NonSendMut, On, Update},
+    prelude::{App, Last, Local, MessageWriter, On, World},
     render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
 };
 
 use super::{
-    app::{Screen, Shown, app, display, run_app},
-    battle::BattleScreen,
-    front::Front,
+    app::{Frames, app, display, run_app},
+    battle, menu,
+    prefs::Preferences,
 };
 use crate::{
+    arena::Arena as _,
     geometry::Square,
     levels::{Level, Roster},
-    panels::settings::{SettingsModel, Speed},
+    panels::{
+        settings::{SettingsModel, Speed},
+        title::Page,
+    },
     rules::{Choice, RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
@@ -54,8 +58,7 @@ const SETTLING: u32 = 8;
 /// Renders the moment and writes it.
 pub fn screenshot(shot: &Shot) -> ExitCode {
     match staged(shot) {
-        Ok(screen) => {
-            let mut app = app(screen, shot.size);
+        Ok(mut app) => {
             take(&mut app, shot.out.clone());
             run_app(&mut app)
         }
@@ -68,40 +71,40 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
     }
 }
 
-fn staged(shot: &Shot) -> Result<Screen, String> {
+/// The app at the moment that is wanted.
+fn staged(shot: &Shot) -> Result<App, String> {
     display()?;
+    let mut app = app(shot.size);
     let text = (shot.scale * 100.0) as u16;
     let settings = SettingsModel { speed: Speed::Off, reduced_motion: true, text, ..SettingsModel::default() };
+    app.insert_resource(Preferences(settings));
+    let world = app.world_mut();
     let Some(level) = &shot.level else {
-        return Ok(Screen::Front(Box::new(if shot.setup { Front::at_setup(settings) } else { Front::new(settings) })));
+        if shot.setup {
+            menu::go(world, Page::Skirmish);
+        }
+        return Ok(app);
     };
     let (ruleset, rules) = shot.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
     let seats = [Seat::Person; Team::MOST];
-    let game = Game::new(level, Roster::builtin(), ruleset, rules, shot.seed, seats);
+    let game = Game::new(world, level, Roster::builtin(), ruleset, rules, shot.seed, seats);
     let mut game = game.map_err(|faults| faults.to_string())?;
     for text in &shot.choices {
         // Choices come as recordings write them: who is asked, then what is chosen.
         let words = text.split_once(':').map_or(text.as_str(), |(_, words)| words);
-        let choice =
-            Choice::parse(words, game.battle(), &game.offers()).map_err(|error| format!("`{text}`: {error}"))?;
-        game.submit(&choice).map_err(|error| format!("`{text}`: {error}"))?;
+        let offers = world.offers();
+        let choice = Choice::parse(words, world.battle(), &offers).map_err(|error| format!("`{text}`: {error}"))?;
+        game.submit(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
     }
-    let mut screen = BattleScreen::new(game, settings);
-    screen.stage_picture(shot.offer.as_deref(), shot.target.as_deref(), shot.point);
-    Ok(Screen::Battle(Box::new(screen)))
+    battle::enter(world, game, None);
+    battle::stage_picture(world, shot.offer.as_deref(), shot.target.as_deref(), shot.point);
+    Ok(app)
 }
 
 /// Takes the picture once everything stands still, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
-    let shoot = move |mut commands: Commands<'_, '_>,
-                      shown: NonSendMut<'_, Shown>,
-                      mut done: Local<'_, bool>,
-                      mut waited: Local<'_, u32>| {
-        let baked = match &shown.screen {
-            Screen::Battle(battle) => battle.is_baked(),
-            Screen::Front(_) => true,
-        };
-        if *done || shown.frames < SETTLING || !baked {
+    let shoot = move |world: &mut World, mut done: Local<'_, bool>, mut waited: Local<'_, u32>| {
+        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_baked(world) {
             return;
         }
         // One more breath, so that what has just been baked is on screen.
@@ -110,11 +113,11 @@ fn take(app: &mut App, out: PathBuf) {
             return;
         }
         *done = true;
-        commands.spawn(Screenshot::primary_window()).observe(save_to_disk(out.clone())).observe(
+        world.spawn(Screenshot::primary_window()).observe(save_to_disk(out.clone())).observe(
             |_: On<'_, '_, ScreenshotCaptured>, mut exit: MessageWriter<'_, AppExit>| {
                 exit.write(AppExit::Success);
             },
         );
     };
-    app.add_systems(Update, shoot);
+    app.add_systems(Last, shoot);
 }

@@ -1,14 +1,16 @@
 //! A battle with its seats: choices come in here and nowhere else, are recorded, and can be taken back for a while.
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, path::PathBuf};
+
+use bevy::prelude::{Resource, World};
 
 use super::{NoAnswer, Seat, Thinking};
 use crate::{
     ai::Mind,
-    arena::{Arena, Checkpoint},
+    arena::{Arena as _, Checkpoint, ChoiceQueue, Journal},
     dice::{Rolled, Stream},
     levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, open},
-    rules::{Battle, Choice, CombatantId, NoChoice, Offers, RulesetId, Settings, Team},
+    rules::{Battle, Choice, CombatantId, NoChoice, RulesetId, Settings, Team},
 };
 
 /// Why nothing can be taken back.
@@ -23,12 +25,15 @@ pub enum NoUndo {
     /// Somebody else has answered since.
     #[error("Somebody else has acted")]
     Others,
+    /// Something else than a choice has changed the battle.
+    #[error("The battle has been edited")]
+    Edited,
 }
 
-/// A battle being played.
+/// Who plays the battle of a world: its seats, its recording, and what can be taken back. The battle itself is the
+/// world's; every method that reads or changes it takes that world.
+#[derive(Resource)]
 pub struct Game {
-    /// The living battle.
-    pub arena: Arena,
     /// What it is recorded with.
     pub header: Header,
     seats: [Seat; Team::MOST],
@@ -39,14 +44,17 @@ pub struct Game {
     undo: Vec<Checkpoint>,
     no_undo: NoUndo,
     thinking: Option<Thinking>,
+    /// Edits from outside that have been recorded.
+    edits: u64,
 }
 
 impl Game {
-    /// Sets up a battle and plays to its first decision.
+    /// Sets up a battle in a world and plays to its first decision.
     ///
     /// # Errors
     /// What is wrong with level and roster together.
     pub fn new(
+        world: &mut World,
         level: &Level,
         roster: &Roster,
         ruleset: RulesetId,
@@ -58,34 +66,31 @@ impl Game {
         let mut header = Header { level: level.clone(), ruleset, settings, seed, seats: seated, start: 0 };
         let battle = open(&header, roster)?;
         header.start = battle.digest();
-        let mut game = Self::of(Arena::new(battle, Rolled::new(seed)), header, seats);
-        game.arena.begin();
-        Ok(game)
+        world.open(battle, Rolled::new(seed));
+        world.begin();
+        Ok(Self::of(world, header, seats))
     }
 
-    /// Goes on where a recording ends.
+    /// Goes on in a world where a recording ends.
     ///
     /// # Errors
     /// The first line of it that does not come out as recorded.
-    pub fn resume(recording: &Recording, roster: &Roster) -> Result<Self, Faults> {
+    pub fn resume(world: &mut World, recording: &Recording, roster: &Roster) -> Result<Self, Faults> {
         let mut replay = Replay::start(recording, roster)?;
-        let mut journal = Vec::new();
-        while replay.step()?.is_some() {
-            journal.append(&mut replay.journal);
-        }
+        while replay.step()?.is_some() {}
         let mut seats = [Seat::default(); Team::MOST];
         for (seat, word) in seats.iter_mut().zip(&recording.header.seats) {
             *seat = Seat::of(word).unwrap_or_default();
         }
-        let mut arena = Arena::new(replay.battle, replay.dice);
-        arena.remember(journal);
-        Ok(Self::of(arena, recording.header.clone(), seats))
+        let played = replay.into_world();
+        world.open(played.battle().clone(), played.dice().clone());
+        world.remember(played.journal().to_vec());
+        Ok(Self::of(world, recording.header.clone(), seats))
     }
 
-    fn of(arena: Arena, header: Header, seats: [Seat; Team::MOST]) -> Self {
+    fn of(world: &World, header: Header, seats: [Seat; Team::MOST]) -> Self {
         let computer = Stream::new(header.seed, 1);
         Self {
-            arena,
             header,
             seats,
             mind: Mind::default(),
@@ -95,6 +100,7 @@ impl Game {
             undo: Vec::new(),
             no_undo: NoUndo::Nothing,
             thinking: None,
+            edits: world.resource::<Journal>().edits(),
         }
     }
 
@@ -102,13 +108,13 @@ impl Game {
     ///
     /// # Errors
     /// What the system says.
-    pub fn record(&mut self, path: PathBuf, resumed: Option<&Recording>) -> io::Result<()> {
+    pub fn record(&mut self, world: &mut World, path: PathBuf, resumed: Option<&Recording>) -> io::Result<()> {
         let writer = match resumed {
             Some(recording) => Writer::resume(&path, recording)?,
             None => {
                 let mut writer = Writer::create(&path, &self.header)?;
-                let faces = self.arena.take_faces();
-                writer.begin(self.arena.battle(), &faces)?;
+                let faces = world.take_faces();
+                writer.begin(world.battle(), &faces)?;
                 writer
             }
         };
@@ -131,61 +137,78 @@ impl Game {
         self.fault = Some(words);
     }
 
-    /// The battle as it stands.
-    pub fn battle(&self) -> &Battle {
-        self.arena.battle()
-    }
-
     /// Who answers for a side.
     pub fn seat(&self, team: Team) -> Seat {
         self.seats[usize::from(team.0)]
     }
 
-    /// How many sides a person plays.
-    pub fn persons(&self) -> usize {
-        self.battle().teams().filter(|team| self.seat(*team) == Seat::Person).count()
+    /// How many sides of a battle a person plays.
+    pub fn persons(&self, battle: &Battle) -> usize {
+        battle.teams().filter(|team| self.seat(*team) == Seat::Person).count()
     }
 
-    /// Who is asked now, on which side, in which seat.
-    pub fn asked(&self) -> Option<(CombatantId, Team, Seat)> {
-        let who = self.arena.decision()?.who;
-        let team = self.battle().one(who).team;
+    /// Who is asked in a battle now, on which side, in which seat.
+    pub fn asked(&self, battle: &Battle) -> Option<(CombatantId, Team, Seat)> {
+        let who = battle.decision()?.who;
+        let team = battle.one(who).team;
         Some((who, team, self.seat(team)))
-    }
-
-    /// What can be chosen now.
-    pub fn offers(&self) -> Arc<Offers> {
-        self.arena.offers()
     }
 
     /// Answers the decision of now.
     ///
     /// # Errors
     /// Why the choice cannot be taken; nothing has changed then.
-    pub fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
-        let asked = self.asked();
-        let before = self.arena.checkpoint();
-        let offers = self.arena.offers();
-        let text = choice.text(self.battle(), &offers);
-        let round = self.battle().scene.round;
-        self.arena.submit(choice)?;
+    pub fn submit(&mut self, world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
+        self.notice_edits(world);
+        let before = world.checkpoint();
+        let offers = world.offers();
+        let battle = world.battle();
+        let text = choice.text(battle, &offers);
+        let (who, round) = (battle.decision().map(|decision| decision.who), battle.scene.round);
+        let tag = who.map(|who| battle.one(who).identity.tag.to_string()).unwrap_or_default();
+        world.submit(choice)?;
         self.thinking = None;
-        let faces = self.arena.take_faces();
-        let tag = asked.map(|(who, ..)| self.battle().one(who).identity.tag.to_string()).unwrap_or_default();
-        self.remember(before, asked.map(|(who, ..)| who), faces.is_empty());
+        let faces = world.take_faces();
+        self.remember(world.battle(), before, who, faces.is_empty());
+        self.write(|writer| writer.choice(&tag, &text, &faces, round, world.battle()));
+        Ok(())
+    }
+
+    /// Hands in what observers want chosen, as long as it can be; what cannot be chosen is dropped.
+    pub fn submit_queued(&mut self, world: &mut World) {
+        while let Some(choice) = world.resource_mut::<ChoiceQueue>().0.pop_front() {
+            // An observer has guessed wrong: nothing has changed, and the next decision is asked as ever.
+            self.submit(world, &choice).ok();
+        }
+    }
+
+    /// Sees what was written to the battle from outside: it is recorded, and nothing before it can be taken back.
+    pub fn notice_edits(&mut self, world: &mut World) {
+        world.refresh();
+        let edits = world.resource::<Journal>().edits();
+        if edits != self.edits {
+            self.edits = edits;
+            self.undo.clear();
+            self.no_undo = NoUndo::Edited;
+            self.thinking = None;
+            self.write(|writer| writer.edited(world.battle()));
+        }
+    }
+
+    /// Adds to the recording; once that fails there is no recording any more.
+    fn write(&mut self, add: impl FnOnce(&mut Writer) -> io::Result<()>) {
         if let Some((_, writer)) = &mut self.writer
-            && let Err(error) = writer.choice(&tag, &text, &faces, round, self.arena.battle())
+            && let Err(error) = add(writer)
         {
             self.fault = Some(format!("This battle is no longer recorded: {error}"));
             self.writer = None;
         }
-        Ok(())
     }
 
     /// Keeps the moment before a choice, as long as nothing has been shown by dice or done by others since.
-    fn remember(&mut self, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
-        let team = |who: CombatantId| self.arena.battle().one(who).team;
-        let same = self.arena.decision().map(|decision| team(decision.who)) == who.map(team);
+    fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
+        let team = |who: CombatantId| after.one(who).team;
+        let same = after.decision().map(|decision| team(decision.who)) == who.map(team);
         if !quiet || !same {
             self.undo.clear();
             self.no_undo = if quiet { NoUndo::Others } else { NoUndo::Rolled };
@@ -203,28 +226,25 @@ impl Game {
     ///
     /// # Errors
     /// Why it cannot be taken back.
-    pub fn undo(&mut self) -> Result<(), NoUndo> {
+    pub fn undo(&mut self, world: &mut World) -> Result<(), NoUndo> {
+        self.notice_edits(world);
         let to = self.undo.pop().ok_or(self.no_undo)?;
-        self.arena.rewind(to);
+        world.rewind(to);
         self.thinking = None;
-        if let Some((_, writer)) = &mut self.writer
-            && let Err(error) = writer.undo(1)
-        {
-            self.fault = Some(format!("This battle is no longer recorded: {error}"));
-            self.writer = None;
-        }
+        self.write(|writer| writer.undo(1));
         Ok(())
     }
 
     /// Lets the computer think while it is asked, and takes its answer when it has one. True if it has answered.
-    pub fn think(&mut self) -> bool {
-        let Some((_, _, Seat::Computer)) = self.asked() else {
+    pub fn think(&mut self, world: &mut World) -> bool {
+        self.notice_edits(world);
+        let Some((_, _, Seat::Computer)) = self.asked(world.battle()) else {
             self.thinking = None;
             return false;
         };
-        let revision = self.arena.revision();
+        let revision = world.revision();
         let Some(thinking) = self.thinking.as_ref().filter(|one| one.revision == revision) else {
-            self.start_thinking();
+            self.start_thinking(world);
             return false;
         };
         let choice = match thinking.poll() {
@@ -233,37 +253,39 @@ impl Game {
                 (self.mind, self.computer) = (mind, stream);
                 opinion.choice
             }
-            Err(NoAnswer) => self.habit(),
+            Err(NoAnswer) => habit(world.battle()),
         };
-        let answered = self.submit(&choice).or_else(|_| self.submit(&self.habit()));
+        let answered = self.submit(world, &choice).or_else(|_| {
+            let habit = habit(world.battle());
+            self.submit(world, &habit)
+        });
         self.thinking = None;
         answered.is_ok()
     }
 
     /// Lets the computer start to think, if it is asked and does not think yet.
-    pub fn start_thinking(&mut self) {
-        let revision = self.arena.revision();
+    pub fn start_thinking(&mut self, world: &mut World) {
+        self.notice_edits(world);
+        let revision = world.revision();
         let about_now = self.thinking.as_ref().is_some_and(|one| one.revision == revision);
-        if let Some((who, _, Seat::Computer)) = self.asked()
+        if let Some((who, team, Seat::Computer)) = self.asked(world.battle())
             && !about_now
         {
-            let (battle, offers) = (self.battle().clone(), self.arena.offers());
+            let (view, offers) = (world.side_view(Some(team)), world.offers());
             // The mind comes back with the answer; if that is never taken, the next thought starts with a fresh one.
             let mind = std::mem::take(&mut self.mind);
-            self.thinking = Some(Thinking::start(battle, offers, (who, revision), mind, self.computer.clone()));
+            self.thinking = Some(Thinking::start(view, offers, (who, revision), mind, self.computer.clone()));
         }
-    }
-
-    /// The default answer to the decision of now.
-    fn habit(&self) -> Choice {
-        let battle = self.battle();
-        let decision = self.arena.decision();
-        let none = Choice { verb: "end", item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
-        decision.map_or(none, |decision| battle.ruleset.rules().habit(battle, decision))
     }
 
     /// The thought under way.
     pub fn thinking(&self) -> Option<&Thinking> {
         self.thinking.as_ref()
     }
+}
+
+/// The default answer to the decision of now.
+fn habit(battle: &Battle) -> Choice {
+    let none = Choice { verb: "end", item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
+    battle.decision().map_or(none, |decision| battle.ruleset.rules().habit(battle, decision))
 }

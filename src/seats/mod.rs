@@ -2,9 +2,11 @@
 
 mod game;
 mod thinking;
+mod watching;
 
 pub use game::{Game, NoUndo};
 pub use thinking::{NoAnswer, Thinking};
+pub use watching::Watching;
 
 /// Who answers for a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

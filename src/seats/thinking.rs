@@ -1,14 +1,15 @@
 //! The computer thinking off the main thread, visibly, and so that it can be stopped.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex,
     mpsc::{Receiver, TryRecvError, channel},
 };
 
 use crate::{
     ai::{Mind, Opinion, Progress},
+    arena::SideView,
     dice::Stream,
-    rules::{Battle, CombatantId, Offers},
+    rules::{CombatantId, Offers},
 };
 
 /// A thought has come to nothing: its thread could not run.
@@ -27,13 +28,14 @@ pub struct Thinking {
     /// The revision of the battle it is about: an answer to an older one is stale.
     pub revision: u64,
     progress: Arc<Progress>,
-    answer: Receiver<Answer>,
+    /// Behind a lock only so that it can be kept where systems share it.
+    answer: Mutex<Receiver<Answer>>,
 }
 
 impl Thinking {
     /// Starts thinking on a thread of its own.
     pub fn start(
-        battle: Battle,
+        view: SideView,
         offers: Arc<Offers>,
         (who, revision): (CombatantId, u64),
         mut mind: Mind,
@@ -43,12 +45,12 @@ impl Thinking {
         let (sender, answer) = channel();
         let watched = Arc::clone(&progress);
         let think = move || {
-            let opinion = mind.decide(&battle, &offers, &mut stream, &watched);
+            let opinion = mind.decide(&view, &offers, &mut stream, &watched);
             // Nobody listens any more once the thought has been dropped.
             sender.send((opinion, mind, stream)).ok();
         };
         std::thread::Builder::new().name("computer".into()).spawn(think).ok();
-        Self { who, revision, progress, answer }
+        Self { who, revision, progress, answer: Mutex::new(answer) }
     }
 
     /// The answer, once there is one.
@@ -56,7 +58,8 @@ impl Thinking {
     /// # Errors
     /// When the thought has come to nothing.
     pub fn poll(&self) -> Result<Option<Answer>, NoAnswer> {
-        match self.answer.try_recv() {
+        let Ok(answer) = self.answer.lock() else { return Err(NoAnswer) };
+        match answer.try_recv() {
             Ok(answer) => Ok(Some(answer)),
             Err(TryRecvError::Empty) => Ok(None),
             Err(TryRecvError::Disconnected) => Err(NoAnswer),

@@ -1,7 +1,6 @@
 //! What must hold in every battle under every ruleset.
 
 use proving_ground::{
-    arena::Arena,
     geometry::Square,
     rules::{
         Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice, Offer, Offers,
@@ -22,8 +21,8 @@ impl Start {
     /// The facts of a battle that has not begun.
     pub fn of(battle: &Battle) -> Self {
         Self {
-            combatants: battle.combatants.iter().map(|one| one.id).collect(),
-            items: battle.items.iter().map(|item| item.id).collect(),
+            combatants: battle.combatants().map(|one| one.id).collect(),
+            items: battle.items().map(|item| item.id).collect(),
             last_round: battle.scene.last_round,
         }
     }
@@ -31,13 +30,13 @@ impl Start {
 
 /// The battle as a whole.
 pub fn battle(battle: &Battle, start: &Start) {
-    assert!(battle.combatants.iter().map(|one| one.id).eq(start.combatants.iter().copied()), "combatants were lost");
-    assert!(battle.items.iter().map(|item| item.id).eq(start.items.iter().copied()), "things were lost");
+    assert!(battle.combatants().map(|one| one.id).eq(start.combatants.iter().copied()), "combatants were lost");
+    assert!(battle.items().map(|item| item.id).eq(start.items.iter().copied()), "things were lost");
     assert!(battle.scene.over.is_some() || battle.scene.round <= start.last_round, "the round limit has passed");
     if let Some(decision) = battle.decision() {
-        assert!(battle.combatants.get(decision.who.index()).is_some(), "nobody is asked");
+        assert!(decision.who.index() < battle.combatants().len(), "nobody is asked");
     }
-    for one in &battle.combatants {
+    for one in battle.combatants() {
         hands(battle, one.id);
         let inside = one.footprint().squares().all(|square| battle.scene.field.cell(square).is_some());
         assert!(inside || one.status == Status::Fled, "{} is off the board", one.identity.tag);
@@ -47,7 +46,7 @@ pub fn battle(battle: &Battle, start: &Start) {
             assert!(cells.into_iter().all(|cell| !nowhere(cell.footing)), "{} stands on nothing", one.identity.tag);
         }
     }
-    for item in &battle.items {
+    for item in battle.items() {
         thing(battle, item);
     }
 }
@@ -55,7 +54,7 @@ pub fn battle(battle: &Battle, start: &Start) {
 /// Hands hold what lies in them, and nothing else.
 fn hands(battle: &Battle, who: CombatantId) {
     let mut held = Hands::default();
-    for item in &battle.items {
+    for item in battle.items() {
         if matches!(item.at, Location::Main(by) | Location::Both(by) if by == who) {
             assert_eq!(held.main.replace(item.id), None, "two things in one hand");
         }
@@ -66,7 +65,7 @@ fn hands(battle: &Battle, who: CombatantId) {
     assert_eq!(battle.one(who).hands, held, "hands and things disagree");
 }
 
-fn thing(battle: &Battle, item: &Item) {
+fn thing(battle: &Battle, item: Item<'_>) {
     match item.at {
         Location::Ground(square) => {
             assert!(battle.scene.field.cell(square).is_some(), "{} lies off the board", item.tag);
@@ -99,16 +98,15 @@ fn known(battle: &Battle, rule: &str) {
 
 /// Whoever is at rest has a square to himself, unless he rides, or fell where a comrade stands. Gives the squares that are
 /// shared; `before` are those that were at the last time.
-pub fn shared(arena: &Arena, before: &[Square]) -> Vec<Square> {
-    let battle = arena.battle();
+pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
     let moving = |pending: &Pending| matches!(pending, Pending::Step(step) if step.kind() == StepKind::Movement);
     if battle.agenda.iter().any(moving) {
         return before.to_vec();
     }
-    let shared: Vec<Square> = arena.occupancy().shared().collect();
+    let shared: Vec<Square> = battle.shared_squares().collect();
     for square in shared.iter().filter(|square| !before.contains(square)) {
-        let fell = arena.occupancy().at(*square).any(|who| battle.one(who).posture == Posture::Prone);
-        let bodies: Vec<CombatantId> = arena.occupancy().at(*square).collect();
+        let fell = battle.standing(*square).any(|who| battle.one(who).posture == Posture::Prone);
+        let bodies: Vec<CombatantId> = battle.standing(*square).collect();
         let sits =
             |rider: CombatantId| rules(battle).mount_of(battle, rider).is_some_and(|mount| bodies.contains(&mount));
         let pair = bodies.len() == 2 && bodies.iter().any(|rider| sits(*rider));
@@ -124,7 +122,7 @@ pub fn words(battle: &Battle, entries: &[Entry]) {
         assert!(!question.title.is_empty());
         known(battle, question.rule.0);
     }
-    battle.combatants.iter().for_each(|one| card(battle, one.id));
+    battle.combatants().for_each(|one| card(battle, one.id));
     for entry in entries {
         match entry {
             Entry::Roll(roll) => {
@@ -144,17 +142,17 @@ pub fn words(battle: &Battle, entries: &[Entry]) {
 }
 
 /// The list of offers.
-pub fn offers(arena: &Arena, offers: &Offers) {
+pub fn offers(battle: &Battle, offers: &Offers) {
     assert!(offers.0.iter().any(Offer::is_open), "nothing can be chosen");
     for (index, offer) in offers.0.iter().enumerate() {
         let same = |other: &&Offer| other.verb == offer.verb && other.item == offer.item;
         assert!(!offers.0[..index].iter().any(|other| same(&other)), "two offers are called {}", offer.verb);
         assert!(!offer.rules.is_empty(), "{} cites no rule", offer.verb);
-        offer.rules.iter().for_each(|rule| known(arena.battle(), rule.0));
+        offer.rules.iter().for_each(|rule| known(battle, rule.0));
         let reasons =
             offer.parameters.iter().flat_map(|one| one.values.iter()).filter_map(|value| value.refusal.as_ref());
         let limits = offer.limits.iter().map(|limit| &limit.refusal);
-        offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(arena.battle(), refusal));
+        offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(battle, refusal));
         assert!(offer.exceeded(&Choice::of(offer)).is_none(), "{} is beyond its limits from the start", offer.verb);
     }
 }
@@ -166,8 +164,7 @@ fn reason(battle: &Battle, refusal: &Refusal) {
 }
 
 /// Every open offer is accepted, and every refused one refuses with its reason.
-pub fn every_offer(arena: &Arena, decision: &Decision, offers: &Offers, seat: &mut Seat) {
-    let battle = arena.battle();
+pub fn every_offer(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     let refused = |choice: &Choice, why: &Refusal| {
         let answer = play::answer(battle, offers, choice);
         assert_eq!(answer, Err(NoChoice::Refused(why.clone())), "{choice:?} is refused in the offers");

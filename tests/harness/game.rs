@@ -2,8 +2,9 @@
 
 use std::thread;
 
+use bevy::prelude::World;
 use proving_ground::{
-    arena::{Arena, Dice},
+    arena::{Arena as _, Dice, bare_world},
     dice::Rolled,
     geometry::Square,
     rules::{Battle, Choice, Entry, Offers, Pending, play},
@@ -34,7 +35,7 @@ pub struct Game {
     seat: Seat,
     start: Battle,
     facts: Start,
-    arena: Arena,
+    arena: World,
     /// The same battle without entities, in a share of the games.
     plain: Option<(Battle, Rolled)>,
     /// Whether every offer is tried, open or refused, and every word looked up, in another share.
@@ -52,7 +53,7 @@ impl Game {
     pub fn new(seed: u64) -> Self {
         let mut seat = Seat::new(seed);
         let start = boards::battle(seed, &mut seat);
-        let arena = Arena::new(start.clone(), Rolled::new(seed));
+        let arena = bare_world(start.clone(), Rolled::new(seed));
         let plain = seat.once_in(4).then(|| (start.clone(), Rolled::new(seed)));
         let thorough = seat.once_in(8);
         let facts = Start::of(&start);
@@ -95,8 +96,8 @@ impl Game {
         let offers = self.arena.offers();
         let decision = self.arena.decision().expect("a battle that goes on asks somebody").clone();
         if self.thorough {
-            checks::offers(&self.arena, &offers);
-            checks::every_offer(&self.arena, &decision, &offers, &mut self.seat);
+            checks::offers(self.arena.battle(), &offers);
+            checks::every_offer(self.arena.battle(), &decision, &offers, &mut self.seat);
         }
         let battle = self.arena.battle();
         let offer = self.seat.offer(&offers);
@@ -124,7 +125,7 @@ impl Game {
     /// What must hold between any two choices.
     fn check(&mut self, told: &[Entry]) {
         checks::battle(self.arena.battle(), &self.facts);
-        self.shared = checks::shared(&self.arena, &self.shared);
+        self.shared = checks::shared(self.arena.battle(), &self.shared);
         if self.thorough {
             // A debug build's arena does so by itself.
             assert_eq!(self.arena.validate(), Ok(()));
@@ -153,7 +154,7 @@ impl Game {
         let text = serde_json::to_string(&battle).unwrap();
         let read: Battle = serde_json::from_str(&text).unwrap();
         assert_eq!(read, battle, "the file says something else");
-        self.arena = Arena::new(read, dice);
+        self.arena = bare_world(read, dice);
         self.arena.begin();
         assert_eq!(*self.arena.battle(), battle, "taking up a battle changes it");
     }
@@ -177,11 +178,11 @@ impl Game {
 
     /// The recorded texts, chosen again from the start.
     fn replay(&self) -> Course {
-        let mut arena = Arena::new(self.start.clone(), Rolled::new(self.seed));
+        let mut arena = bare_world(self.start.clone(), Rolled::new(self.seed));
         arena.begin();
         let mut digests = Vec::new();
         let mut round = 0;
-        let mut note = |arena: &Arena| {
+        let mut note = |arena: &World| {
             if arena.battle().scene.round != round {
                 round = arena.battle().scene.round;
                 digests.push(arena.digest());

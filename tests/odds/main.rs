@@ -71,7 +71,7 @@ fn attacks(battle: &Battle) -> Vec<Choice> {
 }
 
 fn attack_with(battle: &Battle, tag: &str) -> Choice {
-    let is = |item: &Item| *item.tag == *tag;
+    let is = |item: Item<'_>| *item.tag == *tag;
     let found = attacks(battle).into_iter().find(|choice| choice.item.is_some_and(|item| is(battle.thing(item))));
     found.unwrap_or_else(|| panic!("A cannot attack with {tag}"))
 }

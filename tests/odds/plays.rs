@@ -85,9 +85,9 @@ type View = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>
 fn view(marks: Vec<(Fate, i16)>, after: &Battle) -> View {
     let body = |who: CombatantId, of: CombatantId| {
         let one = after.one(who);
-        (one.vitals, one.posture, one.status, one.aware.of(of))
+        (*one.vitals, one.posture, one.status, one.aware.of(of))
     };
-    let things = after.items.iter().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
+    let things = after.items().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
     (marks, vec![body(A, B), body(B, A)], things.collect())
 }
 

@@ -43,7 +43,7 @@ fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, C
     // Large bodies need room, so B comes near only now.
     let mut battle = battle;
     let reach = battle.one(A).footprint().side;
-    battle.combatants[1].placement = battle.one(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
+    battle.one_mut(B).placement = battle.one(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
     let attacks = battle.ruleset.rules().attacks(&battle, A, B);
     let (choice, _) = attacks.into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
     (battle, choice.set("ap", ap))

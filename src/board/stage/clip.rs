@@ -1,5 +1,6 @@
 //! Clips: short plays made from single journal entries, and where they put what is drawn at a moment.
 
+use bevy::prelude::Component;
 use bevy_egui::egui::{Vec2, vec2};
 
 use crate::{board::art::token::TokenLook, geometry::Footprint, rules::CombatantId};
@@ -34,8 +35,8 @@ pub(in crate::board) struct Clip {
 }
 
 /// How a token stands for a moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::board) struct Pose {
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
     /// Away from its place, in squares.
     pub(in crate::board) offset: Vec2,
     /// How far on the way to the ground, 0 to 1; the body is drawn upright and pressed down.

@@ -1,20 +1,32 @@
-//! The stage: a battle as far as the journal has been shown, and the clip that is being played.
+//! The stage: what is shown of a battle, as components of token entities, and the playing of the journal on them.
+//!
+//! Tokens are entities of their own: they carry nothing that rules read, and nothing here reads the living battle. The
+//! journal tells what has happened, its keyframes how the battle stood by then.
 
 mod clip;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::collections::VecDeque;
 
+use bevy::{
+    ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
+    prelude::{Entity, IntoScheduleConfigs as _, On, Query, Res, ResMut, Resource, Time, With, World},
+};
 use bevy_egui::egui::Vec2;
 
 pub(super) use clip::{Clip, Play, Pose, middle};
+pub use tokens::{HealthRing, Look, ShownPlace, ShownState, Shows};
+use tokens::{Token, TokenItem, TokenReadOnlyItem, token};
 
 use super::{art::token::TokenLook, tokens::token_look};
-use crate::rules::{Battle, Combatant, CombatantId, Deed, Effect, Entry, Fate, Mark, Posture, Roll};
+use crate::{
+    arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
+    geometry::Footprint,
+    rules::{CombatantId, Deed, Effect, Entry, Fate, Mark, Posture, Roll},
+};
 
-/// Seconds in which a health ring follows.
-const RING: f32 = 0.240;
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
 const LONGEST_FRAME: f32 = 0.1;
 
@@ -32,28 +44,27 @@ pub enum Speed {
     Off,
 }
 
-/// A battle as far as it has been shown. It is fed with the journal and plays what is new, one clip after the other;
-/// it never looks at the living battle.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    shown: Battle,
-    fed: usize,
-    waiting: VecDeque<Entry>,
-    clip: Option<Clip>,
-    numbers: Vec<Number>,
-    bodies: Vec<Body>,
-    /// Whose look has to be made anew: a bit for each id.
-    stale: u64,
-    still: bool,
-    seconds: f32,
+/// How the journal is played. Whoever shows a battle sets it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// How fast.
+    pub speed: Speed,
+    /// Whether nothing may move.
+    pub reduced_motion: bool,
 }
 
-/// How somebody looks, and the health ring on its way.
-#[derive(Clone, Debug)]
-struct Body {
-    look: TokenLook,
-    /// Health at which the ring started, and for how many seconds it has moved.
-    ring: Option<(u32, f32)>,
+/// How far the journal has been shown, and what of it is being played.
+#[derive(Resource)]
+pub struct Playback {
+    /// The battle as it is shown. It is only ever replaced by a later keyframe.
+    shown: SideView,
+    fed: usize,
+    waiting: VecDeque<Entry>,
+    keyframes: VecDeque<Keyframe>,
+    clip: Option<Clip>,
+    numbers: Vec<Number>,
+    still: bool,
+    seconds: f32,
 }
 
 /// Words that rise above somebody and are gone.
@@ -72,84 +83,153 @@ impl Number {
     }
 }
 
-impl Stage {
-    /// A battle whose first `entries` journal entries are past.
-    pub fn new(battle: &Battle, entries: usize) -> Self {
-        let shown = battle.clone();
-        let body = |one: &Combatant| Body { look: look_of(battle, one.id), ring: None };
-        Self {
-            bodies: battle.combatants.iter().map(body).collect(),
-            shown,
-            fed: entries,
-            waiting: VecDeque::new(),
-            clip: None,
-            numbers: Vec::new(),
-            stale: 0,
-            still: false,
-            seconds: 0.0,
-        }
-    }
-
-    /// Takes up what has been added to the journal. The journal only grows; after an undo, [`Self::reset`].
-    pub fn feed(&mut self, journal: &[Entry]) {
-        self.waiting.extend(journal.iter().skip(self.fed).cloned());
-        self.fed = self.fed.max(journal.len());
-    }
-
-    /// Plays on by some seconds.
-    pub fn advance(&mut self, seconds: f32, speed: Speed, reduced_motion: bool) {
-        self.still = reduced_motion || speed == Speed::Off;
-        let pace = match speed {
-            Speed::X1 => 1.0,
-            Speed::X2 => 2.0,
-            Speed::X4 => 4.0,
-            Speed::Off => f32::INFINITY,
-        };
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        self.seconds += seconds;
-        self.age(seconds * if pace.is_finite() { pace } else { 1.0 });
-        let mut left = if seconds > 0.0 { seconds * pace } else { 0.0 };
-        loop {
-            if let Some(clip) = &mut self.clip {
-                clip.age += left;
-                if clip.age < clip.length {
-                    break;
-                }
-                left = clip.age - clip.length;
-                self.clip = None;
+/// Shows the world's battle as it stands, and from now on what happens in it. A battle that goes back to an earlier
+/// moment is shown there at once.
+pub fn install(world: &mut World) {
+    world.init_resource::<Pace>();
+    world.add_observer(|_: On<'_, '_, Rewound>, mut commands: bevy::prelude::Commands<'_, '_>| {
+        commands.queue(|world: &mut World| {
+            if world.contains_resource::<Playback>() {
+                reset(world);
             }
-            let Some(entry) = self.waiting.pop_front() else { break };
-            self.clip = self.show(&entry).map(|play| Clip::new(play, self.still));
-        }
-        self.refresh();
-    }
+        });
+    });
+}
 
-    /// Shows everything fed so far at once.
-    pub fn skip(&mut self) {
-        self.clip = None;
-        while let Some(entry) = self.waiting.pop_front() {
-            if let Entry::Effect(effect) = entry {
-                self.write(&effect);
+/// Shows the world's battle as it stands, whatever was shown before.
+pub fn reset(world: &mut World) {
+    clear(world);
+    let shown = world.side_view(None);
+    for one in shown.combatants() {
+        world.spawn(token(&shown, one));
+    }
+    let fed = world.journal().len();
+    world.resource_mut::<Journal>().take_keyframes();
+    world.insert_resource(Playback {
+        shown,
+        fed,
+        waiting: VecDeque::new(),
+        keyframes: VecDeque::new(),
+        clip: None,
+        numbers: Vec::new(),
+        still: false,
+        seconds: 0.0,
+    });
+}
+
+/// Shows no battle any more.
+pub fn clear(world: &mut World) {
+    let tokens: Vec<Entity> = world.query_filtered::<Entity, With<Shows>>().iter(world).collect();
+    for token in tokens {
+        world.despawn(token);
+    }
+    world.remove_resource::<Playback>();
+}
+
+/// The systems that play the journal on the tokens, one after the other. They want [`Time`] and do nothing while no
+/// battle is shown.
+pub fn animation() -> ScheduleConfigs<ScheduleSystem> {
+    (take_journal, play, pose, shrink_rings).chain().run_if(bevy::prelude::resource_exists::<Playback>)
+}
+
+/// Takes up what has been added to the journal.
+fn take_journal(mut playback: ResMut<'_, Playback>, mut journal: ResMut<'_, Journal>) {
+    let fed = playback.fed.min(journal.entries().len());
+    if fed < journal.entries().len() {
+        playback.waiting.extend(journal.entries()[fed..].iter().cloned());
+        playback.fed = journal.entries().len();
+        playback.keyframes.extend(journal.take_keyframes());
+    }
+}
+
+/// Plays on, one clip after the other.
+fn play(
+    mut playback: ResMut<'_, Playback>,
+    mut tokens: Query<'_, '_, Token>,
+    pace: Res<'_, Pace>,
+    time: Res<'_, Time>,
+) {
+    let seconds = time.delta_secs().clamp(0.0, LONGEST_FRAME);
+    playback.still = pace.reduced_motion || pace.speed == Speed::Off;
+    let factor = match pace.speed {
+        Speed::X1 => 1.0,
+        Speed::X2 => 2.0,
+        Speed::X4 => 4.0,
+        Speed::Off => f32::INFINITY,
+    };
+    playback.seconds += seconds;
+    playback.age_numbers(seconds * if factor.is_finite() { factor } else { 1.0 });
+    let mut left = if seconds > 0.0 { seconds * factor } else { 0.0 };
+    loop {
+        if let Some(clip) = &mut playback.clip {
+            clip.age += left;
+            if clip.age < clip.length {
+                break;
             }
+            left = clip.age - clip.length;
+            playback.clip = None;
         }
-        self.refresh();
-        for body in &mut self.bodies {
-            body.ring = None;
+        let Some(entry) = playback.waiting.pop_front() else { break };
+        let still = playback.still;
+        playback.clip = playback.show(&entry, &mut tokens).map(|play| Clip::new(play, still));
+    }
+}
+
+/// Shows everything so far at once.
+pub fn skip(world: &mut World) {
+    fn skip(mut playback: ResMut<'_, Playback>, mut tokens: Query<'_, '_, Token>) {
+        playback.clip = None;
+        let numbers = playback.numbers.len();
+        while let Some(entry) = playback.waiting.pop_front() {
+            playback.show(&entry, &mut tokens);
+        }
+        playback.numbers.truncate(numbers);
+        tokens.iter_mut().for_each(|mut token| *token.ring = HealthRing::default());
+    }
+    if world.contains_resource::<Playback>() {
+        let played =
+            [world.run_system_cached(take_journal), world.run_system_cached(skip), world.run_system_cached(pose)];
+        debug_assert!(played.iter().all(Result::is_ok), "{played:?}");
+    }
+}
+
+/// Puts tokens where the clip that is being played has them.
+fn pose(playback: Res<'_, Playback>, mut tokens: Query<'_, '_, (&Shows, &mut Pose)>) {
+    for (shows, mut pose) in &mut tokens {
+        let now = playback.clip.as_ref().map_or_else(Pose::default, |clip| clip.pose(shows.0, playback.still));
+        if *pose != now {
+            *pose = now;
         }
     }
+}
 
+/// Lets health rings follow.
+fn shrink_rings(
+    playback: Res<'_, Playback>,
+    pace: Res<'_, Pace>,
+    time: Res<'_, Time>,
+    mut rings: Query<'_, '_, &mut HealthRing>,
+) {
+    let factor = match pace.speed {
+        Speed::X1 | Speed::Off => 1.0,
+        Speed::X2 => 2.0,
+        Speed::X4 => 4.0,
+    };
+    for mut ring in &mut rings {
+        if ring.moves() {
+            ring.age(time.delta_secs().clamp(0.0, LONGEST_FRAME) * factor, playback.still);
+        }
+    }
+}
+
+impl Playback {
     /// Whether something is still being played.
     pub fn is_busy(&self) -> bool {
         self.clip.is_some() || !self.waiting.is_empty()
     }
 
-    /// Starts anew from another battle: after an undo, a load, a restart.
-    pub fn reset(&mut self, battle: &Battle, entries: usize) {
-        *self = Self { still: self.still, seconds: self.seconds, ..Self::new(battle, entries) };
-    }
-
     /// The battle as it is shown.
-    pub const fn shown(&self) -> &Battle {
+    pub const fn shown(&self) -> &SideView {
         &self.shown
     }
 
@@ -158,21 +238,189 @@ impl Stage {
         self.fed - self.waiting.len()
     }
 
+    fn age_numbers(&mut self, seconds: f32) {
+        let length = Number::length(self.still);
+        self.numbers.retain_mut(|number| {
+            number.age += seconds;
+            number.age < length
+        });
+    }
+
+    /// Shows what an entry changes and says what is to be played for it.
+    fn show(&mut self, entry: &Entry, tokens: &mut Query<'_, '_, Token>) -> Option<Play> {
+        let place = |tokens: &Query<'_, '_, Token>, who| middle(find(tokens, who).place.0);
+        let play = match entry {
+            Entry::Effect(effect) => self.show_effect(effect, tokens),
+            Entry::Deed { who, deed: Deed::Strike, on: Some(on), .. } => {
+                let towards = (place(tokens, *on) - place(tokens, *who)).normalized();
+                Some(Play::Lunge { who: *who, towards })
+            }
+            Entry::Deed { who, deed: Deed::Shoot | Deed::Throw, on, to, .. } => {
+                let square =
+                    |square: crate::geometry::Square| Vec2::new(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
+                let to = on.map(|on| place(tokens, on)).or_else(|| to.map(square));
+                to.map(|to| Play::Missile { who: *who, from: place(tokens, *who), to })
+            }
+            Entry::Roll(roll @ Roll { success: Some(success), .. }) => {
+                Some(Play::Dice { who: roll.who, faces: faces(roll), success: *success })
+            }
+            Entry::Mark(mark) => {
+                let along = (place(tokens, mark.on) - place(tokens, mark.by)).normalized();
+                self.show_mark(*mark, along)
+            }
+            Entry::Chosen(..) | Entry::Deed { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
+        };
+        self.drop_passed_keyframes();
+        play
+    }
+
+    fn show_mark(&mut self, mark: Mark, along: Vec2) -> Option<Play> {
+        let hit = matches!(mark.fate, Fate::Hit | Fate::Critical);
+        let words = match mark.fate {
+            Fate::Missed => "miss".into(),
+            Fate::Averted(how) => how.past().into(),
+            Fate::Glanced => "glances off".into(),
+            Fate::Stopped => "stopped".into(),
+            Fate::Hit | Fate::Critical => mark.damage.to_string(),
+        };
+        self.numbers.push(Number { on: mark.on, words, hurts: hit && mark.damage > 0, age: 0.0 });
+        hit.then_some(Play::Hit { who: mark.on, along })
+    }
+
+    /// The first effect of a step brings the looks of all it touches: they are those of its end.
+    fn show_effect(&mut self, effect: &Effect, tokens: &mut Query<'_, '_, Token>) -> Option<Play> {
+        let play = match effect {
+            Effect::Place(who, placement) => {
+                let last = !self.walks_on(*who);
+                let mut token = find_mut(tokens, *who);
+                let from = std::mem::replace(&mut token.place.0, placement.0);
+                (from != placement.0).then_some(Play::Step { who: *who, from, to: placement.0, last })
+            }
+            Effect::Posture(who, posture) => {
+                let mut token = find_mut(tokens, *who);
+                let before = std::mem::replace(&mut token.state.posture, *posture);
+                let lies = (before == Posture::Prone, *posture == Posture::Prone);
+                let moves = token.state.fights() && lies.0 != lies.1;
+                moves.then_some(Play::Posture { who: *who, rises: lies.0 })
+            }
+            Effect::Status(who, status) => {
+                let mut token = find_mut(tokens, *who);
+                let goes = token.state.fights() && status.is_out();
+                token.state.status = *status;
+                goes.then_some(Play::Out { who: *who, before: token.look.0 })
+            }
+            _ => None,
+        };
+        if let Some(keyframe) = self.keyframes.front()
+            && !keyframe.battle.is_same(&self.shown)
+        {
+            self.shown = keyframe.battle.clone();
+            for mut token in tokens.iter_mut() {
+                token.follow(&self.shown, self.still);
+            }
+        }
+        play
+    }
+
+    /// Keyframes all of whose entries have been shown are past.
+    fn drop_passed_keyframes(&mut self) {
+        let progress = self.progress();
+        while self.keyframes.front().is_some_and(|keyframe| keyframe.entries <= progress) {
+            if let Some(passed) = self.keyframes.pop_front() {
+                self.shown = passed.battle;
+            }
+        }
+    }
+
+    /// Whether the next thing to be seen of what waits is another step of the same walk.
+    fn walks_on(&self, who: CombatantId) -> bool {
+        self.waiting.iter().find_map(|entry| match entry {
+            Entry::Effect(Effect::Place(next, _)) => Some(*next == who),
+            Entry::Deed { .. } | Entry::Roll(_) | Entry::Mark(_) | Entry::Chosen(..) => Some(false),
+            Entry::Note { .. } | Entry::Effect(_) => None,
+        }) == Some(true)
+    }
+}
+
+/// Everything that is shown at a moment, gathered for drawing.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    shown: SideView,
+    tokens: Vec<Shown>,
+    clip: Option<Clip>,
+    numbers: Vec<Number>,
+    still: bool,
+    busy: bool,
+    seconds: f32,
+    progress: usize,
+}
+
+/// One token as it is shown at a moment.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    who: CombatantId,
+    place: Footprint,
+    state: ShownState,
+    look: TokenLook,
+    pose: Pose,
+    rings: bool,
+}
+
+impl Stage {
+    /// What a world shows; the battle itself with nothing going on if it shows none yet.
+    pub fn gather(world: &mut World) -> Self {
+        if !world.contains_resource::<Playback>() {
+            reset(world);
+        }
+        let mut query = world.query::<Token>();
+        let mut tokens: Vec<Shown> = query.iter(world).map(|token| Shown::new(&token)).collect();
+        tokens.sort_by_key(|token| token.who);
+        let playback = world.resource::<Playback>();
+        Self {
+            shown: playback.shown.clone(),
+            tokens,
+            clip: playback.clip.clone(),
+            numbers: playback.numbers.clone(),
+            still: playback.still,
+            busy: playback.is_busy(),
+            seconds: playback.seconds,
+            progress: playback.progress(),
+        }
+    }
+
+    /// The battle as it is shown.
+    pub const fn shown(&self) -> &SideView {
+        &self.shown
+    }
+
+    /// Whether something is still being played.
+    pub const fn is_busy(&self) -> bool {
+        self.busy
+    }
+
+    /// How many entries of the journal have been shown.
+    pub const fn progress(&self) -> usize {
+        self.progress
+    }
+
     /// How somebody looks right now.
     pub fn look(&self, who: CombatantId) -> TokenLook {
-        let body = &self.bodies[who.index()];
-        let mut look = body.look;
-        if let Some((from, age)) = body.ring {
-            let share = 1.0 - (1.0 - age / RING).powi(2);
-            let (from, to) = (from as f32, look.health.0 as f32);
-            look.health.0 = (from + (to - from) * share).round() as u32;
-        }
-        look
+        self.tokens[who.index()].look
+    }
+
+    /// The squares somebody is shown on.
+    pub(super) fn place(&self, who: CombatantId) -> Footprint {
+        self.tokens[who.index()].place
+    }
+
+    /// Whether somebody is shown as being in the fight.
+    pub(super) fn fights(&self, who: CombatantId) -> bool {
+        self.tokens[who.index()].state.fights()
     }
 
     /// How somebody stands right now.
     pub(super) fn pose(&self, who: CombatantId) -> Pose {
-        self.clip.as_ref().map_or_else(Pose::default, |clip| clip.pose(who, self.still))
+        self.tokens[who.index()].pose
     }
 
     /// What is being played.
@@ -197,133 +445,34 @@ impl Stage {
 
     /// Whether a frame from now will look different, even if nothing else happens.
     pub(super) fn moves(&self) -> bool {
-        self.is_busy() || !self.numbers.is_empty() || self.bodies.iter().any(|body| body.ring.is_some())
+        self.busy || !self.numbers.is_empty() || self.tokens.iter().any(|token| token.rings)
     }
 
     /// Seconds played, for what repeats itself.
     pub(super) const fn seconds(&self) -> f32 {
         self.seconds
     }
+}
 
-    fn age(&mut self, seconds: f32) {
-        let length = Number::length(self.still);
-        self.numbers.retain_mut(|number| {
-            number.age += seconds;
-            number.age < length
-        });
-        let still = self.still;
-        for body in &mut self.bodies {
-            body.ring = body.ring.map(|(from, age)| (from, age + seconds)).filter(|(_, age)| !still && *age < RING);
+impl Shown {
+    fn new(token: &TokenReadOnlyItem<'_, '_>) -> Self {
+        Self {
+            who: token.shows.0,
+            place: token.place.0,
+            state: *token.state,
+            look: token.ring.on(token.look.0),
+            pose: *token.pose,
+            rings: token.ring.moves(),
         }
     }
+}
 
-    /// Writes what an entry changes and says what is to be played for it.
-    fn show(&mut self, entry: &Entry) -> Option<Play> {
-        match entry {
-            Entry::Effect(effect) => {
-                let play = self.play_of(effect);
-                self.write(effect);
-                play
-            }
-            Entry::Deed { who, deed: Deed::Strike, on: Some(on), .. } => {
-                Some(Play::Lunge { who: *who, towards: self.direction(*who, *on) })
-            }
-            Entry::Deed { who, deed: Deed::Shoot | Deed::Throw, on, to, .. } => {
-                let square =
-                    |square: crate::geometry::Square| Vec2::new(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
-                let to = on.map(|on| self.place(on)).or_else(|| to.map(|to: crate::geometry::Square| square(to)))?;
-                Some(Play::Missile { who: *who, from: self.place(*who), to })
-            }
-            Entry::Roll(roll @ Roll { success: Some(success), .. }) => {
-                Some(Play::Dice { who: roll.who, faces: faces(roll), success: *success })
-            }
-            Entry::Mark(mark) => self.mark(*mark),
-            Entry::Chosen(..) | Entry::Deed { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
-        }
-    }
+fn find<'a>(tokens: &'a Query<'_, '_, Token>, who: CombatantId) -> TokenReadOnlyItem<'a, 'a> {
+    tokens.iter().find(|token| token.shows.0 == who).expect("everybody in the battle has a token")
+}
 
-    fn mark(&mut self, mark: Mark) -> Option<Play> {
-        let hit = matches!(mark.fate, Fate::Hit | Fate::Critical);
-        let words = match mark.fate {
-            Fate::Missed => "miss".into(),
-            Fate::Averted(how) => how.past().into(),
-            Fate::Glanced => "glances off".into(),
-            Fate::Stopped => "stopped".into(),
-            Fate::Hit | Fate::Critical => mark.damage.to_string(),
-        };
-        self.numbers.push(Number { on: mark.on, words, hurts: hit && mark.damage > 0, age: 0.0 });
-        hit.then(|| Play::Hit { who: mark.on, along: self.direction(mark.by, mark.on) })
-    }
-
-    fn play_of(&self, effect: &Effect) -> Option<Play> {
-        match effect {
-            Effect::Place(who, placement) => {
-                let from = self.shown.one(*who).footprint();
-                let last = !self.walks_on(*who);
-                (from != placement.0).then_some(Play::Step { who: *who, from, to: placement.0, last })
-            }
-            Effect::Posture(who, posture) => {
-                let one = self.shown.one(*who);
-                let lies = (one.posture == Posture::Prone, *posture == Posture::Prone);
-                (one.fights() && lies.0 != lies.1).then_some(Play::Posture { who: *who, rises: lies.0 })
-            }
-            Effect::Status(who, status) => {
-                let one = self.shown.one(*who);
-                let goes = one.fights() && status.is_out();
-                goes.then(|| Play::Out { who: *who, before: self.bodies[who.index()].look })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether the next thing to be seen of what waits is another step of the same walk.
-    fn walks_on(&self, who: CombatantId) -> bool {
-        self.waiting.iter().find_map(|entry| match entry {
-            Entry::Effect(Effect::Place(next, _)) => Some(*next == who),
-            Entry::Deed { .. } | Entry::Roll(_) | Entry::Mark(_) | Entry::Chosen(..) => Some(false),
-            Entry::Note { .. } | Entry::Effect(_) => None,
-        }) == Some(true)
-    }
-
-    fn write(&mut self, effect: &Effect) {
-        let mut touch = |who: Option<CombatantId>| self.stale |= who.map_or(0, |who| 1 << who.0);
-        match effect {
-            Effect::Posture(who, _)
-            | Effect::Status(who, _)
-            | Effect::Vital(who, ..)
-            | Effect::Afflict(who, _)
-            | Effect::Relieve(who, ..)
-            | Effect::Clear(who, _)
-            | Effect::Aware(_, who, _) => touch(Some(*who)),
-            Effect::Move(item, to) => {
-                touch(self.shown.thing(*item).at.bearer());
-                touch(to.bearer());
-            }
-            _ => {}
-        }
-        self.shown.apply(effect);
-    }
-
-    /// Makes the looks anew that have changed.
-    fn refresh(&mut self) {
-        let stale = std::mem::take(&mut self.stale);
-        for (index, body) in self.bodies.iter_mut().enumerate().filter(|(index, _)| stale & (1 << index) != 0) {
-            let look = look_of(&self.shown, CombatantId(index as u16));
-            if look.health.0 != body.look.health.0 && look.health.1 == body.look.health.1 && !self.still {
-                body.ring = Some((body.look.health.0, 0.0));
-            }
-            body.look = look;
-        }
-    }
-
-    /// The middle of somebody's body.
-    fn place(&self, who: CombatantId) -> Vec2 {
-        middle(self.shown.one(who).footprint())
-    }
-
-    fn direction(&self, from: CombatantId, to: CombatantId) -> Vec2 {
-        (self.place(to) - self.place(from)).normalized()
-    }
+fn find_mut<'a>(tokens: &'a mut Query<'_, '_, Token>, who: CombatantId) -> TokenItem<'a, 'a> {
+    tokens.iter_mut().find(|token| token.shows.0 == who).expect("everybody in the battle has a token")
 }
 
 /// What stands on the dice: the number rolled, or each die's face.
@@ -334,6 +483,7 @@ fn faces(roll: &Roll) -> Vec<String> {
     }
 }
 
-fn look_of(battle: &Battle, who: CombatantId) -> TokenLook {
+/// How somebody looks in a battle, by the card.
+fn look_of(battle: &SideView, who: CombatantId) -> TokenLook {
     token_look(battle, who, &battle.ruleset.rules().card(battle, who))
 }

@@ -1,10 +1,15 @@
 //! The stage against battles that are really played.
 
+use std::time::Duration;
+
+use bevy::prelude::Schedule;
+
 use super::*;
 use crate::{
+    arena::bare_world,
     dice::{Rolled, Stream},
     levels::{Roster, builtin, deploy},
-    rules::{Choice, Decision, Offers, Settings, Target, play},
+    rules::{Battle, Choice, Decision, Offers, Settings, Target, play},
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -45,30 +50,66 @@ fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stre
     rules.habit(battle, decision)
 }
 
-/// Plays decisions at random and calls back after each with the battle and the whole journal.
-fn play_out(level: &str, seed: u64, decisions: usize, mut after: impl FnMut(&Battle, &[Entry])) -> Battle {
-    let mut battle = battle(level);
-    let (mut rolled, mut dice) = (Rolled::new(seed), Stream::new(seed, 9));
-    let mut journal = Vec::new();
-    play::begin(&mut battle, &mut rolled, &mut journal);
-    after(&battle, &journal);
-    for _ in 0..decisions {
-        let Some(decision) = battle.decision().cloned() else { break };
-        let offers = battle.ruleset.rules().offers(&battle, &decision);
-        let choice = random(&battle, &decision, &offers, &mut dice);
-        play::submit(&mut battle, &offers, &choice, &mut rolled, &mut journal).expect("an allowed choice");
-        after(&battle, &journal);
-    }
-    battle
+/// A stage on which systems play, and the battle that is shown on it.
+struct Theatre {
+    world: World,
+    systems: Schedule,
 }
 
-/// What is shown must be the battle but for its agenda, and every look the one its card asks for.
-fn assert_caught_up(stage: &Stage, battle: &Battle, entries: usize) {
-    let shown = Battle { agenda: battle.agenda.clone(), ..stage.shown().clone() };
-    assert!(shown == *battle);
-    assert_eq!(stage.progress(), entries);
-    for one in &battle.combatants {
-        assert_eq!(stage.bodies[one.id.index()].look, look_of(battle, one.id), "{}", one.identity.name);
+impl Theatre {
+    fn new(battle: Battle, seed: u64) -> Self {
+        let mut world = bare_world(battle, Rolled::new(seed));
+        world.listen(true);
+        world.init_resource::<Time>();
+        install(&mut world);
+        reset(&mut world);
+        let mut systems = Schedule::default();
+        systems.add_systems(animation());
+        Self { world, systems }
+    }
+
+    fn advance(&mut self, seconds: f32, speed: Speed, reduced_motion: bool) {
+        self.world.insert_resource(Pace { speed, reduced_motion });
+        self.world.resource_mut::<Time>().advance_by(Duration::from_secs_f32(seconds));
+        self.systems.run(&mut self.world);
+    }
+
+    fn stage(&mut self) -> Stage {
+        Stage::gather(&mut self.world)
+    }
+
+    /// Puts entries on the stage that nobody has played.
+    fn pretend(&mut self, entries: &[Entry]) {
+        let mut playback = self.world.resource_mut::<Playback>();
+        playback.waiting.extend(entries.iter().cloned());
+        playback.fed += entries.len();
+    }
+
+    /// Plays decisions at random and calls back after each.
+    fn play_out(&mut self, seed: u64, decisions: usize, mut after: impl FnMut(&mut Self)) {
+        let mut dice = Stream::new(seed, 9);
+        self.world.begin();
+        after(self);
+        for _ in 0..decisions {
+            let Some(decision) = self.world.decision().cloned() else { break };
+            let offers = self.world.offers();
+            let choice = random(self.world.battle(), &decision, &offers, &mut dice);
+            self.world.submit(&choice).expect("an allowed choice");
+            after(self);
+        }
+    }
+
+    /// What is shown must be the battle, every token where it stands, and every look the one its card asks for.
+    fn assert_caught_up(&mut self) {
+        let stage = self.stage();
+        let view = self.world.side_view(None);
+        assert!(**stage.shown() == *view);
+        assert_eq!(stage.progress(), self.world.journal().len());
+        for one in view.combatants() {
+            let name = &one.identity.name;
+            assert_eq!(stage.tokens[one.id.index()].look, look_of(&view, one.id), "{name}");
+            assert_eq!((stage.place(one.id), stage.fights(one.id)), (one.footprint(), one.fights()), "{name}");
+        }
     }
 }
 
@@ -76,19 +117,21 @@ fn assert_caught_up(stage: &Stage, battle: &Battle, entries: usize) {
 fn the_stage_ends_where_the_battle_is() {
     let paces = [(Speed::X1, false), (Speed::X4, false), (Speed::X1, true), (Speed::Off, false)];
     let frames = paces.map(|(speed, still)| {
-        let mut stage = Stage::new(&battle("tanner-row"), 0);
+        let mut theatre = Theatre::new(battle("tanner-row"), 5);
         let mut played = 0;
-        play_out("tanner-row", 5, 120, |battle, journal| {
-            stage.feed(journal);
+        theatre.play_out(5, 120, |theatre| {
             let mut frames = 0;
-            while stage.is_busy() {
-                stage.advance(FRAME, speed, still);
+            theatre.advance(0.0, speed, still);
+            while theatre.stage().is_busy() {
+                theatre.advance(FRAME, speed, still);
                 frames += 1;
                 assert!(frames < 60_000, "it never ends");
             }
             played += frames;
-            stage.advance(0.0, speed, still);
-            assert_caught_up(&stage, battle, journal.len());
+            for _ in 0..15 {
+                theatre.advance(FRAME, speed, still);
+            }
+            theatre.assert_caught_up();
         });
         played
     });
@@ -98,27 +141,37 @@ fn the_stage_ends_where_the_battle_is() {
 
 #[test]
 fn skipping_and_starting_anew_lead_to_the_same_end() {
-    let mut stage = Stage::new(&battle("meadow"), 0);
-    let mut journal_length = 0;
-    let end = play_out("meadow", 11, 40, |battle, journal| {
-        stage.feed(journal);
-        stage.advance(FRAME, Speed::X1, false);
-        stage.skip();
-        assert!(!stage.is_busy());
-        assert_caught_up(&stage, battle, journal.len());
-        journal_length = journal.len();
+    let mut theatre = Theatre::new(battle("meadow"), 11);
+    theatre.play_out(11, 40, |theatre| {
+        theatre.advance(FRAME, Speed::X1, false);
+        skip(&mut theatre.world);
+        assert!(!theatre.stage().is_busy());
+        theatre.assert_caught_up();
     });
-    stage.reset(&battle("meadow"), 0);
+    theatre.world.open(battle("meadow"), Rolled::new(1));
+    reset(&mut theatre.world);
+    let stage = theatre.stage();
     assert_eq!((stage.progress(), stage.is_busy()), (0, false));
-    stage.reset(&end, journal_length);
-    assert_caught_up(&stage, &end, journal_length);
+    theatre.assert_caught_up();
+}
+
+#[test]
+fn a_battle_that_goes_back_is_shown_there_at_once() {
+    let mut theatre = Theatre::new(battle("tanner-row"), 3);
+    theatre.world.begin();
+    skip(&mut theatre.world);
+    let checkpoint = theatre.world.checkpoint();
+    theatre.play_out(3, 6, |theatre| theatre.advance(FRAME, Speed::X1, false));
+    theatre.world.rewind(checkpoint);
+    assert!(!theatre.stage().is_busy());
+    theatre.assert_caught_up();
 }
 
 #[test]
 fn a_walk_takes_its_time_and_reduced_motion_jumps() {
     let battle = battle("tanner-row");
-    let who = battle.combatants[0].id;
-    let from = battle.combatants[0].placement;
+    let who = CombatantId(0);
+    let from = battle.one(who).placement;
     let steps = [crate::geometry::Direction::East, crate::geometry::Direction::SouthEast];
     let mut at = from.anchor();
     let journal: Vec<Entry> = steps
@@ -128,45 +181,44 @@ fn a_walk_takes_its_time_and_reduced_motion_jumps() {
             Entry::Effect(Effect::Place(who, from.at(at)))
         })
         .collect();
-    let mut stage = Stage::new(&battle, 0);
-    stage.feed(&journal);
-    stage.advance(0.065, Speed::X1, false);
-    assert!((stage.pose(who).offset - Vec2::new(-0.5, 0.0)).length() < 1e-3);
-    assert_eq!(stage.progress(), 1);
-    stage.advance(0.070, Speed::X1, false);
-    assert_eq!(stage.progress(), 2);
-    stage.advance(0.1, Speed::X1, false);
-    assert!(stage.is_busy());
-    stage.advance(0.1, Speed::X1, false);
-    assert!(!stage.is_busy() && stage.pose(who) == Pose::default());
+    let mut theatre = Theatre::new(battle.clone(), 1);
+    theatre.pretend(&journal);
+    theatre.advance(0.065, Speed::X1, false);
+    assert!((theatre.stage().pose(who).offset - Vec2::new(-0.5, 0.0)).length() < 1e-3);
+    assert_eq!(theatre.stage().progress(), 1);
+    theatre.advance(0.070, Speed::X1, false);
+    assert_eq!(theatre.stage().progress(), 2);
+    theatre.advance(0.1, Speed::X1, false);
+    assert!(theatre.stage().is_busy());
+    theatre.advance(0.1, Speed::X1, false);
+    assert!(!theatre.stage().is_busy() && theatre.stage().pose(who) == Pose::default());
 
-    let mut still = Stage::new(&battle, 0);
-    still.feed(&journal);
+    let mut still = Theatre::new(battle, 1);
+    still.pretend(&journal);
     still.advance(FRAME, Speed::X1, true);
-    assert!(!still.is_busy() && still.shown().one(who).placement.anchor() == at);
+    assert!(!still.stage().is_busy() && still.stage().place(who).anchor == at);
 }
 
 #[test]
 fn a_hit_shakes_the_target_and_shows_its_number() {
-    let battle = battle("tanner-row");
-    let (by, on) = (battle.combatants[0].id, battle.combatants[1].id);
+    let (by, on) = (CombatantId(0), CombatantId(1));
     let journal = [Entry::Mark(Mark { by, on, fate: Fate::Hit, damage: 7 })];
-    let mut stage = Stage::new(&battle, 0);
-    stage.feed(&journal);
-    stage.advance(0.04, Speed::X1, false);
-    assert!(stage.pose(on).offset.length() > 0.05 && stage.pose(by) == Pose::default());
-    stage.advance(0.1, Speed::X1, false);
-    stage.advance(0.05, Speed::X1, false);
-    assert!(!stage.is_busy() && stage.moves());
-    let words: Vec<_> = stage.numbers().map(|(number, ..)| number.words.clone()).collect();
+    let mut theatre = Theatre::new(battle("tanner-row"), 1);
+    theatre.pretend(&journal);
+    theatre.advance(0.04, Speed::X1, false);
+    assert!(theatre.stage().pose(on).offset.length() > 0.05 && theatre.stage().pose(by) == Pose::default());
+    theatre.advance(0.1, Speed::X1, false);
+    theatre.advance(0.05, Speed::X1, false);
+    assert!(!theatre.stage().is_busy() && theatre.stage().moves());
+    let words: Vec<_> = theatre.stage().numbers().map(|(number, ..)| number.words.clone()).collect();
     assert_eq!(words, ["7"]);
     for _ in 0..8 {
-        stage.advance(0.1, Speed::X1, false);
+        theatre.advance(0.1, Speed::X1, false);
     }
-    assert!(!stage.moves());
+    assert!(!theatre.stage().moves());
 
-    let mut still = Stage::new(&battle, 0);
-    still.feed(&journal);
+    let mut still = Theatre::new(battle("tanner-row"), 1);
+    still.pretend(&journal);
     still.advance(0.1, Speed::X1, true);
-    assert!(still.pose(on).framed && still.pose(on).offset == Vec2::ZERO);
+    assert!(still.stage().pose(on).framed && still.stage().pose(on).offset == Vec2::ZERO);
 }

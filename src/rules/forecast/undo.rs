@@ -1,8 +1,8 @@
 //! Effects written to a battle and taken back: far cheaper than a copy of the battle for each way it can go.
 
 use crate::rules::{
-    Aware, Battle, Budget, CombatantId, Conditions, Effect, Hands, Item, ItemId, Placement, Posture, Scene, Status,
-    Vital,
+    Aware, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Hands, ItemId, ItemRow, Placement,
+    Posture, Scene, Status, Vital,
 };
 
 /// What something was before an effect was written.
@@ -16,7 +16,7 @@ pub enum Before {
     Conditions(CombatantId, Conditions),
     Aware(CombatantId, Aware),
     Hands(CombatantId, Hands),
-    Item(ItemId, Box<Item>),
+    Item(ItemId, ItemRow),
     Scene(Box<Scene>),
 }
 
@@ -55,20 +55,20 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
 pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
     for before in before.drain(length..).rev() {
         match before {
-            Before::Placement(who, old) => battle.combatants[who.index()].placement = old,
-            Before::Posture(who, old) => battle.combatants[who.index()].posture = old,
-            Before::Status(who, old) => battle.combatants[who.index()].status = old,
-            Before::Vital(who, vital, old) => battle.combatants[who.index()].vitals.0[usize::from(vital.0)] = old,
-            Before::Budget(who, budget, old) => battle.combatants[who.index()].budgets.0[usize::from(budget.0)] = old,
-            Before::Conditions(who, old) => battle.combatants[who.index()].conditions = old,
-            Before::Aware(who, old) => battle.combatants[who.index()].aware = old,
-            Before::Hands(who, old) => battle.combatants[who.index()].hands = old,
-            Before::Item(item, old) => battle.items[item.index()] = *old,
-            Before::Scene(old) => battle.scene = *old,
+            Before::Placement(who, old) => battle.body_mut(who).placement = old,
+            Before::Posture(who, old) => battle.row_mut(who).posture = old,
+            Before::Status(who, old) => battle.body_mut(who).status = old,
+            Before::Vital(who, vital, old) => battle.row_mut(who).vitals.0[usize::from(vital.0)] = old,
+            Before::Budget(who, budget, old) => battle.row_mut(who).budgets.0[usize::from(budget.0)] = old,
+            Before::Conditions(who, old) => battle.row_mut(who).conditions = old,
+            Before::Aware(who, old) => battle.row_mut(who).aware = old,
+            Before::Hands(who, old) => battle.row_mut(who).hands = old,
+            Before::Item(item, old) => *battle.thing_mut(item) = old,
+            Before::Scene(old) => battle.scene(|scene| *scene = *old),
         }
     }
 }
 
 fn thing(battle: &Battle, item: ItemId) -> Before {
-    Before::Item(item, Box::new(battle.thing(item).clone()))
+    Before::Item(item, battle.item_rows()[item.index()])
 }

@@ -393,13 +393,13 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     if usage(battle, exchange).kind == Kind::Thrown && battle.thing(exchange.item).at.bearer() == Some(exchange.by) {
         moment.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
     }
-    let learns = |one: &crate::rules::Combatant| {
+    let learns = |one: &crate::rules::Combatant<'_>| {
         one.team == on.team
             && one.fights()
             && !one.aware.of(by.id)
             && (one.id == on.id || cover::sees(battle, one.id, by.id))
     };
-    for one in battle.combatants.iter().filter(|one| one.team != by.team && learns(one)) {
+    for one in battle.combatants().filter(|one| one.team != by.team && learns(one)) {
         mounts::noticed(battle, one.id, by.id, moment);
     }
     if reactions::anybody_readied(battle) {

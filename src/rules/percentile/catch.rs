@@ -79,12 +79,12 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, moment: &mut Moment
     moment.note(on, ids::MAN_06, format!("catches {}", battle.thing(exchange.item).name));
 }
 
-fn bonds(one: &Combatant, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
+fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
     one.conditions.0.iter().filter(move |bond| bond.kind == kind)
 }
 
 /// Whether somebody's weapon is caught, or catches one: neither moves.
-pub fn is_bound(one: &Combatant) -> bool {
+pub fn is_bound(one: Combatant<'_>) -> bool {
     one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
 }
 
@@ -166,7 +166,7 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, item: Option<ItemId
 }
 
 /// The number to wrench a weapon free: a feat of strength.
-pub fn add_wrench(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_wrench(one: Combatant<'_>, tally: &mut impl Tally) {
     let numbers = sheet(one);
     tally.add(ids::MAN_06, numbers.som + numbers.strength, || "Feat of strength".into());
     add_hurried(one, tally);
@@ -198,7 +198,7 @@ fn end(battle: &Battle, who: CombatantId, bond: &Condition, moment: &mut Moment<
 
 /// Ends the bonds of those who are disabled, leave their square or lose one of the weapons, PCT-MAN-06.
 pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
-    if !battle.combatants.iter().any(is_bound) {
+    if !battle.combatants().any(is_bound) {
         return;
     }
     let touched = |bond: &Condition, who: CombatantId, effect: &Effect| match effect {
@@ -208,7 +208,7 @@ pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
         _ => false,
     };
     let mut ended: Vec<(CombatantId, Condition)> = Vec::new();
-    for one in &battle.combatants {
+    for one in battle.combatants() {
         for bond in bonds(one, CATCHING).chain(bonds(one, CAUGHT)) {
             // Of the two halves one goes: the other goes with it.
             let other_half = ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(one.id));

@@ -156,7 +156,7 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
 
 /// Whether anybody has braced a weapon: only then are charges called out.
 pub fn anybody_braced(battle: &Battle) -> bool {
-    battle.combatants.iter().any(|one| one.conditions.has(BRACED))
+    battle.combatants().any(|one| one.conditions.has(BRACED))
 }
 
 /// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.

@@ -74,7 +74,7 @@ pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
 }
 
 /// What hampers all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
-pub fn add_wounds(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_wounds(one: Combatant<'_>, tally: &mut impl Tally) {
     let wounds = i32::from(one.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, -10 * wounds, || match wounds {
         1 => "One wound".into(),
@@ -84,7 +84,7 @@ pub fn add_wounds(one: &Combatant, tally: &mut impl Tally) {
 }
 
 /// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.
-pub fn add_hurried(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_hurried(one: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
 }
 

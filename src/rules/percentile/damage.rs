@@ -227,7 +227,7 @@ pub fn bruise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 }
 
 /// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
-pub fn fall_out(one: &Combatant, dead: bool, moment: &mut Moment<'_>) {
+pub fn fall_out(one: Combatant<'_>, dead: bool, moment: &mut Moment<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
     if one.status == status || one.status == Status::Dead {
         return;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Whether the main and the off hand can take something up.
-pub fn free_hands(one: &Combatant) -> (bool, bool) {
+pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
     let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| (hold.detail == 1) == off);
     let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !strikes::has_lost_hand(one, off);
     (free(one.hands.main, false), free(one.hands.off, true))
@@ -25,14 +25,14 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.one(who);
     let near =
         |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
-    let concerns = |item: &&Item| match item.at {
+    let concerns = |item: &Item<'_>| match item.at {
         Location::Ground(square) => near(square),
         at => at.bearer() == Some(who),
     };
-    battle.items.iter().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
+    battle.items().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
 }
 
-fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let one = battle.one(who);
     let name = &item.name;
     let quick = || offers::quick(battle, who);
@@ -79,7 +79,7 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
     }
 }
 
-fn reload(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
     let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
         _ if item.loaded => return Vec::new(),

@@ -52,7 +52,7 @@ pub fn let_go(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// Ends the holds of those whom something has befallen: disabled, prone or elsewhere, PCT-MAN-04.
 pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
-    let holds = battle.combatants.iter().any(|one| one.conditions.has(GRABBING));
+    let holds = battle.combatants().any(|one| one.conditions.has(GRABBING));
     if !holds {
         return;
     }
@@ -98,7 +98,7 @@ pub fn struggle(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 }
 
 /// The better of Unarmed Combat and STR + SOM, without size or arms, PCT-MAN-04.
-pub fn add_strength(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_strength(one: Combatant<'_>, tally: &mut impl Tally) {
     let numbers = sheet(one);
     let (skill, strength) = (numbers.rating(Skill::UnarmedCombat), numbers.strength + numbers.som);
     let words = if skill > strength { "Unarmed Combat" } else { "STR + SOM" };

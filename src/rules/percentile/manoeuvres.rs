@@ -51,7 +51,7 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let one = battle.one(who);
-    let near = |foe: &Combatant| {
+    let near = |foe: Combatant<'_>| {
         foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
     };
     // A weapon that has caught another is not ready, but disarms: its foe is near too.

@@ -55,7 +55,7 @@ use super::{
     InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset,
     RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
-use crate::geometry::Square;
+use crate::{geometry::Square, rules::play::misplaced};
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
@@ -92,7 +92,7 @@ impl Ruleset for Rules {
         conditions::NAMES
     }
 
-    fn takes_turns(&self, one: &Combatant) -> bool {
+    fn takes_turns(&self, one: Combatant<'_>) -> bool {
         mounts::takes_turns(one)
     }
 
@@ -125,9 +125,8 @@ impl Ruleset for Rules {
         turn::turn_of(battle, who)
     }
 
-    fn resolve(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
-        let step: &Step = step.as_ref();
-        match step {
+    fn turn(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Initiative(rolled) => turn::initiative(battle, rolled, moment),
             Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, moment),
             Step::Round(number) => turn::round(battle, *number, moment),
@@ -135,23 +134,63 @@ impl Ruleset for Rules {
             Step::Wake(who) => turn::wake(battle, *who, moment),
             Step::Act(who) => turn::act(battle, *who, moment),
             Step::Rest(who) => turn::rest(battle, *who, moment),
+            other => misplaced(other),
+        }
+        turn::follow_up(battle, moment);
+    }
+
+    fn movement(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Leave(walk) => movement::leave(battle, walk, moment),
             Step::Enter(walk) => movement::enter(battle, walk, moment),
             Step::Arrive(who, end) => stunts::arrive(battle, *who, *end, moment),
             Step::Plunge(who, pit) => stunts::plunge(battle, *who, *pit, moment),
-            Step::Impact(who) => stunts::impact(battle, *who, moment),
+            Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
+            other => misplaced(other),
+        }
+        turn::follow_up(battle, moment);
+    }
+
+    fn reaction(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::React(who, event) => reactions::offer(battle, *who, *event, moment),
             Step::Call(event) => reactions::call(battle, *event, moment),
+            other => misplaced(other),
+        }
+        turn::follow_up(battle, moment);
+    }
+
+    fn attack(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Declare(exchange) => attack::declare(battle, exchange, moment),
             Step::Notice(exchange) => attack::notice(battle, exchange, moment),
             Step::Roll(exchange) => attack::roll(battle, exchange, moment),
             Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, moment),
+            Step::Launch(burst) => blast::launch(battle, burst, moment),
+            Step::Hurl(burst) => blast::hurl(battle, burst, moment),
+            Step::Drift(burst) => blast::drift(burst, moment),
+            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, moment),
+            other => misplaced(other),
+        }
+        turn::follow_up(battle, moment);
+    }
+
+    fn defence(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Guard(exchange, margin, method, number) => {
                 defence::guard(battle, exchange, *margin, (*method, *number), moment);
             }
             Step::Compare(exchange, margin, method, face) => {
                 defence::compare(battle, exchange, *margin, *method, *face, moment);
             }
+            other => misplaced(other),
+        }
+        turn::follow_up(battle, moment);
+    }
+
+    fn damage(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
+            Step::Impact(who) => stunts::impact(battle, *who, moment),
             Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
             Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
             Step::Inflict(exchange, hit, value, whole) => {
@@ -163,10 +202,6 @@ impl Ruleset for Rules {
             Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
             Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),
             Step::Crush(who) => mounts::crush(battle, *who, moment),
-            Step::Launch(burst) => blast::launch(battle, burst, moment),
-            Step::Hurl(burst) => blast::hurl(battle, burst, moment),
-            Step::Drift(burst) => blast::drift(burst, moment),
-            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, moment),
             Step::Detonate(burst, at, hit) => blast::detonate(battle, burst, *at, *hit, moment),
             Step::Scorch(burst, at, who, value, critical) => {
                 blast::scorch(battle, burst, *at, (*who, *value, *critical), moment);
@@ -178,7 +213,7 @@ impl Ruleset for Rules {
             Step::Soaked(burst, who, rounds) => blast::soaked(battle, burst, *who, *rounds, moment),
             Step::Cleared(burst, at) => blast::settle(battle, burst, *at, moment),
             Step::Burn(who) => blast::burn(battle, *who, moment),
-            Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
+            other => misplaced(other),
         }
         turn::follow_up(battle, moment);
     }

@@ -169,7 +169,7 @@ fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 /// The offer of an attack by `who`, paid for with the actions of `payer`: a mount strikes by its rider's, PCT-MNT-01.
-fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: &Item, of: &Use) -> Option<Offer> {
+fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Item<'_>, of: &Use) -> Option<Offer> {
     if of.is_area() {
         return (who == payer).then(|| blast::offer(battle, who, item, of));
     }
@@ -218,7 +218,7 @@ pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[C
 }
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
-pub fn candidates(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Vec<Candidate> {
+pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Vec<Candidate> {
     let from = battle.one(who).footprint();
     let mut found: Vec<(bool, u16, Candidate)> = battle
         .enemies(who)
@@ -337,8 +337,7 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
     let mut foe = vec![value(-1, "any", "Any enemy")];
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
-    let friends =
-        battle.combatants.iter().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
+    let friends = battle.combatants().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut parameters = vec![
         Parameter { key: "when", label: "When", values: Cow::Borrowed(&WHEN[usize::from(melee)]) },
@@ -380,7 +379,7 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// Somebody thrown down while passing a friend cannot rise beside him: a square holds one who stands, PCT-GRID-05.
 fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let body = battle.one(who).footprint();
-    let upright = battle.combatants.iter().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
+    let upright = battle.combatants().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
     let mut here = upright.filter(|one| one.footprint().gap(body) == (0, 0));
     here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
 }

@@ -45,8 +45,8 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
     };
     let bound = catch::is_bound(battle.one(who));
     let free = move |item| !bound || !catch::is_involved(battle, item);
-    let ready = move |item: &&Item| mine(item.at) && is_in_use(battle, item.id) && free(item.id);
-    battle.items.iter().filter(ready).flat_map(|item| {
+    let ready = move |item: &Item<'_>| mine(item.at) && is_in_use(battle, item.id) && free(item.id);
+    battle.items().filter(ready).flat_map(|item| {
         (0..).zip(&arm(battle, item.id).uses).map(move |(usage, of)| Ready { item: item.id, usage, of })
     })
 }
@@ -62,7 +62,7 @@ pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
 
 /// Whether somebody has a natural weapon, PCT-UNA-06.
 pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
-    battle.items.iter().any(|item| {
+    battle.items().any(|item| {
         item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|one| one.kind == Kind::Natural)
     })
 }

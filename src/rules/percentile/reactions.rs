@@ -26,7 +26,7 @@ pub const TRIGGERS: [(&str, &str); 8] = [
 
 /// Whether anybody has readied something: only then are events called out.
 pub fn anybody_readied(battle: &Battle) -> bool {
-    battle.combatants.iter().any(|one| one.conditions.has(READIED))
+    battle.combatants().any(|one| one.conditions.has(READIED))
 }
 
 /// What is readied, in words.

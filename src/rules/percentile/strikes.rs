@@ -117,7 +117,7 @@ pub fn add_penalty(exchange: &Exchange, tally: &mut impl Tally) {
 }
 
 /// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
-pub fn add_eyes(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
     if one.conditions.has(LOST_EYE) {
         tally.add(ids::STR_04, -10, || "Lost an eye".into());
     }
@@ -175,7 +175,7 @@ pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     }
 }
 
-fn maim(battle: &Battle, other: &Combatant, spot: Spot, moment: &mut Moment<'_>) {
+fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, moment: &mut Moment<'_>) {
     match spot {
         Spot::Hand | Spot::OffHand => {
             let off = spot == Spot::OffHand;
@@ -203,7 +203,7 @@ fn maim(battle: &Battle, other: &Combatant, spot: Spot, moment: &mut Moment<'_>)
 }
 
 /// What the hand holds falls into the target's square.
-fn drop(battle: &Battle, other: &Combatant, off: bool, moment: &mut Moment<'_>) {
+fn drop(battle: &Battle, other: Combatant<'_>, off: bool, moment: &mut Moment<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
         moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
         moment.note(other.id, ids::STR_02, format!("drops {}", battle.thing(item).name));
@@ -211,12 +211,12 @@ fn drop(battle: &Battle, other: &Combatant, off: bool, moment: &mut Moment<'_>) 
 }
 
 /// By how much movement rates are divided for blows to the leg, PCT-STR-02, PCT-STR-04.
-pub fn slowed(one: &Combatant) -> u16 {
+pub fn slowed(one: Combatant<'_>) -> u16 {
     if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
 }
 
 /// Whether a hand can hold nothing any more, PCT-STR-04.
-pub fn has_lost_hand(one: &Combatant, off: bool) -> bool {
+pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
     let hand = if off { OFF_HAND } else { 0 };
     one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && lost.detail == hand)
 }

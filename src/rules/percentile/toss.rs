@@ -15,7 +15,7 @@ use crate::rules::{
 /// How far a thing can be tossed, in metres.
 const FAR: u16 = 5;
 
-fn free_hand(one: &Combatant) -> Option<Location> {
+fn free_hand(one: Combatant<'_>) -> Option<Location> {
     match gear::free_hands(one) {
         (true, _) => Some(Location::Main(one.id)),
         (false, true) => Some(Location::Off(one.id)),
@@ -24,17 +24,16 @@ fn free_hand(one: &Combatant) -> Option<Location> {
 }
 
 /// Comrades with hands who take turns, by how far they are.
-fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (&Combatant, u16)> {
+fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatant<'_>, u16)> {
     let me = battle.one(who);
     battle
-        .combatants
-        .iter()
-        .filter(move |one| one.team == me.team && one.id != who && one.fights() && mounts::takes_turns(one))
+        .combatants()
+        .filter(move |one| one.team == me.team && one.id != who && one.fights() && mounts::takes_turns(*one))
         .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
 }
 
 /// Handing over to somebody beside one, and tossing to somebody within 5 m in sight.
-pub fn offers(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let mut found = Vec::new();
     let near: Vec<Candidate> = comrades(battle, who)
         .filter(|(_, metres)| *metres <= 1)
@@ -110,7 +109,7 @@ pub fn snatch(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Mome
 }
 
 /// The number to catch something: COO × 3.
-pub fn add_snatch(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_snatch(one: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::REA_06, sheet(one).coo * 3, || "COO \u{d7} 3".into());
     add_wounds(one, tally);
 }
@@ -143,9 +142,9 @@ mod tests {
         let mut battle = battle(Field::new(3, 3), &[(Team(0), Square::new(0, 0), Sheet::default())]);
         let who = CombatantId(0);
         assert_eq!(free_hand(battle.one(who)), Some(Location::Main(who)));
-        battle.combatants[0].hands.main = Some(ItemId(0));
+        battle.one_mut(CombatantId(0)).hands.main = Some(ItemId(0));
         assert_eq!(free_hand(battle.one(who)), Some(Location::Off(who)));
-        battle.combatants[0].hands.off = Some(ItemId(1));
+        battle.one_mut(CombatantId(0)).hands.off = Some(ItemId(1));
         assert_eq!(free_hand(battle.one(who)), None);
     }
 }

@@ -19,7 +19,7 @@ pub fn begin() -> Outcome {
 
 /// Rolls initiative for the next combatant by id, PCT-INIT-02; after the last one, puts them in order.
 pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
-    let Some(one) = battle.combatants.iter().filter(|one| mounts::takes_turns(one)).nth(rolled.len()) else {
+    let Some(one) = battle.combatants().filter(|one| mounts::takes_turns(*one)).nth(rolled.len()) else {
         return arrange(battle, rolled.to_vec(), moment);
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);

@@ -119,7 +119,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         facts.push(fact("Defence", String::new(), "none is rolled", ids::DEF_05));
     }
     facts.push(fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02));
-    for item in battle.items.iter().filter(|item| item.at.bearer() == Some(who)) {
+    for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
         let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
         for manner in attack::manners(battle, item.id).filter(|_| ready) {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
@@ -197,7 +197,7 @@ fn against(battle: &Battle, blow: &Blow) -> String {
 /// What an attack is made with: the weapon, with the energy it carries, or the spell.
 pub fn means(battle: &Battle, blow: &Blow) -> String {
     let spell = blow.spell.map(Spell::words);
-    match (blow.item.map(|item| &battle.thing(item).name), spell) {
+    match (blow.item.map(|item| battle.thing(item).name), spell) {
         (Some(name), Some(spell)) => format!("{name} with {spell}"),
         (Some(name), None) => name.to_string(),
         (None, spell) => spell.unwrap_or_default(),
@@ -213,7 +213,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         let dice = cast::dice_of(battle, who, Structure::Projected);
         facts.push(fact("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
     }
-    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     for (item, kept) in mine.filter_map(|item| Some((item, Spell(item.condition?.detail)))) {
         let label = crate::rules::capital(&item.name);
         facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));

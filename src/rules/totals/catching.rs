@@ -91,9 +91,9 @@ pub fn take(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
 }
 
 /// The weapon of the catcher that shoots the same: the inventory that the piece goes to.
-fn quiver<'a>(battle: &'a Battle, who: CombatantId, from: &Item) -> Option<&'a Item> {
+fn quiver<'a>(battle: &'a Battle, who: CombatantId, from: Item<'_>) -> Option<Item<'a>> {
     let class = arm(battle, from.id).class;
     let fits =
-        |item: &&Item| item.at.bearer() == Some(who) && item.count.is_some() && arm(battle, item.id).class == class;
-    battle.items.iter().find(fits)
+        |item: &Item<'_>| item.at.bearer() == Some(who) && item.count.is_some() && arm(battle, item.id).class == class;
+    battle.items().find(fits)
 }

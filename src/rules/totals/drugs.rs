@@ -99,7 +99,7 @@ fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
 }
 
 /// The offer to take a dose one carries, TOT-BERS-01.
-pub fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
+pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
     let other = active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
     let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug works already"));

@@ -14,12 +14,12 @@ use crate::rules::{
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
-pub fn free_hands(one: &Combatant) -> (bool, bool) {
+pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
     (one.hands.main.is_none() && !one.conditions.has(HOLDING), one.hands.off.is_none())
 }
 
 /// Whether there is a free hand at all.
-pub fn has_free_hand(one: &Combatant) -> bool {
+pub fn has_free_hand(one: Combatant<'_>) -> bool {
     let (main, off) = free_hands(one);
     main || off
 }
@@ -65,14 +65,14 @@ fn spend(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// The offers about what is held, carried and lying in the own squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let body = mounts::body(battle, who);
-    let concerns = |item: &&Item| match item.at {
+    let concerns = |item: &Item<'_>| match item.at {
         Location::Ground(square) => body.contains(square),
         at => at.bearer() == Some(who),
     };
-    battle.items.iter().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
+    battle.items().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
 }
 
-fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     const RULES: &[RuleId] = &[ids::MOVE_05, ids::TURN_02];
     let name = &item.name;
     let needed = arm(battle, item.id).hands;
@@ -100,7 +100,7 @@ fn offer(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
 }
 
 /// Nocking an arrow is an item action; loading a crossbow is not, without Quick Load. TOT-TURN-02, TOT-COMP-05.
-fn load(battle: &Battle, who: CombatantId, item: &Item) -> Option<Offer> {
+fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     if item.loaded {
         return None;
     }

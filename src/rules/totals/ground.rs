@@ -22,7 +22,7 @@ pub fn distance(a: Footprint, b: Footprint) -> u16 {
 }
 
 /// Whether somebody has a body that is in the way of standing there.
-pub fn is_alive(one: &Combatant) -> bool {
+pub fn is_alive(one: Combatant<'_>) -> bool {
     matches!(one.status, Status::Fighting | Status::Down)
 }
 
@@ -91,7 +91,7 @@ fn bare_map(field: &Field, side: u8) -> &StepMap {
 fn map(battle: &Battle, who: CombatantId) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
     let mut map = bare_map(&battle.scene.field, side).clone();
-    let conscious = |one: &&Combatant| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
+    let conscious = |one: &Combatant<'_>| one.fights() || is_alive(*one) && !is_helpless(battle, one.id);
     let foes = battle.enemies(who).filter(conscious);
     foes.flat_map(|one| one.footprint().met_by(side)).for_each(|anchor| map.block(anchor));
     map
@@ -99,7 +99,7 @@ fn map(battle: &Battle, who: CombatantId) -> StepMap {
 
 /// The living bodies on which no movement ends, TOT-MOVE-03.
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
-    let others = battle.combatants.iter().filter(move |one| one.id != who && is_alive(one));
+    let others = battle.combatants().filter(move |one| one.id != who && is_alive(*one));
     others.filter(move |one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint)
 }
 

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let rating = sheet(battle.one(who)).rating();
     let ap = if battle.scene.acting == Some(who) { available(battle, who).max(1) } else { rating };
-    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let martial = ways.map(|(item, manner)| {
@@ -209,7 +209,7 @@ fn rolled(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Op
 
 /// The squares within reach of what somebody holds.
 pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> {
-    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let melee =
         ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());

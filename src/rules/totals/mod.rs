@@ -46,7 +46,7 @@ use super::{
     InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset,
     RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
-use crate::geometry::Square;
+use crate::{geometry::Square, rules::play::misplaced};
 
 /// Squares, a diagonal counting one.
 pub(super) const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
@@ -83,7 +83,7 @@ impl Ruleset for Rules {
         conditions::NAMES
     }
 
-    fn takes_turns(&self, one: &Combatant) -> bool {
+    fn takes_turns(&self, one: Combatant<'_>) -> bool {
         !sheet::sheet(one).mount
     }
 
@@ -116,9 +116,8 @@ impl Ruleset for Rules {
         turn::turn_of(battle, who)
     }
 
-    fn resolve(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
-        let step: &Step = step.as_ref();
-        match step {
+    fn turn(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Luck(from) => turn::luck(battle, *from, moment),
             Step::Ready => turn::ready(battle, moment),
             Step::Round(number) => turn::round(battle, *number, moment),
@@ -127,16 +126,37 @@ impl Ruleset for Rules {
             Step::TieBreak { order, ties, rolls } => turn::tie_break(battle, order, ties, rolls, moment),
             Step::Turn(place) => turn::turn(battle, *place, moment),
             Step::Wake(who) => turn::wake(battle, *who, moment),
-            Step::Suffer(who) => life::suffer(battle, *who, moment),
-            Step::Stabilise(who) => life::stabilise(battle, *who, moment),
-            Step::Bleed(who) => life::bleed(battle, *who, moment),
             Step::Act(who) => turn::act(battle, *who, moment),
             Step::Rest(who) => turn::rest(battle, *who, moment),
             Step::Close(from) => turn::close(battle, *from, moment),
             Step::Fade(who) => counter::fade(battle, *who, moment),
             Step::Lapse(who) => turn::lapse(battle, *who, moment),
+            Step::Recover(who, item) => recovery::recover(battle, *who, *item, moment),
+            other => misplaced(other),
+        }
+    }
+
+    fn movement(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Walk(who, squares) => ground::go(battle, *who, squares, moment),
+            other => misplaced(other),
+        }
+    }
+
+    fn attack(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Strike(blow) => attack::strike(battle, blow, moment),
+            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, moment),
+            Step::Series(series) => series::next(battle, series, moment),
+            Step::Hold(blow) => wrestling::hold(battle, blow, moment),
+            Step::Wrest(who) => wrestling::wrest(battle, *who, moment),
+            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, moment),
+            other => misplaced(other),
+        }
+    }
+
+    fn defence(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
             Step::Evade(blow, stake) => defence::evade(battle, blow, *stake, moment),
             Step::Block(blow, stake) => defence::guard(battle, blow, *stake, moment),
             Step::Open(blow) => defence::unblocked(battle, blow, moment),
@@ -144,20 +164,24 @@ impl Ruleset for Rules {
             Step::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, moment),
             Step::Catch(blow, stake) => catching::roll(battle, blow, *stake, moment),
             Step::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, moment),
+            other => misplaced(other),
+        }
+    }
+
+    fn damage(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+        match step.as_ref() {
+            Step::Suffer(who) => life::suffer(battle, *who, moment),
+            Step::Stabilise(who) => life::stabilise(battle, *who, moment),
+            Step::Bleed(who) => life::bleed(battle, *who, moment),
             Step::Damage(blow, luck) => damage::strike(battle, blow, *luck, moment),
             Step::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, moment),
             Step::Return(blow) => damage::turn_back(battle, blow, moment),
             Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, moment),
             Step::Release(blow, toll) => contact::release(battle, blow, *toll, moment),
             Step::Resist(blow, toll) => contact::resist(battle, blow, *toll, moment),
-            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, moment),
-            Step::Series(series) => series::next(battle, series, moment),
-            Step::Recover(who, item) => recovery::recover(battle, *who, *item, moment),
             Step::Fumble(who, item) => defence::fumble(battle, *who, *item, moment),
             Step::Settle(blow) => attack::settle(battle, blow, moment),
-            Step::Hold(blow) => wrestling::hold(battle, blow, moment),
-            Step::Wrest(who) => wrestling::wrest(battle, *who, moment),
-            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, moment),
+            other => misplaced(other),
         }
     }
 

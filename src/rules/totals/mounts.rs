@@ -26,7 +26,7 @@ pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
 }
 
 /// On whose feet somebody moves.
-pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
+pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }
 
@@ -80,8 +80,9 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
 /// Whether somebody fits there with nobody else's body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.one(who).placement.at(to).0;
-    let free = |other: &&Combatant| other.id != who && ground::is_alive(other) && other.footprint().gap(body) == (0, 0);
-    ground::can_stand(&battle.scene.field, body) && !battle.combatants.iter().any(|other| free(&other))
+    let free =
+        |other: &Combatant<'_>| other.id != who && ground::is_alive(*other) && other.footprint().gap(body) == (0, 0);
+    ground::can_stand(&battle.scene.field, body) && !battle.combatants().any(|other| free(&other))
 }
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
@@ -99,11 +100,11 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
                 .refused(nowhere),
         ];
     }
-    let near = |other: &&Combatant| {
+    let near = |other: &Combatant<'_>| {
         let is_near = || ground::adjoins(&battle.scene.field, one.footprint(), other.footprint());
-        other.team == one.team && other.fights() && sheet(other).mount && is_near()
+        other.team == one.team && other.fights() && sheet(*other).mount && is_near()
     };
-    let free = battle.combatants.iter().filter(near).filter(|other| rider_of(battle, other.id).is_none());
+    let free = battle.combatants().filter(near).filter(|other| rider_of(battle, other.id).is_none());
     let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
     if found.is_empty() || sheet(one).mount {
         return Vec::new();

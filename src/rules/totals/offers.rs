@@ -63,13 +63,13 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// One offer for each way of using each weapon carried.
 fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mine = battle.items.iter().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item, manner)))
         .filter_map(|(item, manner)| attack_offer(battle, who, item, manner))
         .collect()
 }
 
-fn attack_offer(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) -> Option<Offer> {
+fn attack_offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> Option<Offer> {
     let refusal = attack::weapon_refusal(battle, item.id, manner);
     let (title, rules): (_, &[RuleId]) = match manner {
         Manner::Strike => (format!("Strike with {}", item.name), &[ids::ATK_01, ids::REACH_01]),
@@ -120,7 +120,7 @@ fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offe
 }
 
 /// Enemies that can be attacked with a thing, nearest first, those who are down last; the dead are left out.
-pub fn candidates(battle: &Battle, who: CombatantId, item: &Item, manner: Manner) -> Vec<Candidate> {
+pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> Vec<Candidate> {
     candidates_by(battle, who, |on| attack::refusal(battle, who, on, item.id, manner))
 }
 

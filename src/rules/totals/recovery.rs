@@ -14,11 +14,11 @@ use crate::{
 pub fn steps(battle: &Battle) -> Vec<Pending> {
     let conscious = |who: CombatantId| {
         let team = battle.one(who).team;
-        battle.combatants.iter().any(|one| one.team == team && one.fights())
+        battle.combatants().any(|one| one.team == team && one.fights())
     };
-    let archers = battle.combatants.iter().filter(|one| conscious(one.id));
+    let archers = battle.combatants().filter(|one| conscious(one.id));
     archers
-        .flat_map(|one| one.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(|shot| (one.id, shot.with)))
+        .flat_map(|one| one.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (one.id, shot.with)))
         .filter_map(|(who, with)| Some(step(Step::Recover(who, with?))))
         .collect()
 }

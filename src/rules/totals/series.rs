@@ -79,13 +79,12 @@ pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
 /// The series that can begin in one's own turn.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mine = battle
-        .items
-        .iter()
+        .items()
         .filter(|item| item.at.holder() == Some(who) || matches!(item.at, Location::Natural(bearer) if bearer == who));
     mine.flat_map(|item| begin(battle, who, item)).collect()
 }
 
-fn begin(battle: &Battle, who: CombatantId, item: &Item) -> Vec<Offer> {
+fn begin(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let knows = |component| drugs::knows(battle, who, component);
     let numbers = arm(battle, item.id);
     let in_hand = item.at.holder().is_some();

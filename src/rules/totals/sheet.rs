@@ -356,11 +356,11 @@ impl Sheet {
 }
 
 /// The sheet of a combatant in a `totals` battle.
-pub fn sheet(one: &Combatant) -> &Sheet {
-    (*one.sheet.0).as_ref()
+pub fn sheet(one: Combatant<'_>) -> &Sheet {
+    one.sheet.as_ref()
 }
 
 /// The numbers of an item in a `totals` battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    (*battle.thing(item).arm).as_ref()
+    battle.thing(item).arm.as_ref()
 }

@@ -21,8 +21,8 @@ pub fn begin() -> Outcome {
 
 /// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
 pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
-    let next = battle.combatants[usize::from(from)..].iter();
-    let Some(one) = next.into_iter().find(|one| sheet(one).luck.is_none() && !sheet(one).mount) else {
+    let next = battle.combatants().skip(usize::from(from));
+    let Some(one) = next.into_iter().find(|one| sheet(*one).luck.is_none() && !sheet(*one).mount) else {
         return endow(battle, moment);
     };
     let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
@@ -33,7 +33,7 @@ pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
 
 /// Vitality as the setting has it, and what somebody begins with: a spell, a drug.
 fn endow(battle: &Battle, moment: &mut Moment<'_>) {
-    for one in &battle.combatants {
+    for one in battle.combatants() {
         let numbers = sheet(one);
         let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
         let vitality = numbers.vitality.map_or(all, |left| left.min(all));
@@ -52,7 +52,7 @@ fn endow(battle: &Battle, moment: &mut Moment<'_>) {
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
 pub fn ready(battle: &Battle, moment: &mut Moment<'_>) {
-    for one in &battle.combatants {
+    for one in battle.combatants() {
         life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), moment);
     }
     moment.then(step(Step::Round(1)));
@@ -61,11 +61,11 @@ pub fn ready(battle: &Battle, moment: &mut Moment<'_>) {
 /// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
     moment.effect(Effect::Round(number));
-    for one in battle.combatants.iter().filter(|one| one.conditions.has(WOKE)) {
+    for one in battle.combatants().filter(|one| one.conditions.has(WOKE)) {
         moment.effect(Effect::Clear(one.id, WOKE));
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
-    for one in battle.combatants.iter().filter(|one| takes_turns(battle, one.id)) {
+    for one in battle.combatants().filter(|one| takes_turns(battle, one.id)) {
         let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
         let left = if vanish { 0 } else { fresh };
         let all = i16::from(sheet(one).rating() + drugs::tier(battle, one.id));
@@ -82,9 +82,9 @@ pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
 
 /// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
-    let new = |one: &&Combatant| !held(battle).contains(&one.id);
-    let rolls = |one: &&Combatant| one.fights() || one.status == Status::Down && is_dying(battle, one.id);
-    let all = battle.combatants.iter().filter(|one| takes_turns(battle, one.id));
+    let new = |one: &Combatant<'_>| !held(battle).contains(&one.id);
+    let rolls = |one: &Combatant<'_>| one.fights() || one.status == Status::Down && is_dying(battle, one.id);
+    let all = battle.combatants().filter(|one| takes_turns(battle, one.id));
     all.filter(rolls).filter(new).map(|one| one.id).collect()
 }
 
@@ -251,10 +251,10 @@ pub fn lapse(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 
 /// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
 pub fn close(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
-    let idle = |one: &&Combatant| {
+    let idle = |one: &Combatant<'_>| {
         matches!(one.status, Status::Fighting | Status::Down) && !battle.scene.order.contains(&one.id)
     };
-    match battle.combatants[usize::from(from)..].iter().find(idle) {
+    match battle.combatants().skip(usize::from(from)).find(idle) {
         Some(one) => {
             moment.then(step(Step::Fade(one.id)));
             moment.then(step(Step::Suffer(one.id)));

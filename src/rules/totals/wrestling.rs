@@ -43,7 +43,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// Dice of an unarmed attack with training.
 fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
-    let fists = battle.items.iter().find(|item| item.at == Location::Natural(who));
+    let fists = battle.items().find(|item| item.at == Location::Natural(who));
     fists.map_or(1, |item| attack::dice(battle, who, item.id, Manner::Punch).value.max(1) as u8)
 }
 

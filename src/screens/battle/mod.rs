@@ -5,36 +5,60 @@ mod models;
 mod overlay;
 mod pointing;
 mod tally;
-mod watch;
 
 use std::sync::Arc;
 
-use bevy_egui::egui::Ui;
+use bevy::prelude::{
+    App, IntoScheduleConfigs as _, Mut, NextState, OnExit, Res, ResMut, Resource, SystemCondition as _, Time, Update,
+    World, in_state, resource_exists,
+};
+use bevy_egui::{
+    EguiPrimaryContextPass,
+    egui::{Rect, Ui},
+};
 
-use self::{insight::Insight, watch::Watching};
-use super::prefs;
+use self::{insight::Insight, pointing::Heard};
+use super::{
+    FrameSystems, Screen,
+    app::in_window,
+    menu,
+    prefs::{self, Preferences},
+};
 use crate::{
-    board::{self, BoardResponse, Speed, View},
+    arena::{Arena as _, SideView, Threat},
+    board::{self, Overlays, Pace, Speed, Stage, View},
     geometry::Square,
     levels::{Recording, Roster},
     panels::{
-        battle::{self as panel, Intent, Overlay},
+        battle::{self as panel, BattleModel, Intent, Overlay},
         settings::{self, SettingsModel},
         theme,
+        title::Page,
         widgets::tale::Line,
     },
-    rules::{Choice, CombatantId, Cost, Offer, Offers, RuleId, Target, Team},
-    seats::{Game, Seat},
+    rules::{Battle, Choice, CombatantId, Cost, Offer, Offers, RuleId, Target, Team},
+    seats::{Game, Seat, Watching},
 };
 
+pub(super) fn plugin(app: &mut App) {
+    board::install(app.world_mut());
+    let shown = || in_state(Screen::Battle).and_then(resource_exists::<BattleScreen>);
+    app.add_systems(Update, input.in_set(FrameSystems::Input).run_if(shown()))
+        .add_systems(Update, intent.in_set(FrameSystems::Intent).run_if(shown()))
+        .add_systems(Update, (keep_pace, play).chain().in_set(FrameSystems::Play).run_if(shown()))
+        .add_systems(Update, think.in_set(FrameSystems::Think).run_if(shown()))
+        .add_systems(Update, board::animation().in_set(FrameSystems::Animate).run_if(shown()))
+        .add_systems(Update, models.in_set(FrameSystems::Models).run_if(shown()))
+        .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(shown()))
+        .add_systems(OnExit(Screen::Battle), close);
+}
+
 /// Where a battle leads.
-pub enum Leave {
-    /// To the setup.
-    Setup(SettingsModel),
-    /// To the title.
-    Title(SettingsModel),
-    /// Into the same battle anew.
-    Again(Box<BattleScreen>),
+enum Leave {
+    /// To a page of the menu.
+    To(Page),
+    /// Into another game, whose battle the world holds by now.
+    Into(Box<Game>),
 }
 
 /// What is settled for the decision of now. It is made anew whenever the battle has moved on.
@@ -52,9 +76,14 @@ struct Toast {
     left: f32,
 }
 
-/// A battle on screen.
-pub struct BattleScreen {
+/// A battle on screen. The battle itself is the world's: what is kept of it here are views, taken anew in each frame.
+#[derive(Resource)]
+pub(super) struct BattleScreen {
     game: Game,
+    /// The living battle, as whoever sits at the screen may see it.
+    living: SideView,
+    /// What is shown of it.
+    stage: Stage,
     view: View,
     settings: SettingsModel,
     settled: Settled,
@@ -63,7 +92,7 @@ pub struct BattleScreen {
     hover: Option<Square>,
     by_keys: bool,
     pinned: bool,
-    fitted: Option<bevy_egui::egui::Rect>,
+    fitted: Option<Rect>,
     overlay: Option<Overlay>,
     rule: Option<RuleId>,
     toast: Option<Toast>,
@@ -73,115 +102,220 @@ pub struct BattleScreen {
     seated: Option<Team>,
     watching: Option<Watching>,
     result_closed: bool,
+    heard: Heard,
+    model: Option<(BattleModel, Overlays)>,
+}
+
+/// Shows the game whose battle the world holds, or the recording of it that is watched.
+pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
+    board::reset(world);
+    let settings = world.resource::<Preferences>().0;
+    let settled = Settled { revision: u64::MAX, offers: world.offers(), choices: Vec::new(), chosen: None };
+    let screen = BattleScreen {
+        game,
+        living: world.side_view(None),
+        stage: Stage::gather(world),
+        view: View::default(),
+        settings,
+        settled,
+        target: None,
+        inspected: None,
+        hover: None,
+        by_keys: false,
+        pinned: false,
+        fitted: None,
+        overlay: None,
+        rule: None,
+        toast: None,
+        insight: Insight::default(),
+        log: Vec::new(),
+        told: (0, u64::MAX),
+        seated: None,
+        watching,
+        result_closed: false,
+        heard: Heard::default(),
+        model: None,
+    };
+    world.insert_resource(screen);
+    world.resource_mut::<NextState<Screen>>().set_if_neq(Screen::Battle);
+}
+
+/// Takes battle and tokens out of the world.
+fn close(world: &mut World) {
+    world.remove_resource::<BattleScreen>();
+    board::clear(world);
+    world.close();
+}
+
+/// Acts on the screen with the world beside it.
+fn with_screen<T>(world: &mut World, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
+    world.resource_scope(|world, mut screen: Mut<'_, BattleScreen>| act(&mut screen, world))
+}
+
+/// What pointer and keys on the board did in the last frame moves cursor and camera, and may press a square.
+fn input(world: &mut World) {
+    with_screen(world, |screen, world| {
+        let heard = std::mem::take(&mut screen.heard.board);
+        screen.see(world);
+        heard.into_iter().for_each(|heard| screen.hear(heard, world));
+    });
+}
+
+/// What a panel was asked for in the last frame is carried out.
+fn intent(world: &mut World) {
+    let leave = with_screen(world, |screen, world| {
+        let intent = screen.heard.intent.take()?;
+        screen.see(world);
+        // Whatever would act on the battle only finishes what is still being played.
+        if screen.stage.is_busy() && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
+            board::skip(world);
+            return None;
+        }
+        screen.carry_out(intent, world)
+    });
+    match leave {
+        Some(Leave::To(page)) => menu::go(world, page),
+        Some(Leave::Into(game)) => enter(world, *game, None),
+        None => {}
+    }
+}
+
+/// The journal is played as fast as the settings say.
+fn keep_pace(preferences: Res<'_, Preferences>, mut pace: ResMut<'_, Pace>) {
+    let SettingsModel { speed, reduced_motion, .. } = preferences.0;
+    let speed = match speed {
+        settings::Speed::Once => Speed::X1,
+        settings::Speed::Twice => Speed::X2,
+        settings::Speed::Fourfold => Speed::X4,
+        settings::Speed::Off => Speed::Off,
+    };
+    *pace = Pace { speed, reduced_motion };
+}
+
+/// Computer, observers and recordings answer once the view has shown what came before.
+fn play(world: &mut World) {
+    let seconds = world.resource::<Time>().delta_secs();
+    with_screen(world, |screen, world| {
+        screen.age(seconds);
+        let busy = world.resource::<board::Playback>().is_busy();
+        if let Some(watching) = &mut screen.watching {
+            if !busy {
+                watching.step(world, seconds);
+            }
+        } else if !busy && screen.overlay.is_none() {
+            screen.game.submit_queued(world);
+            screen.game.think(world);
+        }
+    });
+}
+
+/// The computer's thought begins while the view still plays, and what is pointed at is worked out.
+fn think(world: &mut World) {
+    with_screen(world, |screen, world| {
+        if screen.watching.is_none() {
+            screen.game.start_thinking(world);
+        }
+        screen.see(world);
+        screen.renew(world);
+        screen.look();
+    });
+}
+
+/// Panels' models and overlays are filled.
+fn models(world: &mut World) {
+    world.derive();
+    let threats: Vec<(CombatantId, Threat)> =
+        world.query::<(&CombatantId, &Threat)>().iter(world).map(|(who, threat)| (*who, threat.clone())).collect();
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        let overlays = screen.overlays(&threats);
+        screen.model = Some((screen.model(world), overlays));
+    });
+}
+
+/// Draws panels and board and hears what is pressed.
+pub(super) fn draw(world: &mut World, ui: &mut Ui) {
+    with_screen(world, |screen, _| screen.draw(ui));
+}
+
+/// Whether nothing is still to be drawn in full.
+pub(super) fn is_baked(world: &World) -> bool {
+    world.get_resource::<BattleScreen>().is_none_or(|screen| screen.view.is_baked())
+}
+
+/// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
+pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
+    with_screen(world, |screen, world| {
+        screen.renew(world);
+        screen.target = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
+        if let Some(verb) = verb
+            && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
+        {
+            screen.settled.chosen = Some(index);
+            if let Some(target) = screen.target {
+                screen.aim(target);
+            }
+        }
+        screen.hover = at;
+        screen.by_keys = at.is_some();
+    });
 }
 
 impl BattleScreen {
-    /// Shows a battle.
-    pub fn new(game: Game, settings: SettingsModel) -> Self {
-        let entries = game.arena.journal().len();
-        let view = View::new(game.battle(), entries);
-        let settled = Settled { revision: u64::MAX, offers: game.offers(), choices: Vec::new(), chosen: None };
-        Self {
-            view,
-            game,
-            settings,
-            settled,
-            target: None,
-            inspected: None,
-            hover: None,
-            by_keys: false,
-            pinned: false,
-            fitted: None,
-            overlay: None,
-            rule: None,
-            toast: None,
-            insight: Insight::default(),
-            log: Vec::new(),
-            told: (0, u64::MAX),
-            seated: None,
-            watching: None,
-            result_closed: false,
-        }
+    /// The living battle, as whoever sits at the screen may see it.
+    fn battle(&self) -> &Battle {
+        &self.living
     }
 
-    /// Shows a recording from its start.
-    ///
-    /// # Errors
-    /// The recording cannot be played by this version.
-    pub fn watching(game: Game, recording: &Recording, settings: SettingsModel) -> Result<Self, String> {
-        let watching = Watching::start(recording, Roster::builtin()).map_err(|faults| faults.to_string())?;
-        let mut screen = Self::new(game, settings);
-        screen.view = View::new(watching.battle(), 0);
-        screen.watching = Some(watching);
-        Ok(screen)
+    /// The game, to act on it.
+    pub(super) const fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
     }
 
-    /// Whether the terrain is drawn in full.
-    pub fn is_baked(&self) -> bool {
-        self.view.is_baked()
+    /// Who is asked now, on which side, in which seat.
+    fn asked(&self) -> Option<(CombatantId, Team, Seat)> {
+        self.game.asked(&self.living)
     }
 
-    /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
-    pub fn stage_picture(&mut self, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
-        self.renew();
-        self.target = on.and_then(|tag| self.game.battle().tagged(tag)).map(|one| one.id);
-        if let Some(verb) = verb
-            && let Some(index) = self.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
-        {
-            self.settled.chosen = Some(index);
-            if let Some(target) = self.target {
-                self.aim(target);
-            }
-        }
-        self.hover = at;
-        self.by_keys = at.is_some();
-        self.view.stage.reset(self.game.battle(), self.game.arena.journal().len());
+    /// Takes the views of now.
+    fn see(&mut self, world: &mut World) {
+        self.settings = world.resource::<Preferences>().0;
+        self.living = world.side_view(None);
+        self.living = self.living.of(self.hidden_from());
+        self.stage = Stage::gather(world);
     }
 
-    /// Shows a frame and does what is wanted.
-    pub fn frame(&mut self, ui: &mut Ui, seconds: f32) -> Option<Leave> {
+    /// Draws everything and keeps what is heard for the next frame.
+    fn draw(&mut self, ui: &mut Ui) {
         theme::apply(ui.ctx(), self.settings.reduced_motion);
         ui.ctx().set_zoom_factor(f32::from(self.settings.text) / 100.0);
-        let playing = self.view.stage.is_busy();
-        self.play(seconds);
-        self.renew();
-        self.think_ahead();
-        let model = self.model();
-        let shown = panel::show(ui, &model);
-        self.keep_fitted(shown.board);
-        let overlays = self.overlays(ui);
+        let Some((model, overlays)) = self.model.as_ref() else {
+            ui.ctx().request_repaint();
+            return;
+        };
+        let shown = panel::show(ui, model);
+        if self.fitted != Some(shown.board) {
+            self.fitted = Some(shown.board);
+            self.view.camera.fit(self.living.scene.field.extent(), shown.board);
+        }
         let hidden_from = self.hidden_from();
-        let response = board::show(ui, shown.board, &mut self.view, &overlays, hidden_from);
+        let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
         let free =
             model.overlay.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
-        if free {
-            self.point(ui, &response);
-        }
-        if self.view.stage.is_busy()
+        self.heard = pointing::listen(ui, free.then_some(&response), shown.intent);
+        let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
             || self.watching.is_some()
             || self.toast.is_some()
             || self.insight.is_busy()
-        {
+            || self.heard.is_something();
+        if goes_on {
             ui.ctx().request_repaint();
         }
-        let intent = shown.intent?;
-        // Whatever would act on the battle only finishes what is still being played.
-        if playing && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
-            self.view.stage.skip();
-            return None;
-        }
-        self.carry_out(intent)
     }
 
-    /// Lets the view play what has happened, and lets the computer act once it has.
-    fn play(&mut self, seconds: f32) {
-        let speed = match self.settings.speed {
-            settings::Speed::Once => Speed::X1,
-            settings::Speed::Twice => Speed::X2,
-            settings::Speed::Fourfold => Speed::X4,
-            settings::Speed::Off => Speed::Off,
-        };
+    /// Passing words pass, and what went wrong with the recording is told.
+    fn age(&mut self, seconds: f32) {
         if let Some(toast) = &mut self.toast {
             toast.left -= seconds;
         }
@@ -189,29 +323,16 @@ impl BattleScreen {
         if let Some(words) = self.game.take_fault() {
             self.say(words, None);
         }
-        if let Some(watching) = &mut self.watching {
-            if !self.view.stage.is_busy() {
-                watching.step(seconds);
-            }
-            self.view.stage.feed(watching.journal());
-        } else {
-            let busy = self.view.stage.is_busy();
-            if !busy && self.overlay.is_none() {
-                self.game.think();
-            }
-            self.view.stage.feed(self.game.arena.journal());
-        }
-        self.view.stage.advance(seconds, speed, self.settings.reduced_motion);
     }
 
     /// Makes what is settled fit the decision of now.
-    fn renew(&mut self) {
-        let revision = self.game.arena.revision();
+    fn renew(&mut self, world: &mut World) {
+        let revision = world.revision();
         if self.settled.revision == revision {
             return;
         }
         // What can be done comes first; the rules' order stays within each half.
-        let mut offers = Offers::clone(&self.game.offers());
+        let mut offers = Offers::clone(&world.offers());
         offers.0.sort_by_key(|offer| !offer.is_open());
         let offers = Arc::new(offers);
         let choices = offers.0.iter().map(|offer| {
@@ -230,7 +351,7 @@ impl BattleScreen {
         // What is likeliest wanted is open from the start: to go somewhere, or else to answer.
         let first = offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
         let chosen = first.or_else(|| self.likeliest(&offers));
-        let fights = |who: &CombatantId| self.game.battle().one(*who).fights();
+        let fights = |who: &CombatantId| self.battle().one(*who).fights();
         self.target = self.target.filter(fights);
         self.settled = Settled { revision, offers, choices, chosen };
         self.insight.forget();
@@ -245,15 +366,15 @@ impl BattleScreen {
         if !spent || first.is_some_and(|index| offers.0[index].cost != Cost::Free) {
             return first;
         }
-        let battle = self.game.battle();
+        let battle = self.battle();
         let habit = battle.decision().map(|decision| battle.ruleset.rules().habit(battle, decision).verb);
         open(&|offer| Some(offer.verb) == habit).or(first)
     }
 
     /// Whether a person is to answer now.
     fn is_asked(&self) -> bool {
-        let person = self.game.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
-        person && self.watching.is_none() && !self.view.stage.is_busy()
+        let person = self.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
+        person && self.watching.is_none() && !self.stage.is_busy()
     }
 
     /// From whose eyes hidden combatants are hidden.
@@ -261,39 +382,31 @@ impl BattleScreen {
         if self.watching.is_some() {
             return None;
         }
-        let persons = self.game.battle().teams().filter(|team| self.game.seat(*team) == Seat::Person);
+        let persons = self.battle().teams().filter(|team| self.game.seat(*team) == Seat::Person);
         let persons: Vec<Team> = persons.collect();
         match persons[..] {
             [] => None,
             [only] => Some(only),
-            _ => self.game.asked().map(|(_, team, _)| team),
+            _ => self.asked().map(|(_, team, _)| team),
         }
     }
 
     /// Whether anybody is hidden, so that seats are handed over unseen.
     fn has_secrets(&self) -> bool {
-        let battle = self.game.battle();
-        let unknown = |one: &crate::rules::Combatant| {
+        let battle = self.battle();
+        let unknown = |one: crate::rules::Combatant<'_>| {
             one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
         };
-        battle.combatants.iter().any(unknown)
+        battle.combatants().any(unknown)
     }
 
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
         self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
     }
 
-    /// Fits the board into its room when the room changes.
-    fn keep_fitted(&mut self, room: bevy_egui::egui::Rect) {
-        if self.fitted != Some(room) {
-            self.fitted = Some(room);
-            self.view.camera.fit(self.game.battle().scene.field.extent(), room);
-        }
-    }
-
     /// Hands a choice in.
-    fn submit(&mut self, choice: &Choice) {
-        match self.game.submit(choice) {
+    fn submit(&mut self, choice: &Choice, world: &mut World) {
+        match self.game.submit(world, choice) {
             Ok(()) => {
                 self.inspected = None;
                 self.pinned = false;
@@ -303,9 +416,10 @@ impl BattleScreen {
             }
             Err(error) => self.say(error.to_string(), None),
         }
+        self.see(world);
     }
 
-    fn carry_out(&mut self, intent: Intent) -> Option<Leave> {
+    fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         match intent {
             Intent::ChooseOffer(index) => self.choose(index),
             Intent::SetTarget { offer, who } => {
@@ -314,10 +428,10 @@ impl BattleScreen {
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
             Intent::TakeAlternative(index) => self.take_alternative(index),
-            Intent::Commit => self.commit(),
-            Intent::Back => self.back(),
-            Intent::Undo => self.undo(),
-            Intent::EndTurn => self.end_turn(),
+            Intent::Commit => self.commit(world),
+            Intent::Back => self.back(world),
+            Intent::Undo => self.undo(world),
+            Intent::EndTurn => self.end_turn(world),
             Intent::Next => self.cycle(1),
             Intent::Previous => self.cycle(-1),
             Intent::Inspect(who) => self.inspect(who),
@@ -326,34 +440,34 @@ impl BattleScreen {
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.overlay = Some(overlay),
             Intent::Close => self.overlay = None,
-            Intent::Set(change) => prefs::change(&mut self.settings, change),
-            Intent::TakeSeat => self.seated = self.game.asked().map(|(_, team, _)| team),
+            Intent::Set(change) => prefs::change(world, change),
+            Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
             Intent::PlayNow => {
-                self.view.stage.skip();
+                board::skip(world);
                 if let Some(thinking) = self.game.thinking() {
                     thinking.hurry();
                 }
             }
-            Intent::SaveAndLeave => return Some(Leave::Title(self.settings)),
-            Intent::Setup => return Some(Leave::Setup(self.settings)),
-            Intent::PlayAgain => return self.again(self.game.header.seed),
-            Intent::PlayAnew => return self.again(super::front::any_seed()),
-            Intent::Watch => self.watch(),
+            Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
+            Intent::Setup => return Some(Leave::To(Page::Skirmish)),
+            Intent::PlayAgain => return self.again(self.game.header.seed, world),
+            Intent::PlayAnew => return self.again(super::setup::any_seed(), world),
+            Intent::Watch => self.watch(world),
         }
         None
     }
 
-    fn again(&mut self, seed: u64) -> Option<Leave> {
+    fn again(&mut self, seed: u64, world: &mut World) -> Option<Leave> {
         let header = &self.game.header;
         let mut seats = [Seat::default(); Team::MOST];
         for (seat, word) in seats.iter_mut().zip(&header.seats) {
             *seat = Seat::of(word).unwrap_or_default();
         }
         let settings = header.settings.clone();
-        match Game::new(&header.level, Roster::builtin(), header.ruleset, settings, seed, seats) {
+        match Game::new(world, &header.level, Roster::builtin(), header.ruleset, settings, seed, seats) {
             Ok(mut game) => {
-                super::app::record(&mut game);
-                Some(Leave::Again(Box::new(Self::new(game, self.settings))))
+                super::app::record(world, &mut game);
+                Some(Leave::Into(Box::new(game)))
             }
             Err(faults) => {
                 self.say(faults.to_string(), None);
@@ -363,28 +477,22 @@ impl BattleScreen {
     }
 
     /// Shows the battle's own recording from its start.
-    fn watch(&mut self) {
+    fn watch(&mut self, world: &mut World) {
         let Some(path) = self.game.recording().cloned() else { return };
         let outcome = Recording::load(&path, Roster::builtin())
-            .and_then(|recording| Watching::start(&recording, Roster::builtin()));
+            .and_then(|recording| Watching::start(world, &recording, Roster::builtin()));
         match outcome {
             Ok(watching) => {
-                self.view.stage.reset(watching.battle(), 0);
                 self.watching = Some(watching);
+                board::reset(world);
             }
             Err(faults) => self.say(faults.to_string(), None),
         }
     }
 
-    fn undo(&mut self) {
-        match self.game.undo() {
-            Ok(()) => self.view.stage.reset(self.game.battle(), self.game.arena.journal().len()),
-            Err(reason) => self.say(reason.to_string(), None),
+    fn undo(&mut self, world: &mut World) {
+        if let Err(reason) = self.game.undo(world) {
+            self.say(reason.to_string(), None);
         }
-    }
-
-    /// The square under the pointer or the cursor, and what the board has said.
-    fn point(&mut self, ui: &Ui, response: &BoardResponse) {
-        pointing::read(self, ui, response);
     }
 }

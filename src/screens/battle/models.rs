@@ -1,13 +1,15 @@
 //! The panels' models, filled from the game.
 
+use bevy::prelude::World;
 use bevy_egui::egui::Pos2;
 
 use super::{BattleScreen, insight::Attack, tally::deeds};
 use crate::{
+    arena::Arena as _,
     board::token_look,
     dice::Fraction,
     geometry::Square,
-    lab::Danger,
+    lab::{Danger, after_choice},
     panels::{
         battle::{
             log::{Who, tell},
@@ -18,22 +20,19 @@ use crate::{
         },
         number,
     },
-    rules::{
-        Aim, Area, Battle, Combatant, CombatantId, Cost, Decision, Entry, Fact, Gamble, Posture, RuleId, Target, play,
-    },
+    rules::{Aim, Area, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Target},
     seats::Seat,
 };
 
 impl BattleScreen {
     /// The battle that the panels speak of: what the view shows while it plays, the living one otherwise.
     fn spoken(&self) -> &Battle {
-        if self.watching.is_some() || self.view.stage.is_busy() { self.view.stage.shown() } else { self.game.battle() }
+        if self.watching.is_some() || self.stage.is_busy() { self.stage.shown() } else { self.battle() }
     }
 
     /// Everything the panels show in this frame.
-    pub(super) fn model(&mut self) -> BattleModel {
-        self.look();
-        self.tell();
+    pub(super) fn model(&mut self, world: &World) -> BattleModel {
+        self.tell(world);
         let asked = self.is_asked();
         let handover = self.handover();
         let shown = asked && handover.is_none();
@@ -61,37 +60,37 @@ impl BattleScreen {
             overlay: self.overlay,
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
-            result: self.result(),
+            result: self.result(world),
         }
     }
 
     fn catalogue_entry(&self, id: RuleId) -> Option<crate::rules::Rule> {
-        self.game.battle().ruleset.rules().catalogue().iter().find(|rule| rule.id == id).copied()
+        self.battle().ruleset.rules().catalogue().iter().find(|rule| rule.id == id).copied()
     }
 
     /// Works out what is pointed at.
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         if !self.is_asked() {
             return;
         }
-        let Some(decision) = self.game.arena.decision().cloned() else { return };
+        let Some(decision) = self.battle().decision().cloned() else { return };
         let mut insight = std::mem::take(&mut self.insight);
-        insight.look(self.game.battle(), &decision, &self.settled.offers, self.open_offer(), self.hover, self.target);
+        insight.look(self.battle(), &decision, &self.settled.offers, self.open_offer(), self.hover, self.target);
         self.insight = insight;
     }
 
     /// Brings the log up to what the view has shown.
-    fn tell(&mut self) {
-        let progress = self.view.stage.progress();
-        let now = (progress, self.game.arena.revision());
+    fn tell(&mut self, world: &World) {
+        let progress = self.stage.progress();
+        let now = (progress, world.revision());
         if self.told == now {
             return;
         }
         self.told = now;
-        let journal = self.watching.as_ref().map_or_else(|| self.game.arena.journal(), |watching| watching.journal());
-        let battle = self.game.battle();
+        let journal = world.journal();
+        let battle = self.battle();
         let shown = &journal[..progress.min(journal.len())];
-        let asked = self.game.arena.decision().filter(|_| self.watching.is_none());
+        let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(battle, decision));
         self.log = tell(shown, covered, |who| {
             let one = battle.one(who);
@@ -100,7 +99,7 @@ impl BattleScreen {
     }
 
     fn name(&self, who: CombatantId) -> String {
-        self.game.battle().one(who).identity.name.to_string()
+        self.battle().one(who).identity.name.to_string()
     }
 
     fn body(&self, who: CombatantId) -> BodyModel {
@@ -141,38 +140,42 @@ impl BattleScreen {
         let battle = self.spoken();
         let one = battle.one(who);
         self.hidden_from().is_none_or(|team| {
-            one.team == team || battle.combatants.iter().any(|other| other.team == team && other.aware.of(who))
+            one.team == team || battle.combatants().any(|other| other.team == team && other.aware.of(who))
         })
     }
 
     /// Who decides, or whose turn it is.
     fn actor(&self) -> Option<BodyModel> {
-        let asked = self.game.asked().filter(|_| self.is_asked()).map(|(who, ..)| who);
+        let asked = self.asked().filter(|_| self.is_asked()).map(|(who, ..)| who);
         let who = asked.or(self.spoken().scene.acting)?;
         self.is_visible(who).then(|| self.body(who))
     }
 
     fn question(&self) -> Option<QuestionModel> {
-        let decision = self.game.arena.decision()?;
-        let battle = self.game.battle();
+        let decision = self.battle().decision()?;
+        let battle = self.battle();
         let question = battle.ruleset.rules().question(battle, decision);
         let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
         (!own_turn).then(|| QuestionModel { team: battle.one(decision.who).team, question })
     }
 
     fn handover(&self) -> Option<HandoverModel> {
-        let (_, team, seat) = self.game.asked()?;
-        if seat != Seat::Person || self.game.persons() < 2 || !self.has_secrets() || self.seated == Some(team) {
+        let (_, team, seat) = self.asked()?;
+        if seat != Seat::Person
+            || self.game.persons(self.battle()) < 2
+            || !self.has_secrets()
+            || self.seated == Some(team)
+        {
             return None;
         }
-        let battle = self.game.battle();
-        let words = battle.ruleset.rules().question(battle, self.game.arena.decision()?).title;
+        let battle = self.battle();
+        let words = battle.ruleset.rules().question(battle, self.battle().decision()?).title;
         Some(HandoverModel { team, words })
     }
 
     fn thinking(&self) -> Option<ThinkingModel> {
         let thinking = self.game.thinking()?;
-        let one = self.game.battle().one(thinking.who);
+        let one = self.battle().one(thinking.who);
         let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
         Some(ThinkingModel { team: one.team, name, done: thinking.share() })
     }
@@ -193,7 +196,7 @@ impl BattleScreen {
         if let (Some(index), Some(way)) = (self.settled.chosen, &self.insight.way)
             && let Some(model) = models.get_mut(index)
         {
-            let measure = self.game.battle().ruleset.rules().measure();
+            let measure = self.battle().ruleset.rules().measure();
             let last = way.route.squares.last().copied().unwrap_or_default();
             let verb = if way.route.base { "To" } else { "Run to" };
             model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
@@ -203,16 +206,10 @@ impl BattleScreen {
 
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
     fn price(&self, index: usize) -> Option<Cost> {
-        let (battle, offers) = (self.game.battle(), &self.settled.offers);
+        let (battle, offers) = (self.battle(), &self.settled.offers);
         // Asked in every frame: most rulesets' fighters have no points at all.
         let before = points(battle, battle.decision()?.who)?;
-        let (who, outcome) = play::answer(battle, offers, self.settled.choices.get(index)?).ok()?;
-        let mut after = battle.clone();
-        outcome.entries.iter().for_each(|entry| {
-            if let Entry::Effect(effect) = entry {
-                after.apply(effect);
-            }
-        });
+        let (who, after) = after_choice(battle, offers, self.settled.choices.get(index)?)?;
         let spent = before.checked_sub(points(&after, who)?)?;
         (spent > 0).then_some(Cost::Points(spent))
     }
@@ -228,7 +225,7 @@ impl BattleScreen {
             return Some(leap);
         }
         let answer = self.insight.answer.as_ref()?;
-        let rules = self.game.battle().ruleset.rules();
+        let rules = self.battle().ruleset.rules();
         let number = answer.number.clone().unwrap_or_default();
         let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
         let words = if answer.number.is_some() { words } else { "No roll".into() };
@@ -273,8 +270,8 @@ impl BattleScreen {
 
     /// Where a way ends that does not come off: "stops in c1, prone".
     fn failing(&self, gamble: &Gamble) -> String {
-        let Some((who, ..)) = self.game.asked() else { return String::new() };
-        let (now, then) = (self.game.battle().one(who), gamble.failed.one(who));
+        let Some((who, ..)) = self.asked() else { return String::new() };
+        let (now, then) = (self.battle().one(who), gamble.failed.one(who));
         let square = then.placement.anchor();
         let place = if square == now.placement.anchor() { "stays".into() } else { format!("stops in {square}") };
         let falls = then.posture != now.posture && then.posture == Posture::Prone;
@@ -284,7 +281,7 @@ impl BattleScreen {
     /// An attack on a place: whether it lands there, and everybody's odds.
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
         let number = area.number.clone()?;
-        let names = self.game.battle().ruleset.rules().grades();
+        let names = self.battle().ruleset.rules().grades();
         let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
         let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
         let odds = worst.map_or_else(Vec::new, |one| {
@@ -318,7 +315,7 @@ impl BattleScreen {
     fn attack_forecast(&self, attack: &Attack) -> ForecastModel {
         let prospect = &attack.prospect;
         let assessment = &prospect.assessment;
-        let names = self.game.battle().ruleset.rules().grades();
+        let names = self.battle().ruleset.rules().grades();
         let target = self.name(attack.on);
         let place = attack.from.map_or_else(String::new, |square| format!(" from {square}"));
         let defence = assessment.defence.as_ref();
@@ -347,7 +344,7 @@ impl BattleScreen {
     /// What may happen on the way.
     fn risks(&self) -> Vec<RiskModel> {
         let Some(way) = &self.insight.way else { return Vec::new() };
-        let mover = self.game.asked().map(|(who, ..)| self.name(who)).unwrap_or_default();
+        let mover = self.asked().map(|(who, ..)| self.name(who)).unwrap_or_default();
         let risk = |(provocation, strike): &(crate::rules::Provocation, Option<crate::lab::Prospect>)| {
             let by = self.name(provocation.by);
             let strike = strike.as_ref()?;
@@ -383,7 +380,7 @@ impl BattleScreen {
 
     fn square_model(&self) -> Option<SquareModel> {
         let square = self.hover?;
-        let battle = self.game.battle();
+        let battle = self.battle();
         let cell = battle.scene.field.cell(square)?;
         let measure = battle.ruleset.rules().measure();
         let mut facts = Vec::new();
@@ -409,8 +406,8 @@ impl BattleScreen {
     }
 
     fn own_square(&self) -> Option<Square> {
-        let (who, ..) = self.game.asked()?;
-        Some(self.game.battle().one(who).placement.anchor())
+        let (who, ..) = self.asked()?;
+        Some(self.battle().one(who).placement.anchor())
     }
 
     fn danger_fact(&self, danger: &Danger) -> Fact {
@@ -436,9 +433,9 @@ impl BattleScreen {
     }
 
     /// Who stands there, or lies there if nobody stands.
-    fn body_under(&self, square: Square) -> Option<&Combatant> {
+    fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
         let battle = self.spoken();
-        let here = || battle.combatants.iter().filter(|one| one.footprint().contains(square));
+        let here = || battle.combatants().filter(|one| one.footprint().contains(square));
         here().find(|one| one.fights()).or_else(|| here().next())
     }
 
@@ -453,15 +450,15 @@ impl BattleScreen {
         self.is_visible(who).then(|| self.body(who))
     }
 
-    fn result(&self) -> Option<ResultModel> {
-        if self.view.stage.is_busy() || self.watching.is_some() || self.result_closed {
+    fn result(&self, world: &World) -> Option<ResultModel> {
+        if self.stage.is_busy() || self.watching.is_some() || self.result_closed {
             return None;
         }
-        let battle = self.game.battle();
+        let battle = self.battle();
         let winner = battle.scene.over?;
-        let journal = self.game.arena.journal();
+        let journal = world.journal();
         let rules = battle.ruleset.rules();
-        let rows = battle.combatants.iter().map(|one| {
+        let rows = battle.combatants().map(|one| {
             let card = rules.card(battle, one.id);
             let deeds = deeds(journal, one.id);
             let state = match (card.out, card.bars.first()) {
@@ -478,7 +475,7 @@ impl BattleScreen {
                 state,
             }
         });
-        let alone = battle.teams().filter(|team| battle.combatants.iter().any(|one| one.team == *team && one.fights()));
+        let alone = battle.teams().filter(|team| battle.combatants().any(|one| one.team == *team && one.fights()));
         let goal =
             winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
         let why = match (winner, alone.count(), goal) {
@@ -494,13 +491,6 @@ impl BattleScreen {
             rows: rows.collect(),
             recorded: self.game.recording().is_some(),
         })
-    }
-
-    /// Starts the computer's thought while the view still plays.
-    pub(super) fn think_ahead(&mut self) {
-        if self.watching.is_none() {
-            self.game.start_thinking();
-        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! What is drawn over the board for the choice at hand.
 
-use bevy_egui::egui::{Key, Ui};
-
 use super::BattleScreen;
 use crate::{
+    arena::Threat,
     board::{AreaShown, MarkShown, Overlays, PathShown, TargetShown},
     geometry::Square,
     panels::number,
@@ -11,9 +10,10 @@ use crate::{
 };
 
 impl BattleScreen {
-    pub(super) fn overlays(&mut self, ui: &Ui) -> Overlays {
+    /// Everything over the board; `threats` are the squares that each combatant threatens.
+    pub(super) fn overlays(&self, threats: &[(CombatantId, Threat)]) -> Overlays {
         let mut overlays = Overlays {
-            acting: self.view.stage.shown().scene.acting,
+            acting: self.stage.shown().scene.acting,
             selected: self.inspected,
             hover: self.hover,
             by_keys: self.by_keys,
@@ -24,22 +24,20 @@ impl BattleScreen {
         if !self.is_asked() {
             return overlays;
         }
-        let Some((who, ..)) = self.game.asked() else { return overlays };
-        let held = |key: Key| ui.input(|input| input.key_down(key));
-        let alt = ui.input(|input| input.modifiers.alt);
-        if self.game.battle().scene.acting != Some(who) {
+        let Some((who, ..)) = self.asked() else { return overlays };
+        if self.battle().scene.acting != Some(who) {
             overlays.asked = Some(who);
         }
         self.add_reach(&mut overlays);
-        self.add_threat(who, alt || self.settings.threat, &mut overlays);
+        self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
         overlays.area = self.area_shown();
-        self.add_target(held(Key::L) || self.settings.lines, &mut overlays);
+        self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays
     }
 
     fn zones(&self) -> Vec<(crate::rules::Team, Vec<Square>, String)> {
-        let goals = &self.view.stage.shown().scene.goals;
+        let goals = &self.stage.shown().scene.goals;
         let place = |goal: &crate::rules::Goal| match &goal.aim {
             Aim::Hold { squares, rounds } => {
                 Some((goal.team, squares.clone(), format!("Hold {} of {rounds}", goal.held)))
@@ -61,7 +59,7 @@ impl BattleScreen {
     /// What an attack on the square pointed at would do.
     fn area_shown(&self) -> Option<AreaShown> {
         let area = self.insight.area.as_ref()?;
-        let battle = self.game.battle();
+        let battle = self.battle();
         let felt = |one: &&Caught| self.is_visible(one.who);
         let caught = area.caught.iter().filter(felt).map(|one| {
             let chance = one.ends.chance(|(_, damage)| *damage >= 0);
@@ -83,16 +81,20 @@ impl BattleScreen {
     }
 
     /// The squares in which enemies threaten: of those near enough to matter, or of all.
-    fn add_threat(&mut self, who: CombatantId, all: bool, overlays: &mut Overlays) {
-        self.game.arena.derive();
-        let battle = self.game.battle();
+    fn add_threat(&self, who: CombatantId, threats: &[(CombatantId, Threat)], overlays: &mut Overlays) {
+        let all = self.heard.alt || self.settings.threat;
+        let battle = self.battle();
         let moving = !overlays.base.is_empty() || !overlays.full.is_empty();
         if !all && !moving {
             return;
         }
         let me = battle.one(who);
-        for enemy in battle.enemies(who).filter(|enemy| enemy.fights() && me.aware.of(enemy.id)) {
-            overlays.threat.extend(self.game.arena.threatens(enemy.id));
+        let near = |enemy: CombatantId| {
+            let enemy = battle.one(enemy);
+            enemy.team != me.team && enemy.fights() && me.aware.of(enemy.id)
+        };
+        for (_, Threat(squares)) in threats.iter().filter(|(enemy, _)| near(*enemy)) {
+            overlays.threat.extend(squares.iter());
         }
         overlays.threat.sort_unstable();
         overlays.threat.dedup();
@@ -106,7 +108,7 @@ impl BattleScreen {
 
     fn add_way(&self, who: CombatantId, overlays: &mut Overlays) {
         let Some(way) = &self.insight.way else { return };
-        let battle = self.game.battle();
+        let battle = self.battle();
         let measure = battle.ruleset.rules().measure();
         let run = if way.route.base { "" } else { ", run" };
         let odds = way.gamble.as_ref().map_or_else(String::new, |one| format!(", {}", number::percent(one.chance)));

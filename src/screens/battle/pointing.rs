@@ -1,76 +1,124 @@
 //! What mouse and keys on the board mean: left does, right or Esc takes one step back.
 
+use bevy::prelude::World;
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui};
 
-use super::BattleScreen;
+use super::{BattleScreen, Intent, prefs, settings};
 use crate::{
-    board::BoardResponse,
+    board::{self, BoardResponse},
     geometry::{Direction, Square},
     rules::{Choice, CombatantId, Offer, Target},
 };
 
-/// Reads the pointer and the board's own keys.
-pub fn read(screen: &mut BattleScreen, ui: &Ui, response: &BoardResponse) {
-    if response.moved && response.hovered != screen.hover {
-        screen.hover = response.hovered;
-        screen.by_keys = false;
-    }
-    keys(screen, ui);
-    if screen.view.stage.is_busy() && (response.clicked.is_some() || response.back) {
-        screen.view.stage.skip();
-        return;
-    }
-    if response.back {
-        screen.back();
-    } else if let Some(square) = response.clicked {
-        screen.hover = Some(square);
-        screen.press(square);
+/// What was heard in a frame, to be acted on in the next.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// What a panel was asked for.
+    pub(super) intent: Option<Intent>,
+    /// What pointer and keys did on the board, in order.
+    pub(super) board: Vec<OnBoard>,
+    /// Whether the key for lines of sight is held down.
+    pub(super) lines: bool,
+    /// Whether Alt is held down.
+    pub(super) alt: bool,
+}
+
+impl Heard {
+    /// Whether there is anything to act on.
+    pub(super) fn is_something(&self) -> bool {
+        self.intent.is_some() || !self.board.is_empty()
     }
 }
 
-fn keys(screen: &mut BattleScreen, ui: &Ui) {
+/// Something that pointer or keys did on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OnBoard {
+    /// The pointer is over another square, or over none.
+    Point(Option<Square>),
+    /// The cursor goes a square further.
+    Cursor(Direction),
+    /// The board is shown larger, or smaller.
+    Zoom(i32),
+    /// The board fits its room again.
+    Fit,
+    /// Lines of sight are shown, or no longer.
+    Lines,
+    /// Threatened squares are shown, or no longer.
+    Threat,
+    /// A square is pressed.
+    Press(Square),
+    /// One step back.
+    Back,
+}
+
+/// Reads the board's own keys and what the pointer did on it, unless something lies over it.
+pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
+    let mut board = Vec::new();
+    if let Some(response) = response {
+        if response.moved {
+            board.push(OnBoard::Point(response.hovered));
+        }
+        board.extend(keys(ui));
+        if response.back {
+            board.push(OnBoard::Back);
+        } else {
+            board.extend(response.clicked.map(OnBoard::Press));
+        }
+    }
+    let (lines, alt) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt));
+    Heard { intent, board, lines, alt }
+}
+
+fn keys(ui: &Ui) -> Vec<OnBoard> {
     if ui.memory(|memory| memory.focused().is_some()) {
-        return;
+        return Vec::new();
     }
     let pressed = |key: Key| {
         ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(Modifiers::NONE))
     };
-    let arrows = [
-        (Key::ArrowUp, Direction::North),
-        (Key::ArrowRight, Direction::East),
-        (Key::ArrowDown, Direction::South),
-        (Key::ArrowLeft, Direction::West),
-    ];
-    for (key, direction) in arrows {
-        if pressed(key) {
-            screen.move_cursor(direction);
-        }
-    }
-    let camera = &mut screen.view.camera;
-    if pressed(Key::Plus) || pressed(Key::Equals) {
-        camera.zoom(1);
-    }
-    if pressed(Key::Minus) {
-        camera.zoom(-1);
-    }
-    if pressed(Key::Num0) || pressed(Key::Home) {
-        screen.fitted = None;
-    }
     let toggled = |key: Key| ui.input(|input| input.key_pressed(key) && input.modifiers.shift);
-    if toggled(Key::L) {
-        let shown = !screen.settings.lines;
-        super::prefs::change(&mut screen.settings, super::settings::Intent::Lines(shown));
-    }
-    if toggled(Key::A) {
-        let shown = !screen.settings.threat;
-        super::prefs::change(&mut screen.settings, super::settings::Intent::Threat(shown));
-    }
+    let plain = [
+        (Key::ArrowUp, OnBoard::Cursor(Direction::North)),
+        (Key::ArrowRight, OnBoard::Cursor(Direction::East)),
+        (Key::ArrowDown, OnBoard::Cursor(Direction::South)),
+        (Key::ArrowLeft, OnBoard::Cursor(Direction::West)),
+        (Key::Plus, OnBoard::Zoom(1)),
+        (Key::Equals, OnBoard::Zoom(1)),
+        (Key::Minus, OnBoard::Zoom(-1)),
+        (Key::Num0, OnBoard::Fit),
+        (Key::Home, OnBoard::Fit),
+    ];
+    let shifted = [(Key::L, OnBoard::Lines), (Key::A, OnBoard::Threat)];
+    let plain = plain.into_iter().filter(|(key, _)| pressed(*key));
+    plain.chain(shifted.into_iter().filter(|(key, _)| toggled(*key))).map(|(_, what)| what).collect()
 }
 
 impl BattleScreen {
+    /// Acts on what was heard on the board.
+    pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
+        match heard {
+            OnBoard::Point(square) if square != self.hover => {
+                self.hover = square;
+                self.by_keys = false;
+            }
+            OnBoard::Point(_) => {}
+            OnBoard::Cursor(direction) => self.move_cursor(direction),
+            OnBoard::Zoom(steps) => self.view.camera.zoom(steps),
+            OnBoard::Fit => self.fitted = None,
+            OnBoard::Lines => prefs::change(world, settings::Intent::Lines(!self.settings.lines)),
+            OnBoard::Threat => prefs::change(world, settings::Intent::Threat(!self.settings.threat)),
+            OnBoard::Press(_) | OnBoard::Back if self.stage.is_busy() => board::skip(world),
+            OnBoard::Back => self.back(world),
+            OnBoard::Press(square) => {
+                self.hover = Some(square);
+                self.press(square, world);
+            }
+        }
+    }
+
     fn move_cursor(&mut self, direction: Direction) {
-        let extent = self.game.battle().scene.field.extent();
-        let start = || self.game.asked().map(|(who, ..)| self.game.battle().one(who).placement.anchor());
+        let extent = self.battle().scene.field.extent();
+        let start = || self.asked().map(|(who, ..)| self.battle().one(who).placement.anchor());
         let from = self.hover.or_else(start).unwrap_or_default();
         let to = from.step(direction);
         if extent.contains(to) {
@@ -121,11 +169,11 @@ impl BattleScreen {
     }
 
     /// Left on a square, or Enter with the cursor on it.
-    pub(super) fn press(&mut self, square: Square) {
+    pub(super) fn press(&mut self, square: Square, world: &mut World) {
         if !self.is_asked() {
             return;
         }
-        let Some((who, ..)) = self.game.asked() else { return };
+        let Some((who, ..)) = self.asked() else { return };
         // What is aimed at a place is aimed at whoever stands there.
         if let Some((offer, choice)) = self.open_offer()
             && let Target::Square(squares) = &offer.target
@@ -133,29 +181,29 @@ impl BattleScreen {
             && squares.contains(&square)
         {
             let choice = choice.clone().to(vec![square]);
-            self.submit(&choice);
+            self.submit(&choice, world);
             return;
         }
-        let battle = self.game.battle();
-        let body = battle.combatants.iter().find(|one| one.fights() && one.footprint().contains(square));
-        let body = body.or_else(|| battle.combatants.iter().find(|one| one.footprint().contains(square)));
+        let battle = self.battle();
+        let body = battle.combatants().find(|one| one.fights() && one.footprint().contains(square));
+        let body = body.or_else(|| battle.combatants().find(|one| one.footprint().contains(square)));
         if let Some((one, team)) = body.map(|one| (one.id, one.team)) {
             if team != battle.one(who).team {
-                self.press_enemy(one);
+                self.press_enemy(one, world);
             } else {
                 self.inspect(one);
             }
             return;
         }
-        self.go(who, square);
+        self.go(who, square, world);
     }
 
-    fn press_enemy(&mut self, enemy: CombatantId) {
+    fn press_enemy(&mut self, enemy: CombatantId, world: &mut World) {
         let aimed = self.open_offer().is_some_and(|(offer, choice)| {
             matches!(offer.target, Target::Combatant(_)) && choice.on == Some(enemy) && choice.check(offer).is_ok()
         });
         if aimed {
-            self.commit();
+            self.commit(world);
             return;
         }
         self.target = Some(enemy);
@@ -204,7 +252,7 @@ impl BattleScreen {
     }
 
     /// Goes to a square by the first way on offer that leads there.
-    fn go(&mut self, who: CombatantId, square: Square) {
+    fn go(&mut self, who: CombatantId, square: Square, world: &mut World) {
         let leads = |offer: &Offer| match &offer.target {
             Target::Way(squares) => offer.is_open() && squares.iter().any(|one| one.square == square),
             Target::Square(squares) => offer.is_open() && squares.contains(&square),
@@ -224,18 +272,18 @@ impl BattleScreen {
             return;
         };
         let choice = if matches!(offer.target, Target::Way(_)) {
-            let route = self.game.battle().ruleset.rules().route(self.game.battle(), who, offer.verb, square);
+            let route = self.battle().ruleset.rules().route(self.battle(), who, offer.verb, square);
             route.map(|route| Choice::of(offer).to(route.squares))
         } else {
             Some(Choice::of(offer).to(vec![square]))
         };
         if let Some(choice) = choice {
-            self.submit(&choice);
+            self.submit(&choice, world);
         }
     }
 
     /// Does what is open.
-    pub(super) fn commit(&mut self) {
+    pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
         }
@@ -243,22 +291,22 @@ impl BattleScreen {
         match offer.target {
             Target::Way(_) | Target::Square(_) => {
                 if let Some(square) = self.hover {
-                    self.press(square);
+                    self.press(square, world);
                 }
             }
             Target::Nothing | Target::Combatant(_) => {
                 let choice = choice.clone();
-                self.submit(&choice);
+                self.submit(&choice, world);
             }
         }
     }
 
     /// One step back: what is pinned, what is aimed at, what is open, then the menu.
-    pub(super) fn back(&mut self) {
+    pub(super) fn back(&mut self, world: &mut World) {
         let home = self.settled.offers.0.iter().position(|offer| matches!(offer.target, Target::Way(_)));
-        if self.watching.is_some() {
-            self.watching = None;
-            self.view.stage.reset(self.game.battle(), self.game.arena.journal().len());
+        if let Some(watching) = self.watching.take() {
+            watching.leave(world);
+            board::reset(world);
         } else if self.pinned {
             self.pinned = false;
         } else if self.inspected.take().is_some() {
@@ -269,22 +317,22 @@ impl BattleScreen {
         }
     }
 
-    pub(super) fn end_turn(&mut self) {
+    pub(super) fn end_turn(&mut self, world: &mut World) {
         if !self.is_asked() {
-            self.view.stage.skip();
+            board::skip(world);
             return;
         }
         // Ending, declining and keeping are what the rules call the default.
-        let battle = self.game.battle();
-        let Some(decision) = self.game.arena.decision() else { return };
+        let battle = self.battle();
+        let Some(decision) = self.battle().decision() else { return };
         let choice = battle.ruleset.rules().habit(battle, decision);
-        self.submit(&choice);
+        self.submit(&choice, world);
     }
 
     /// The next or previous enemy as target.
     pub(super) fn cycle(&mut self, step: isize) {
-        let Some((who, ..)) = self.game.asked() else { return };
-        let battle = self.game.battle();
+        let Some((who, ..)) = self.asked() else { return };
+        let battle = self.battle();
         let enemies: Vec<CombatantId> = battle
             .enemies(who)
             .filter(|one| one.fights() && battle.one(who).aware.of(one.id))
@@ -296,15 +344,15 @@ impl BattleScreen {
         let at = self.target.and_then(|target| enemies.iter().position(|one| *one == target));
         let next = at.map_or(0, |at| (at as isize + step).rem_euclid(enemies.len() as isize) as usize);
         let enemy = enemies[next];
-        self.target = Some(enemy);
         let square = battle.one(enemy).placement.anchor();
+        self.target = Some(enemy);
         self.view.camera.reveal(square);
         self.aim(enemy);
     }
 
     pub(super) fn inspect(&mut self, who: CombatantId) {
         self.inspected = if self.inspected == Some(who) { None } else { Some(who) };
-        let square = self.game.battle().one(who).placement.anchor();
+        let square = self.battle().one(who).placement.anchor();
         self.view.camera.reveal(square);
     }
 

@@ -28,8 +28,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let places = places(battle, &lands, &burst);
     let squares = squares(battle, &burst);
     let caught = battle
-        .combatants
-        .iter()
+        .combatants()
         .filter(|one| !matches!(one.status, Status::Dead | Status::Fled))
         .filter_map(|one| caught(battle, &burst, &lands, one.id))
         .collect();
@@ -126,7 +125,10 @@ fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres
 fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
     // Everybody else is out of the way: each one's odds are asked for alone.
     let mut alone = battle.clone();
-    for one in alone.combatants.iter_mut().filter(|one| one.id != who && one.id != burst.by) {
+    let others: Vec<CombatantId> =
+        alone.combatants().map(|one| one.id).filter(|id| *id != who && *id != burst.by).collect();
+    for one in others {
+        let one = alone.one_mut(one);
         one.status = Status::Fled;
     }
     let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], Policy::Habit);

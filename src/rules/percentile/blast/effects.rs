@@ -122,7 +122,7 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, moment: &
 
 /// The squares of all clouds but one.
 fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
-    let conditions = battle.combatants.iter().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
+    let conditions = battle.combatants().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
     conditions
         .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
         .flat_map(|(_, known)| cloud(battle, unpacked(known.detail), known.level.max(0) as u16))

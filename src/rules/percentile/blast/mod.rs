@@ -59,7 +59,7 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
     let one = battle.one(who);
     let extent = battle.scene.field.extent();
     let far = of.range[3].min(extent.width.max(extent.height) * 2);
-    let ignore: Vec<CombatantId> = battle.combatants.iter().map(|one| one.id).collect();
+    let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
     let own = one.footprint().squares();
     own.chain(squares_in_reach(one.footprint(), far))
         .filter(|square| extent.contains(*square))
@@ -72,7 +72,7 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
 }
 
 /// The offers of everything that bursts.
-pub fn offer(battle: &Battle, who: CombatantId, item: &Item, of: &Use) -> Offer {
+pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Offer {
     let refusal = attack::weapon_refusal(battle, item.id, of).or_else(|| offers::standard(battle, who));
     let rules: &[RuleId] = if of.has(Tag::Splash) {
         &[ids::BLAST_05, ids::BLAST_03, ids::RNG_04]
@@ -120,7 +120,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     let (words, modifier) = attack::band(of.range, metres).unwrap_or(("out of range", -100));
     tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", crate::rules::capital(words)).into());
     tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());
-    let ignore: Vec<CombatantId> = battle.combatants.iter().map(|one| one.id).collect();
+    let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
     let outlook = cover::outlook_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
     let class = outlook.class;
     tally.add(ids::COV_01, class.modifier(), || format!("{} cover", crate::rules::capital(class.name())).into());
@@ -262,12 +262,12 @@ fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
 /// Everybody whom a burst could touch, in the order in which it is worked through: initiative, a mount after its rider,
 /// loose mounts and the fallen last, PCT-BLAST-01.
 fn everybody(battle: &Battle) -> Vec<CombatantId> {
-    let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants.len());
+    let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
     for who in &battle.scene.order {
         found.push(*who);
         found.extend(mounts::mount_of(battle, *who));
     }
-    for one in &battle.combatants {
+    for one in battle.combatants() {
         if !found.contains(&one.id) {
             found.push(one.id);
         }

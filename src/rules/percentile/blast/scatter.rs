@@ -97,7 +97,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, moment: &mut Moment<'_>
     // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
     let alike = moment.is_forecast() && !usage(battle, burst).has(Tag::Splash);
     let seen: Vec<Vec<Option<u16>>> = if alike {
-        let near = |at| battle.combatants.iter().map(|one| exposure(battle, burst, at, one.id)).collect();
+        let near = |at| battle.combatants().map(|one| exposure(battle, burst, at, one.id)).collect();
         (1..=10).map(|metres| near(lands(metres))).collect()
     } else {
         Vec::new()

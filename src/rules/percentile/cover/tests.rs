@@ -1,6 +1,6 @@
 //! The catalogue's checks of PCT-COV and PCT-VIS, and what must hold on any board.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 use proptest::prelude::*;
 
@@ -183,9 +183,9 @@ fn cov_03_any_pair_of_squares() {
     let huge = Sheet { size: Size::Huge, ..Sheet::default() };
     let mut battle = testing::battle(wall, &[(Team(0), at(0, 0), huge.clone()), (Team(1), at(4, 0), Sheet::default())]);
     assert_eq!(cover(&battle), Class::None);
-    battle.combatants[0].placement = battle.combatants[0].placement.at(at(0, -1));
+    battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(at(0, -1));
     assert_eq!(cover(&battle), Class::None);
-    battle.combatants[0].placement = battle.combatants[0].placement.at(at(0, -9));
+    battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(at(0, -9));
     assert_eq!(sight(&battle, A, B).distance, 9);
 }
 
@@ -227,7 +227,7 @@ fn cov_04_prone_behind_ones_own_fence() {
     let mut battle = duel(fenced((-20..44).map(|x| Edge::north(at(x, 1))), Feature::Fence), (0, 0), (0, 3));
     assert_eq!(cover(&battle), Class::None);
     assert!(words(&battle).iter().all(|line| line.starts_with("clear: fence ") && line.ends_with(", low, not at B")));
-    battle.combatants[0].posture = Posture::Prone;
+    battle.one_mut(CombatantId(0)).posture = Posture::Prone;
     assert_eq!(cover(&battle), Class::Minimal);
 }
 
@@ -236,7 +236,7 @@ fn cov_05_prone_behind_a_fence() {
     let parapet = parapet();
     let prone = |from, to, who: CombatantId| {
         let mut battle = duel(parapet.clone(), from, to);
-        battle.combatants[who.index()].posture = Posture::Prone;
+        battle.one_mut(who).posture = Posture::Prone;
         cover(&battle)
     };
     assert_eq!(prone((0, -3), (2, 1), B), Class::Total);
@@ -247,7 +247,7 @@ fn cov_05_prone_behind_a_fence() {
 #[test]
 fn cov_05_crouching_is_as_printed() {
     let mut battle = duel(parapet(), (0, -3), (2, 1));
-    battle.combatants[1].posture = Posture::Crouching;
+    battle.one_mut(CombatantId(1)).posture = Posture::Crouching;
     assert_eq!(cover(&battle), Class::Partial);
 }
 
@@ -273,9 +273,9 @@ fn cov_06_somebody_in_between() {
 fn cov_06_who_lies_is_no_cover() {
     let standing = crowd(&[(3, 0)], (0, 0), (6, 0));
     let mut prone = standing.clone();
-    prone.combatants[2].posture = Posture::Prone;
+    prone.one_mut(CombatantId(2)).posture = Posture::Prone;
     let mut out = standing.clone();
-    out.combatants[2].status = crate::rules::Status::Down;
+    out.one_mut(CombatantId(2)).status = crate::rules::Status::Down;
     assert_eq!([&prone, &out].map(cover), [Class::None; 2]);
     let [from, to] = [A, B].map(|who| standing.one(who).footprint());
     let ignored =
@@ -313,10 +313,10 @@ fn cov_07_deep_trench() {
 fn cov_08_resting_a_crossbow() {
     let mut battle = duel(fenced([west_of(1, 0)], Feature::LowWall), (0, 0), (30, 0));
     assert!(!rests(&battle, A, B));
-    battle.combatants[0].posture = Posture::Crouching;
+    battle.one_mut(CombatantId(0)).posture = Posture::Crouching;
     assert!(rests(&battle, A, B));
     assert_eq!(cover(&battle), Class::None);
-    battle.combatants[1].placement = battle.combatants[1].placement.at(at(0, 20));
+    battle.one_mut(CombatantId(1)).placement = battle.one(CombatantId(1)).placement.at(at(0, 20));
     assert!(!rests(&battle, A, B), "the fence is on another side");
 }
 
@@ -324,7 +324,7 @@ fn cov_08_resting_a_crossbow() {
 fn cov_08_over_a_corner() {
     let crouching = |edges: &[Edge], feature| {
         let mut battle = duel(fenced(edges.iter().copied(), feature), (0, 0), (4, 4));
-        battle.combatants[0].posture = Posture::Crouching;
+        battle.one_mut(CombatantId(0)).posture = Posture::Crouching;
         rests(&battle, A, B)
     };
     let (east, south) = (west_of(1, 0), Edge::north(at(0, 1)));
@@ -391,7 +391,8 @@ fn scattered() -> impl Strategy<Value = Battle> {
             }
             let sheets = bodies.map(|(at, size, _)| (Team(0), square(at), Sheet { size, ..Sheet::default() }));
             let mut battle = testing::battle(field, &sheets);
-            for (one, (.., posture)) in battle.combatants.iter_mut().zip(bodies) {
+            for (id, (.., posture)) in (0..).map(CombatantId).zip(bodies) {
+                let one = battle.one_mut(id);
                 one.posture = [Posture::Standing, Posture::Crouching, Posture::Prone][posture];
             }
             let words = [("pct.cover_lines", "centre"), ("pct.low_cover", "any"), ("pct.occupant_cover", "minimal")];
@@ -431,7 +432,8 @@ proptest! {
     #[test]
     fn vis_01_total_cover_hides(battle in scattered()) {
         let mut battle = battle;
-        Arc::make_mut(&mut battle.settings).clone_from(&crate::rules::Settings::defaults(battle.ruleset));
+        let defaults = crate::rules::Settings::defaults(battle.ruleset);
+        battle.constants_mut().settings = defaults;
         let Outlook { class, seen } = outlook(&battle, A, B);
         prop_assert!(class < Class::Total || !seen);
     }

@@ -33,7 +33,7 @@ pub(super) struct View<'a> {
     /// Low obstacles count wherever they stand, PCT-COV-04.
     low_anywhere: bool,
     /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
-    occupants: &'a [Combatant],
+    occupants: Option<&'a Battle>,
     ignore: &'a [CombatantId],
 }
 
@@ -108,14 +108,14 @@ impl<'a> View<'a> {
             to,
             by_centres: settings::cover_lines_centre(battle),
             low_anywhere: settings::low_cover_any(battle),
-            occupants: if settings::occupant_cover(battle) { &battle.combatants } else { &[] },
+            occupants: settings::occupant_cover(battle).then_some(battle),
             ignore,
         }
     }
 
     /// Whether there is nothing that any line could meet.
     pub(super) fn is_open(&self) -> bool {
-        self.occupants.is_empty() && self.field.is_open_between(self.from.footprint, self.to.footprint)
+        self.occupants.is_none() && self.field.is_open_between(self.from.footprint, self.to.footprint)
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
@@ -191,13 +191,10 @@ impl<'a> View<'a> {
 
     /// Somebody upright in between, PCT-COV-06.
     fn occupant(&self, square: Square) -> Option<Met> {
-        let upright = |one: &&Combatant| {
-            one.fights()
-                && one.posture != Posture::Prone
-                && one.footprint().contains(square)
-                && !self.ignore.contains(&one.id)
-        };
-        let one = self.occupants.iter().find(upright).filter(|_| !self.is_own(square))?;
+        let battle = self.occupants?;
+        let upright = |one: &Combatant<'_>| one.posture != Posture::Prone && !self.ignore.contains(&one.id);
+        let mut here = battle.standing(square).map(|who| battle.one(who));
+        let one = here.find(upright).filter(|_| !self.is_own(square))?;
         Some(Met { class: Class::Minimal, what: What::Occupant(one.id, square) })
     }
 
@@ -214,7 +211,7 @@ impl<'a> View<'a> {
     /// Whether nothing can be met in a square, as in most.
     fn is_bare(&self, square: Square) -> bool {
         let bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
-        self.occupants.is_empty() && self.field.cell(square).is_some_and(bare)
+        self.occupants.is_none() && self.field.cell(square).is_some_and(bare)
     }
 
     /// Tells everything a line meets, in order, until told to stop.

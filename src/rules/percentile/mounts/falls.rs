@@ -112,7 +112,7 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
             && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
     });
-    open && battle.combatants.iter().all(|one| one.id == who || !one.fights() || !one.footprint().contains(square))
+    open && battle.combatants().all(|one| one.id == who || !one.fights() || !one.footprint().contains(square))
 }
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
@@ -236,7 +236,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, moment: &mut
 
 /// Who lies under a mount, and how.
 pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
-    battle.combatants.iter().find_map(|one| {
+    battle.combatants().find_map(|one| {
         let under = one.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
         Some((one.id, under))
     })

@@ -29,7 +29,7 @@ pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
 }
 
 /// Whoever does the walking when `who` moves: the mount, or `who`, PCT-MNT-01.
-pub fn feet(battle: &Battle, who: CombatantId) -> &Combatant {
+pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }
 
@@ -47,14 +47,14 @@ pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
 }
 
 /// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
-pub fn takes_turns(one: &Combatant) -> bool {
+pub fn takes_turns(one: Combatant<'_>) -> bool {
     !sheet(one).war_trained
 }
 
 /// Mounts with nobody in the saddle: nobody's turn is theirs, so their time runs with the rounds, PCT-TURN-03.
 pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
-    let alone = |one: &&Combatant| !takes_turns(one) && rider_of(battle, one.id).is_none();
-    battle.combatants.iter().filter(alone).map(|one| one.id)
+    let alone = |one: &Combatant<'_>| !takes_turns(*one) && rider_of(battle, one.id).is_none();
+    battle.combatants().filter(alone).map(|one| one.id)
 }
 
 /// Somebody comes to know of another, and of mount or rider with him, PCT-SET-01.

@@ -18,11 +18,11 @@ use crate::rules::{
 /// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let one = battle.one(who);
-    let near = battle.combatants.iter().filter(|mount| {
+    let near = battle.combatants().filter(|mount| {
         mount.team == one.team
             && mount.id != who
             && mount.fights()
-            && !takes_turns(mount)
+            && !takes_turns(*mount)
             && movement::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
     });
     near.map(|mount| {
@@ -86,16 +86,16 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let one = battle.one(who);
     // Who lies under it is in its square.
-    let is_near = |mount: &Combatant| {
+    let is_near = |mount: Combatant<'_>| {
         let (own, body) = (one.footprint(), mount.footprint());
         own.gap(body) == (0, 0) || movement::adjoins(&battle.scene.field, Ground::Water, own, body)
     };
-    let lying = battle.combatants.iter().filter(|mount| {
+    let lying = battle.combatants().filter(|mount| {
         mount.team == one.team
             && mount.fights()
-            && !takes_turns(mount)
+            && !takes_turns(*mount)
             && mount.posture == Posture::Prone
-            && is_near(mount)
+            && is_near(*mount)
     });
     lying
         .map(|mount| {
@@ -123,9 +123,9 @@ pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, mo
 }
 
 /// The things `who` can attack with: one's own, and the natural weapons of one's mount, PCT-MNT-01.
-pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = &Item> {
+pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
     let mount = mount_of(battle, who);
-    battle.items.iter().filter(move |item| {
+    battle.items().filter(move |item| {
         let bearer = item.at.bearer();
         bearer == Some(who)
             || (mount.is_some()
@@ -135,7 +135,7 @@ pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = &Ite
 }
 
 /// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.
-pub fn striker(battle: &Battle, who: CombatantId, item: &Item) -> CombatantId {
+pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId {
     item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
 }
 

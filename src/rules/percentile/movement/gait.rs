@@ -64,7 +64,7 @@ impl Gait {
     }
 
     /// Base and full rate in half metres; full is base where there is no running, PCT-MOVE-05.
-    pub fn rates(self, one: &Combatant) -> (u16, u16) {
+    pub fn rates(self, one: Combatant<'_>) -> (u16, u16) {
         let sheet = sheet(one);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
         let part = strikes::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
@@ -87,12 +87,12 @@ impl Gait {
     }
 
     /// Whether it wants an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
-    pub fn wants_check(self, one: &Combatant) -> bool {
+    pub fn wants_check(self, one: Combatant<'_>) -> bool {
         self.exhausts(one) && (!sheet(one).is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
     }
 
     /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
-    pub fn exhausts(self, one: &Combatant) -> bool {
+    pub fn exhausts(self, one: Combatant<'_>) -> bool {
         let mode = match self {
             Self::Swim => ModeName::Swim,
             Self::Climb => ModeName::Climb,
@@ -102,7 +102,7 @@ impl Gait {
     }
 
     /// Whether it is a movement by mode, which alone goes together with a stunt, PCT-MOVE-04, PCT-MOVE-05.
-    pub fn is_by_mode(self, one: &Combatant) -> bool {
+    pub fn is_by_mode(self, one: Combatant<'_>) -> bool {
         match self {
             Self::Walk => true,
             Self::Creep | Self::Crawl => false,

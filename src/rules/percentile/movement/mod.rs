@@ -138,7 +138,7 @@ pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, moment: &mut Mome
 }
 
 /// The number for an Athletics check of a movement, PCT-MOVE-05; hurried counts from the first step, PCT-MOVE-02.
-pub fn add_exertion(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_exertion(one: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::MOVE_05, sheet(one).rating(Skill::Athletics), || "Athletics".into());
     add_hurried(one, tally);
     add_wounds(one, tally);

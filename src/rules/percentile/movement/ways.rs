@@ -15,7 +15,7 @@ use crate::{
 
 /// The bodies in the fight that leave no room for another, PCT-GRID-05.
 pub fn in_the_way(battle: &Battle, who: CombatantId) -> Vec<Footprint> {
-    let others = battle.combatants.iter().filter(|one| one.id != who && one.fights());
+    let others = battle.combatants().filter(|one| one.id != who && one.fights());
     others.filter(|one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint).collect()
 }
 

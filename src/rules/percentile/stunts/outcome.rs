@@ -134,7 +134,7 @@ pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, mome
 }
 
 /// The number to hold on: COO × 3.
-pub fn add_hold(one: &Combatant, tally: &mut impl Tally) {
+pub fn add_hold(one: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::REA_06, sheet(one).coo * 3, || "COO \u{d7} 3".into());
     add_wounds(one, tally);
 }

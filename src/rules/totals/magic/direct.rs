@@ -58,7 +58,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.one(who);
-    let near = battle.combatants.iter().filter(|one| one.team == me.team && one.status != Status::Fled);
+    let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
     let near = near.filter(|one| ground::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
     let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
     found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));

@@ -13,7 +13,7 @@ const KINDS: u16 = 20;
 /// The kinds that there are in a battle, in the order of their words.
 fn kinds(battle: &Battle) -> Vec<&str> {
     let mut kinds: Vec<&str> =
-        battle.combatants.iter().flat_map(|one| sheet(one).kind_tags.iter().map(String::as_str)).collect();
+        battle.combatants().flat_map(|one| sheet(one).kind_tags.iter().map(String::as_str)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds
@@ -47,7 +47,7 @@ pub fn name(battle: &Battle, selective: u16) -> String {
 
 /// Everything that can be chosen: the kinds, sizes and sides that there are.
 pub fn values(battle: &Battle) -> Vec<ParameterValue> {
-    let sizes = (1..).zip(SIZES).filter(|(_, size)| battle.combatants.iter().any(|one| sheet(one).size == *size));
+    let sizes = (1..).zip(SIZES).filter(|(_, size)| battle.combatants().any(|one| sheet(one).size == *size));
     let sides = battle.teams().map(|team| SIDES + u16::from(team.0));
     let kinds = (KINDS..).take(kinds(battle).len());
     let numbers = std::iter::once(0).chain(sizes.map(|(number, _)| number)).chain(sides).chain(kinds);

@@ -33,16 +33,16 @@ fn keeper(battle: &Battle, item: ItemId) -> ItemId {
 
 /// The hands that hold a charge: the first part of the body that strikes.
 fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    battle.items.iter().find(|item| item.at == Location::Natural(who)).map(|item| item.id)
+    battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id)
 }
 
 /// Conducting into one's own melee weapon; bestowing on what oneself or a willing neighbour holds, TOT-HYB-01.
 pub fn offers(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Offer> {
-    let held = battle.items.iter().filter(|item| item.at.holder().is_some() && arm(battle, item.id).class.is_some());
-    held.filter(|item| is_willing(battle, who, item)).flat_map(|item| offer(battle, who, item, energies)).collect()
+    let held = battle.items().filter(|item| item.at.holder().is_some() && arm(battle, item.id).class.is_some());
+    held.filter(|item| is_willing(battle, who, *item)).flat_map(|item| offer(battle, who, item, energies)).collect()
 }
 
-fn is_willing(battle: &Battle, who: CombatantId, item: &Item) -> bool {
+fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
     let Some(holder) = item.at.holder() else { return false };
     let (one, other) = (battle.one(who), battle.one(holder));
     holder == who
@@ -52,7 +52,7 @@ fn is_willing(battle: &Battle, who: CombatantId, item: &Item) -> bool {
             && has_line(battle, one.id, other.id)
 }
 
-fn offer(battle: &Battle, who: CombatantId, item: &Item, energies: &[Energy]) -> Vec<Offer> {
+fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy]) -> Vec<Offer> {
     let mine = item.at.holder() == Some(who);
     let class = arm(battle, item.id).class;
     let is_melee = class.is_some_and(|class| !class.shoots());
@@ -135,7 +135,7 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, moment: &mut Moment
     if let Some(shield) = shield {
         moment.effect(Effect::Relieve(who, *shield, None));
     }
-    for one in battle.combatants.iter().filter(|one| one.status != Status::Dead) {
+    for one in battle.combatants().filter(|one| one.status != Status::Dead) {
         let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && is_held(fire));
         for fire in fires.filter(|fire| fire.whom == Some(who)) {
             moment.effect(Effect::Relieve(one.id, *fire, None));

@@ -1,0 +1,209 @@
+//! What a living battle is made of: components of combatants, resources for what belongs to nobody.
+
+use bevy::{
+    ecs::query::QueryData,
+    prelude::{Bundle, Component, Entity, Resource},
+};
+
+use super::SideView;
+use crate::{
+    dice::{Chance, Rolled, Scripted, Throw, Thrown},
+    geometry::Square,
+    rules::{
+        Aware, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome, Pending,
+        Placement, Posture, Scene, Sight, Status, Team, Vitals,
+    },
+};
+
+/// What is still to be done: the last entry comes first.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Agenda(pub Vec<Pending>);
+
+/// Board, round, order and goals.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct Scenery(pub Scene);
+
+/// Everything held, carried or dropped, by id.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Items(pub Vec<ItemRow>);
+
+/// The battle as rules read it: gathered from the components and resources, and never written but from them.
+#[derive(Resource)]
+pub struct Snapshot(pub(super) Battle);
+
+impl Snapshot {
+    /// The battle as it was when components were last looked at: up to date whenever rules, panels or the computer ask.
+    pub const fn battle(&self) -> &Battle {
+        &self.0
+    }
+}
+
+/// The entities of the combatants, by id.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Roster(pub(super) Vec<Entity>);
+
+impl Roster {
+    /// The entity of a combatant.
+    ///
+    /// # Panics
+    /// When there is no such combatant.
+    pub fn entity(&self, who: CombatantId) -> Entity {
+        self.0[who.index()]
+    }
+}
+
+/// How the battle stood once so many entries of the journal were written: for views that show it bit by bit.
+#[derive(Clone, Debug)]
+pub struct Keyframe {
+    /// Entries of the journal by then.
+    pub entries: usize,
+    /// The battle by then.
+    pub battle: SideView,
+}
+
+/// What has happened since the battle was opened.
+#[derive(Resource, Debug, Default)]
+pub struct Journal {
+    pub(super) entries: Vec<Entry>,
+    pub(super) keyframes: Vec<Keyframe>,
+    pub(super) revision: u64,
+    pub(super) edits: u64,
+}
+
+impl Journal {
+    /// All of it, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Takes the keyframes since the last time, in order; there are none while nobody listens.
+    pub fn take_keyframes(&mut self) -> Vec<Keyframe> {
+        std::mem::take(&mut self.keyframes)
+    }
+
+    /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// How often something else than a choice has changed the battle.
+    pub const fn edits(&self) -> u64 {
+        self.edits
+    }
+}
+
+/// What an answer has led to, to be written by the next run of the schedule.
+#[derive(Resource, Default)]
+pub(super) struct Answered(pub(super) Option<Outcome>);
+
+/// Where the dice of a battle come from.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub enum Dice {
+    /// Rolled from a seed.
+    Rolled(Rolled),
+    /// Given one by one.
+    Scripted(Scripted),
+}
+
+impl From<Rolled> for Dice {
+    fn from(dice: Rolled) -> Self {
+        Self::Rolled(dice)
+    }
+}
+
+impl From<Scripted> for Dice {
+    fn from(dice: Scripted) -> Self {
+        Self::Scripted(dice)
+    }
+}
+
+impl Chance for Dice {
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+        match self {
+            Self::Rolled(dice) => dice.throw(throw, class),
+            Self::Scripted(dice) => dice.throw(throw, class),
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        match self {
+            Self::Rolled(dice) => dice.has_failed(),
+            Self::Scripted(dice) => dice.has_failed(),
+        }
+    }
+}
+
+/// Everything about a combatant that changes in a battle.
+#[derive(QueryData)]
+pub(super) struct CombatantQuery {
+    id: &'static CombatantId,
+    placement: &'static Placement,
+    posture: &'static Posture,
+    status: &'static Status,
+    vitals: &'static Vitals,
+    budgets: &'static Budgets,
+    conditions: &'static Conditions,
+    hands: &'static Hands,
+    aware: &'static Aware,
+}
+
+impl CombatantQueryItem<'_, '_> {
+    /// Who it is.
+    pub(super) const fn id(&self) -> CombatantId {
+        *self.id
+    }
+
+    /// Whether the components say what a row says.
+    pub(super) fn is(&self, row: &CombatantRow) -> bool {
+        *self.id == row.id
+            && *self.placement == row.placement
+            && *self.posture == row.posture
+            && *self.status == row.status
+            && *self.vitals == row.vitals
+            && *self.budgets == row.budgets
+            && *self.conditions == row.conditions
+            && *self.hands == row.hands
+            && *self.aware == row.aware
+    }
+
+    /// The row.
+    pub(super) fn gather(&self) -> CombatantRow {
+        CombatantRow {
+            id: *self.id,
+            placement: *self.placement,
+            posture: *self.posture,
+            status: *self.status,
+            vitals: *self.vitals,
+            budgets: *self.budgets,
+            conditions: self.conditions.clone(),
+            hands: *self.hands,
+            aware: *self.aware,
+        }
+    }
+}
+
+/// The squares within reach of what a combatant has ready. For overlays: rules ask the battle.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach(pub std::sync::Arc<[Square]>);
+
+/// The squares in which a combatant would threaten an enemy. For overlays: rules ask the battle.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Threat(pub std::sync::Arc<[Square]>);
+
+/// Whom a combatant sees. For overlays: rules ask the battle.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sees(pub Aware);
+
+/// What lies between a combatant and everybody else in the fight, cover among it, by id. For overlays: rules ask the
+/// battle.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cover(pub std::sync::Arc<[Option<Sight>]>);
+
+/// The components of a combatant. Those that are derived start empty, so that nobody ever changes archetype.
+pub(super) fn bundle(row: &CombatantRow, team: Team) -> impl Bundle {
+    (
+        (row.id, team, row.placement, row.posture, row.status),
+        (row.vitals, row.budgets, row.conditions.clone(), row.hands, row.aware),
+        (Reach::default(), Threat::default(), Sees::default(), Cover::default()),
+    )
+}

@@ -1,0 +1,243 @@
+//! What happened, told to the world as events once an exchange is settled.
+//!
+//! Each carries what it tells, because by then components show the end. Observers cannot alter the exchange they hear
+//! of: what they write to components afterwards is an edit from outside, and what they want chosen goes into the
+//! [`ChoiceQueue`].
+
+use std::collections::VecDeque;
+
+use bevy::prelude::{Entity, EntityEvent, Event, Resource, World};
+
+use super::components::Roster;
+use crate::rules::{
+    Battle, Choice, CombatantId, Condition, Conditions, Effect, Entry, Fate, Mark, Placement, Status, Team,
+};
+
+/// A body is elsewhere.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Whose.
+    pub entity: Entity,
+    /// Whose.
+    pub who: CombatantId,
+    /// Where it was.
+    pub from: Placement,
+    /// Where it has come to.
+    pub to: Placement,
+}
+
+/// Somebody was attacked, or something else was done to somebody that can fail.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attacked {
+    /// The target.
+    pub entity: Entity,
+    /// The attacker.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// How it ended.
+    pub fate: Fate,
+    /// Damage that got through, in the ruleset's points.
+    pub damage: i16,
+}
+
+/// Somebody has lost health.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wounded {
+    /// Who.
+    pub entity: Entity,
+    /// Who.
+    pub who: CombatantId,
+    /// How much, in the points of the first bar of the card; at least 1.
+    pub loss: i32,
+}
+
+/// Somebody is out of the fight.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fell {
+    /// Who.
+    pub entity: Entity,
+    /// Who.
+    pub who: CombatantId,
+    /// Down, dead or fled.
+    pub status: Status,
+}
+
+/// Something begins to be the matter with somebody.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConditionBegan {
+    /// With whom.
+    pub entity: Entity,
+    /// With whom.
+    pub who: CombatantId,
+    /// What.
+    pub condition: Condition,
+}
+
+/// Something is no longer the matter with somebody.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConditionEnded {
+    /// With whom.
+    pub entity: Entity,
+    /// With whom.
+    pub who: CombatantId,
+    /// What.
+    pub condition: Condition,
+}
+
+/// Somebody's turn begins.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnBegan {
+    /// Whose.
+    pub entity: Entity,
+    /// Whose.
+    pub who: CombatantId,
+}
+
+/// A round begins.
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundBegan {
+    /// Which, from 1.
+    pub round: u16,
+}
+
+/// The battle is over.
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BattleOver {
+    /// The side that has won, or nobody.
+    pub winner: Option<Team>,
+}
+
+/// The battle has gone to another moment than the next one: an undo, a load, a write from outside.
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewound;
+
+/// Choices that observers want made, in order. Whoever plays the battle hands them in at the next decision, through the
+/// same door as any other choice.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct ChoiceQueue(pub VecDeque<Choice>);
+
+/// One thing to be told.
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    Moved(Moved),
+    Attacked(Attacked),
+    Wounded(Wounded),
+    Fell(Fell),
+    ConditionBegan(ConditionBegan),
+    ConditionEnded(ConditionEnded),
+    TurnBegan(TurnBegan),
+    RoundBegan(RoundBegan),
+    BattleOver(BattleOver),
+}
+
+/// What is still to be told, and whether anybody listens: nothing is kept for nobody.
+#[derive(Resource, Default)]
+pub(super) struct Told {
+    pub(super) listens: bool,
+    waiting: Vec<Happening>,
+    /// Health of the one whose total is about to change.
+    health: i32,
+}
+
+impl Told {
+    /// Keeps what an entry tells, before it is written.
+    pub(super) fn hear(&mut self, entry: &Entry, battle: &Battle, roster: &Roster) {
+        match entry {
+            Entry::Mark(Mark { by, on, fate, damage }) => {
+                let attacked = Attacked { entity: roster.entity(*on), by: *by, on: *on, fate: *fate, damage: *damage };
+                self.waiting.push(Happening::Attacked(attacked));
+            }
+            Entry::Effect(effect) => self.foresee(effect, battle, roster),
+            Entry::Chosen(..) | Entry::Deed { .. } | Entry::Roll(_) | Entry::Note { .. } => {}
+        }
+    }
+
+    fn foresee(&mut self, effect: &Effect, battle: &Battle, roster: &Roster) {
+        let entity = |who: &CombatantId| roster.entity(*who);
+        match effect {
+            Effect::Place(who, to) => {
+                let (entity, from) = (entity(who), battle.one(*who).placement);
+                if from != *to {
+                    self.waiting.push(Happening::Moved(Moved { entity, who: *who, from, to: *to }));
+                }
+            }
+            Effect::Status(who, status) if status.is_out() && battle.one(*who).status != *status => {
+                self.waiting.push(Happening::Fell(Fell { entity: entity(who), who: *who, status: *status }));
+            }
+            Effect::Vital(who, ..) => self.health = health(battle, *who),
+            Effect::Afflict(who, condition) => self.begins(entity(who), *who, *condition),
+            Effect::Relieve(who, old, new) if battle.one(*who).conditions.0.contains(old) => {
+                self.ends(entity(who), *who, *old);
+                if let Some(new) = new {
+                    self.begins(entity(who), *who, *new);
+                }
+            }
+            Effect::Clear(who, kind) => {
+                let Conditions(all) = battle.one(*who).conditions;
+                all.iter().filter(|one| one.kind == *kind).for_each(|one| self.ends(entity(who), *who, *one));
+            }
+            Effect::Acting(Some(who)) => {
+                self.waiting.push(Happening::TurnBegan(TurnBegan { entity: entity(who), who: *who }));
+            }
+            Effect::Round(round) => self.waiting.push(Happening::RoundBegan(RoundBegan { round: *round })),
+            Effect::Over(winner) => self.waiting.push(Happening::BattleOver(BattleOver { winner: *winner })),
+            _ => {}
+        }
+    }
+
+    fn begins(&mut self, entity: Entity, who: CombatantId, condition: Condition) {
+        self.waiting.push(Happening::ConditionBegan(ConditionBegan { entity, who, condition }));
+    }
+
+    fn ends(&mut self, entity: Entity, who: CombatantId, condition: Condition) {
+        self.waiting.push(Happening::ConditionEnded(ConditionEnded { entity, who, condition }));
+    }
+
+    /// Keeps how much health a change has cost, once it is written.
+    pub(super) fn weigh(&mut self, effect: &Effect, battle: &Battle, roster: &Roster) {
+        let Effect::Vital(who, ..) = effect else { return };
+        let loss = self.health - health(battle, *who);
+        if loss > 0 {
+            self.waiting.push(Happening::Wounded(Wounded { entity: roster.entity(*who), who: *who, loss }));
+        }
+    }
+
+    /// Forgets what has not been told: the battle has gone elsewhere.
+    pub(super) fn forget(&mut self) {
+        self.waiting.clear();
+    }
+}
+
+/// What is left of the first bar of somebody's card.
+fn health(battle: &Battle, who: CombatantId) -> i32 {
+    let card = battle.ruleset.rules().card(battle, who);
+    card.bars.first().map_or(0, |bar| bar.now)
+}
+
+/// Tells everything that waits, in order.
+pub(super) fn tell(world: &mut World) {
+    let waiting = std::mem::take(&mut world.resource_mut::<Told>().waiting);
+    for happening in waiting {
+        match happening {
+            Happening::Moved(event) => world.trigger(event),
+            Happening::Attacked(event) => world.trigger(event),
+            Happening::Wounded(event) => world.trigger(event),
+            Happening::Fell(event) => world.trigger(event),
+            Happening::ConditionBegan(event) => world.trigger(event),
+            Happening::ConditionEnded(event) => world.trigger(event),
+            Happening::TurnBegan(event) => world.trigger(event),
+            Happening::RoundBegan(event) => world.trigger(event),
+            Happening::BattleOver(event) => world.trigger(event),
+        }
+    }
+    world.flush();
+}
+
+/// Tells that the battle has gone elsewhere, if anybody listens.
+pub(super) fn tell_of_rewinding(world: &mut World) {
+    if world.resource::<Told>().listens {
+        world.trigger(Rewound);
+        world.flush();
+    }
+}

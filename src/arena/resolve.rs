@@ -1,0 +1,298 @@
+//! The systems that play: one for each kind of step, in one schedule, one after the other.
+
+use bevy::{
+    ecs::{
+        query::QueryData,
+        schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
+        system::SystemParam,
+    },
+    prelude::{DetectChangesMut as _, IntoScheduleConfigs as _, Mut, Query, Res, ResMut, Schedule},
+};
+
+use super::{
+    SideView,
+    components::{Agenda, Answered, Dice, Items, Journal, Keyframe, Roster, Scenery, Snapshot},
+    events::Told,
+};
+use crate::{
+    dice::Chance as _,
+    rules::{
+        Aware, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Hands, ItemId, ItemRow,
+        Moment, Outcome, Pending, Placement, Posture, Ruleset, Scene, Status, Step, StepKind, Vital, Vitals, apply,
+        play::{self, Ledger},
+    },
+};
+
+/// Plays from an answer towards the next decision.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Resolve;
+
+/// The schedule that plays. A run does at least the step on top of the agenda; further ones as their kinds come up.
+pub(super) fn schedule() -> Schedule {
+    let mut schedule = Schedule::new(Resolve);
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule
+        .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() })
+        .add_systems(
+            (
+                answer.run_if(|answered: Res<'_, Answered>| answered.0.is_some()),
+                turn.run_if(comes(StepKind::Turn)),
+                movement.run_if(comes(StepKind::Movement)),
+                reaction.run_if(comes(StepKind::Reaction)),
+                attack.run_if(comes(StepKind::Attack)),
+                defence.run_if(comes(StepKind::Defence)),
+                damage.run_if(comes(StepKind::Damage)),
+            )
+                .chain(),
+        );
+    schedule
+}
+
+/// Whether a step of a kind is on top of the agenda.
+fn comes(kind: StepKind) -> impl Fn(Res<'_, Snapshot>) -> bool + Clone {
+    move |snapshot| play::next(&snapshot.0).is_some_and(|step| step.kind() == kind)
+}
+
+/// Writes what an answer has led to, in place of the decision.
+fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) {
+    if let Some(outcome) = answered.0.take() {
+        let decision = matches!(resolving.living.agenda.0.last(), Some(Pending::Decision(_)));
+        if decision {
+            resolving.living.pop();
+        }
+        resolving.write(outcome);
+    }
+}
+
+/// Initiative, rounds, starts and ends of turns.
+fn turn(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Turn, |rules, battle, step, moment| rules.turn(battle, step, moment));
+}
+
+/// Squares of a walk.
+fn movement(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Movement, |rules, battle, step, moment| rules.movement(battle, step, moment));
+}
+
+/// Asks those who may react.
+fn reaction(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Reaction, |rules, battle, step, moment| rules.reaction(battle, step, moment));
+}
+
+/// Attacks up to their rolls.
+fn attack(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Attack, |rules, battle, step, moment| rules.attack(battle, step, moment));
+}
+
+/// Defences.
+fn defence(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Defence, |rules, battle, step, moment| rules.defence(battle, step, moment));
+}
+
+/// Damage and what follows from it.
+fn damage(mut resolving: Resolving<'_, '_>) {
+    resolving.steps(StepKind::Damage, |rules, battle, step, moment| rules.damage(battle, step, moment));
+}
+
+/// What a system needs to do a step.
+#[derive(SystemParam)]
+struct Resolving<'w, 's> {
+    living: Living<'w, 's>,
+    dice: ResMut<'w, Dice>,
+    journal: ResMut<'w, Journal>,
+}
+
+impl Resolving<'_, '_> {
+    /// Does the steps on top of the agenda as long as they are of a kind and the dice do not fail.
+    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut Moment<'_>)) {
+        while play::next(&self.living.snapshot.0).is_some_and(|step| step.kind() == kind) && !self.dice.has_failed() {
+            let Some(Pending::Step(step)) = self.living.pop() else { return };
+            let battle = &self.living.snapshot.0;
+            let mut moment = Moment::new(&mut *self.dice, true);
+            rule(battle.ruleset.rules(), battle, &step, &mut moment);
+            let outcome = moment.into_outcome();
+            self.write(outcome);
+        }
+    }
+
+    /// Writes what a step or an answer has led to.
+    fn write(&mut self, outcome: Outcome) {
+        let entries = play::write(&mut self.living, outcome);
+        self.journal.entries.extend(entries);
+        if self.living.told.listens {
+            let battle = SideView::new(self.living.snapshot.0.clone(), None);
+            let entries = self.journal.entries.len();
+            self.journal.keyframes.push(Keyframe { entries, battle });
+        }
+    }
+}
+
+/// The components that effects write.
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct Written {
+    placement: &'static mut Placement,
+    posture: &'static mut Posture,
+    status: &'static mut Status,
+    vitals: &'static mut Vitals,
+    budgets: &'static mut Budgets,
+    conditions: &'static mut Conditions,
+    hands: &'static mut Hands,
+    aware: &'static mut Aware,
+}
+
+/// The living battle as effects see it: each is written once, to the component it names, and the snapshot's part is
+/// taken from there.
+#[derive(SystemParam)]
+struct Living<'w, 's> {
+    combatants: Query<'w, 's, Written>,
+    roster: Res<'w, Roster>,
+    items: ResMut<'w, Items>,
+    scenery: ResMut<'w, Scenery>,
+    agenda: ResMut<'w, Agenda>,
+    snapshot: ResMut<'w, Snapshot>,
+    told: ResMut<'w, Told>,
+}
+
+impl<'s> Living<'_, 's> {
+    /// Takes the top of the agenda.
+    fn pop(&mut self) -> Option<Pending> {
+        let top = self.agenda.0.pop();
+        self.snapshot.0.agenda.truncate(self.agenda.0.len());
+        top
+    }
+
+    fn components(&mut self, who: CombatantId) -> (WrittenItem<'_, 's>, &mut Battle) {
+        let written = self.combatants.get_mut(self.roster.0[who.index()]);
+        (written.expect("combatants keep all their components until the battle is closed"), &mut self.snapshot.0)
+    }
+
+    /// Enemies never share a square, but for somebody who gets up where another has come to stand: whoever is set down
+    /// on an enemy has been let through by a rule that must not.
+    fn clashes(&self, who: CombatantId, to: Placement) -> bool {
+        let battle = &self.snapshot.0;
+        let one = battle.one(who);
+        let new = |other: &crate::rules::Combatant<'_>| {
+            let covered = other.footprint().squares().find(|square| to.0.contains(*square));
+            covered.is_some_and(|square| !one.footprint().contains(square))
+        };
+        one.fights() && battle.enemies(who).filter(|other| other.fights()).any(|other| new(&other))
+    }
+}
+
+/// Writes a component and says what it is now; what does not change is not marked as changed.
+fn set<T: Copy + PartialEq + bevy::prelude::Component>(mut component: Mut<'_, T>, value: T) -> T {
+    component.set_if_neq(value);
+    *component
+}
+
+impl EffectTarget for Living<'_, '_> {
+    fn place(&mut self, who: CombatantId, placement: Placement) {
+        debug_assert!(
+            !self.clashes(who, placement),
+            "{} is set down on an enemy",
+            self.snapshot.0.one(who).identity.tag
+        );
+        let (written, battle) = self.components(who);
+        battle.place(who, set(written.placement, placement));
+    }
+
+    fn posture(&mut self, who: CombatantId, posture: Posture) {
+        let (written, battle) = self.components(who);
+        battle.posture(who, set(written.posture, posture));
+    }
+
+    fn status(&mut self, who: CombatantId, status: Status) {
+        let (written, battle) = self.components(who);
+        battle.status(who, set(written.status, status));
+    }
+
+    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
+        let (mut written, battle) = self.components(who);
+        if written.vitals.get(vital) != value {
+            written.vitals.0[usize::from(vital.0)] = value;
+        }
+        battle.vital(who, vital, written.vitals.get(vital));
+    }
+
+    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
+        let (mut written, battle) = self.components(who);
+        if written.budgets.get(budget) != value {
+            written.budgets.0[usize::from(budget.0)] = value;
+        }
+        battle.budget(who, budget, written.budgets.get(budget));
+    }
+
+    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
+        let (mut written, battle) = self.components(who);
+        if change(written.conditions.bypass_change_detection()) {
+            written.conditions.set_changed();
+            battle.conditions(who, |known| {
+                known.0.clone_from(&written.conditions.0);
+                true
+            });
+        }
+    }
+
+    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
+        let (written, battle) = self.components(who);
+        let hands = change(*written.hands);
+        let now = set(written.hands, hands);
+        battle.hands(who, |_| now);
+    }
+
+    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware) {
+        let (written, battle) = self.components(who);
+        let aware = change(*written.aware);
+        let now = set(written.aware, aware);
+        battle.aware(who, |_| now);
+    }
+
+    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
+        let before = self.items.0[item.index()];
+        let mut row = before;
+        change(&mut row);
+        if row != before {
+            self.items.0[item.index()] = row;
+        }
+        self.snapshot.0.item(item, |known| *known = row);
+        before
+    }
+
+    fn scene(&mut self, change: impl FnOnce(&mut Scene)) {
+        change(&mut self.scenery.0);
+        let scene = &self.scenery.0;
+        self.snapshot.0.scene(|known| known.clone_from(scene));
+    }
+}
+
+impl Ledger for Living<'_, '_> {
+    fn battle(&self) -> &Battle {
+        &self.snapshot.0
+    }
+
+    fn write(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            if self.told.listens {
+                self.told.hear(entry, &self.snapshot.0, &self.roster);
+            }
+            if let Entry::Effect(effect) = entry {
+                apply(effect, self);
+                if self.told.listens && matches!(effect, Effect::Vital(..)) {
+                    self.told.weigh(effect, &self.snapshot.0, &self.roster);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, pending: impl Iterator<Item = Pending>) {
+        self.agenda.0.extend(pending);
+        let known = self.snapshot.0.agenda.len();
+        self.snapshot.0.agenda.extend_from_slice(&self.agenda.0[known..]);
+    }
+
+    fn replace(&mut self, agenda: Vec<Pending>) {
+        self.snapshot.0.agenda.clone_from(&agenda);
+        self.agenda.0 = agenda;
+    }
+}

@@ -1,0 +1,108 @@
+//! The components of a token: what is shown of one combatant.
+
+use bevy::{
+    ecs::query::QueryData,
+    prelude::{Bundle, Component},
+};
+
+use super::{Pose, look_of};
+use crate::{
+    arena::SideView,
+    board::art::token::TokenLook,
+    geometry::Footprint,
+    rules::{Combatant, CombatantId, Posture, Status},
+};
+
+/// Seconds in which a health ring follows.
+const RING: f32 = 0.240;
+
+/// Whose token it is.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shows(pub CombatantId);
+
+/// The squares a token covers, or is on the way to.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownPlace(pub Footprint);
+
+/// Whether somebody is shown standing, lying, out of the fight.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownState {
+    /// How the body is held.
+    pub posture: Posture,
+    /// Whether it is in the fight.
+    pub status: Status,
+}
+
+impl ShownState {
+    /// Whether somebody is shown as being in the fight.
+    pub fn fights(self) -> bool {
+        self.status == Status::Fighting
+    }
+}
+
+/// How a token looks: health, wounds, what is held, what is the matter.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Look(pub TokenLook);
+
+/// A health ring on its way: the health at which it started, and for how many seconds it has moved.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct HealthRing(Option<(u32, f32)>);
+
+impl HealthRing {
+    /// Whether it is on its way.
+    pub const fn moves(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The look with the ring where it is.
+    pub(super) fn on(&self, mut look: TokenLook) -> TokenLook {
+        if let Some((from, age)) = self.0 {
+            let share = 1.0 - (1.0 - age / RING).powi(2);
+            let (from, to) = (from as f32, look.health.0 as f32);
+            look.health.0 = (from + (to - from) * share).round() as u32;
+        }
+        look
+    }
+
+    pub(super) fn age(&mut self, seconds: f32, still: bool) {
+        self.0 = self.0.map(|(from, age)| (from, age + seconds)).filter(|(_, age)| !still && *age < RING);
+    }
+}
+
+/// All of a token.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Token {
+    pub(super) shows: &'static Shows,
+    pub(super) place: &'static mut ShownPlace,
+    pub(super) state: &'static mut ShownState,
+    pub(super) look: &'static mut Look,
+    pub(super) ring: &'static mut HealthRing,
+    pub(super) pose: &'static Pose,
+}
+
+impl TokenItem<'_, '_> {
+    /// Looks as in that battle. The ring follows, if it may move.
+    pub(super) fn follow(&mut self, battle: &SideView, still: bool) {
+        let look = look_of(battle, self.shows.0);
+        if look != self.look.0 {
+            let before = self.look.0.health;
+            if look.health.0 != before.0 && look.health.1 == before.1 && !still {
+                *self.ring = HealthRing(Some((before.0, 0.0)));
+            }
+            self.look.0 = look;
+        }
+    }
+}
+
+/// A token as somebody stands in a battle.
+pub(super) fn token(battle: &SideView, one: Combatant<'_>) -> impl Bundle {
+    (
+        Shows(one.id),
+        ShownPlace(one.footprint()),
+        ShownState { posture: one.posture, status: one.status },
+        Look(look_of(battle, one.id)),
+        HealthRing::default(),
+        Pose::default(),
+    )
+}

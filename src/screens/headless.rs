@@ -1,0 +1,101 @@
+//! The screens without a window: for tests of a whole app, and for what a frame costs the processor.
+
+use std::time::Duration;
+
+use bevy::{
+    MinimalPlugins,
+    prelude::{App, Mut, World},
+    state::app::StatesPlugin,
+    time::TimeUpdateStrategy,
+};
+use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, pos2, vec2};
+
+use super::battle;
+use crate::{
+    arena::ArenaPlugin,
+    levels::{Level, Roster},
+    rules::{RulesetId, Settings, Team},
+    seats::{Game, Seat},
+};
+
+/// A frame's time.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
+/// The whole app but for window and drawing: every plugin of the game is in it, and each update takes a sixtieth of a
+/// second.
+pub fn headless_app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, StatesPlugin, ArenaPlugin, super::plugin))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
+    app
+}
+
+/// A battle screen that is asked for frames by hand.
+pub struct HeadlessFrame {
+    app: App,
+    ctx: Context,
+    size: (f32, f32),
+    time: f64,
+}
+
+impl HeadlessFrame {
+    /// The first decision of a battle on a level, a person on every seat, on a window of that many points.
+    ///
+    /// # Errors
+    /// Why the level cannot be played.
+    pub fn new(level: &Level, size: (f32, f32)) -> Result<Self, String> {
+        let mut headless = Self::play(level, level.ruleset, 1, [Seat::Person; Team::MOST], size)?;
+        // The first pass has no fonts yet, and the terrain is baked beside the first frames.
+        for _ in 0..1_000 {
+            headless.frame(None);
+            if battle::is_baked(headless.app.world()) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(headless)
+    }
+
+    /// A battle of a seed on a level, as the window would open it.
+    ///
+    /// # Errors
+    /// Why the level cannot be played.
+    pub fn play(
+        level: &Level,
+        ruleset: RulesetId,
+        seed: u64,
+        seats: [Seat; Team::MOST],
+        size: (f32, f32),
+    ) -> Result<Self, String> {
+        let mut app = headless_app();
+        let world = app.world_mut();
+        let game = Game::new(world, level, Roster::builtin(), ruleset, Settings::defaults(ruleset), seed, seats);
+        battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
+        Ok(Self { app, ctx: Context::default(), size, time: 0.0 })
+    }
+
+    /// One frame with the pointer there, made and cut into triangles: how many of them.
+    pub fn frame(&mut self, pointer: Option<(f32, f32)>) -> usize {
+        self.time += FRAME.as_secs_f64();
+        self.app.update();
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(self.size.0, self.size.1)));
+        let events = pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect();
+        let input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
+        let world = self.app.world_mut();
+        let mut output = self.ctx.run_ui(input, |ui| battle::draw(world, ui));
+        // There is nothing here that textures could be uploaded to.
+        output.textures_delta.clear();
+        self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
+    }
+
+    /// The world behind the screen.
+    pub fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
+    /// Acts on the game whose battle is on screen.
+    pub fn game<T>(&mut self, act: impl FnOnce(&mut World, &mut Game) -> T) -> T {
+        let world = self.app.world_mut();
+        world.resource_scope(|world, mut screen: Mut<'_, battle::BattleScreen>| act(world, screen.game_mut()))
+    }
+}

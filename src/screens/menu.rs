@@ -1,0 +1,129 @@
+//! What title, setup and recordings share: the navigation beside them, settings and help over them, rules on top.
+
+use bevy::{
+    app::AppExit,
+    prelude::{App, IntoScheduleConfigs as _, MessageWriter, NextState, Resource, State, Update, World, in_state, not},
+};
+use bevy_egui::egui::Ui;
+
+use super::{
+    FrameSystems, Screen, files,
+    prefs::{self, Preferences},
+    recordings,
+};
+use crate::{
+    panels::{
+        help, rule, settings, theme,
+        title::{self, Intent, Page, TitleModel},
+    },
+    rules::{RuleId, RulesetId},
+};
+
+/// What lies over the pages, what they share, and what was pressed in the last frame.
+#[derive(Resource, Default)]
+pub(super) struct Menu {
+    /// Settings or help, over whatever page is open.
+    over: Option<Page>,
+    /// The rule that was asked for, and of which ruleset.
+    pub(super) rule: Option<(RulesetId, RuleId)>,
+    /// The recordings there are, newest first.
+    pub(super) found: Vec<files::Found>,
+    wants: Option<Intent>,
+    changes: Option<settings::Intent>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Menu>()
+        .init_resource::<Preferences>()
+        .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(not(in_state(Screen::Battle))));
+}
+
+/// Looks for recordings anew.
+pub(super) fn look_for_recordings(world: &mut World) {
+    let found = files::found(30);
+    world.resource_mut::<Menu>().found = found;
+}
+
+/// Draws a page with the navigation beside it, or what lies over the page in its place. Gives what the page wants.
+pub(super) fn draw<T>(
+    world: &mut World,
+    ui: &mut Ui,
+    page: Page,
+    content: impl FnOnce(&mut World, &mut Ui) -> Option<T>,
+) -> Option<T> {
+    let preferences = world.resource::<Preferences>().0;
+    theme::apply(ui.ctx(), preferences.reduced_motion);
+    ui.ctx().set_zoom_factor(f32::from(preferences.text) / 100.0);
+    ui.reset_style();
+    let menu = world.resource::<Menu>();
+    let (over, asked) = (menu.over, menu.rule);
+    let model = TitleModel {
+        page: over.unwrap_or(page),
+        unfinished: recordings::unfinished(&menu.found).map(|index| recordings::words(&menu.found[index])),
+        version: format!("Version {}", env!("CARGO_PKG_VERSION")),
+    };
+    let mut wants = title::navigation(ui, &model);
+    let mut changes = settings::keys(ui, &preferences);
+    let mut wanted = None;
+    match over {
+        Some(Page::Settings) => {
+            let set = title::page(ui, "Settings", 560.0, |ui| settings::show(ui, &preferences));
+            changes = set.or(changes);
+        }
+        Some(Page::Help) => title::page(ui, "Keys and mouse", 820.0, help::show),
+        _ if page == Page::Title => wants = title::show(ui, &model).or(wants),
+        _ => wanted = content(world, ui),
+    }
+    // Last, so that it lies over the page's own dialogs.
+    let rule = asked.and_then(|(of, id)| of.rules().catalogue().iter().find(|rule| rule.id == id));
+    let is_closed = rule.is_some_and(|rule| rule::show(ui.ctx(), rule));
+    if wants.is_some() || changes.is_some() {
+        ui.ctx().request_repaint();
+    }
+    let mut menu = world.resource_mut::<Menu>();
+    (menu.wants, menu.changes) = (wants, changes);
+    if is_closed {
+        menu.rule = None;
+    }
+    wanted
+}
+
+/// Goes where the navigation leads, and keeps what was set.
+fn carry_out(world: &mut World) {
+    let mut menu = world.resource_mut::<Menu>();
+    let (wants, changes) = (menu.wants.take(), menu.changes.take());
+    if let Some(change) = changes {
+        prefs::change(world, change);
+    }
+    match wants {
+        Some(Intent::Quit) => {
+            // The app ends after this frame.
+            world
+                .run_system_cached(|mut exit: MessageWriter<'_, AppExit>| {
+                    exit.write(AppExit::Success);
+                })
+                .ok();
+        }
+        Some(Intent::Continue) => {
+            if let Some(index) = recordings::unfinished(&world.resource::<Menu>().found) {
+                recordings::resume(world, index, true);
+            }
+        }
+        Some(Intent::Go(page)) => go(world, page),
+        None => {}
+    }
+}
+
+/// Opens a page.
+pub(super) fn go(world: &mut World, page: Page) {
+    let screen = match page {
+        Page::Title => Some(Screen::Title),
+        Page::Skirmish => Some(Screen::Setup),
+        Page::Recordings => Some(Screen::Recordings),
+        Page::Settings | Page::Help => None,
+    };
+    world.resource_mut::<Menu>().over = if screen.is_none() { Some(page) } else { None };
+    if let Some(screen) = screen.filter(|screen| *world.resource::<State<Screen>>().get() != *screen) {
+        world.resource_mut::<NextState<Screen>>().set(screen);
+    }
+}

@@ -1,0 +1,255 @@
+//! The setup: which level, under which rules, who plays, with which dice.
+
+use std::path::Path;
+
+use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
+use bevy_egui::{
+    EguiPrimaryContextPass,
+    egui::{Ui, Vec2},
+};
+
+use super::{
+    FrameSystems, Screen,
+    app::{in_window, record},
+    battle,
+    menu::{self, Menu},
+};
+use crate::{
+    board,
+    levels::{self, Level, Roster},
+    panels::{
+        setup::{
+            self, Intent,
+            model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel},
+        },
+        title::Page,
+        widgets::picture,
+    },
+    rules::{RulesetId, Settings, Team},
+    seats::{Game, Seat},
+};
+
+/// What has been chosen so far. It stays from one visit to the next.
+#[derive(Resource)]
+pub(super) struct Setup {
+    levels: Vec<Level>,
+    level: usize,
+    faults: Vec<FaultModel>,
+    ruleset: RulesetId,
+    rules: Settings,
+    seats: [Seat; Team::MOST],
+    seed: String,
+    dialog: bool,
+    path: Option<String>,
+    pressed: Option<Intent>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let is_open = in_state(Screen::Setup);
+    app.init_resource::<Setup>()
+        .add_systems(OnEnter(Screen::Setup), menu::look_for_recordings)
+        .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(is_open.clone()))
+        .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
+}
+
+/// Draws the page.
+pub(super) fn draw(world: &mut World, ui: &mut Ui) {
+    let pressed = menu::draw(world, ui, Page::Skirmish, |world, ui| {
+        let model = world.resource::<Setup>().model(ui);
+        setup::show(ui, &model)
+    });
+    if pressed.is_some() {
+        ui.ctx().request_repaint();
+    }
+    world.resource_mut::<Setup>().pressed = pressed;
+}
+
+fn carry_out(world: &mut World) {
+    let mut setup = world.resource_mut::<Setup>();
+    match setup.pressed.take() {
+        Some(Intent::OpenRule(rule)) => {
+            let ruleset = setup.ruleset;
+            world.resource_mut::<Menu>().rule = Some((ruleset, rule));
+        }
+        Some(Intent::Start) => start(world),
+        Some(intent) => setup.choose(intent),
+        None => {}
+    }
+}
+
+/// Starts the battle that has been set up; what is wrong with it is told on the page.
+fn start(world: &mut World) {
+    let setup = world.resource::<Setup>();
+    let Some((level, seed)) = setup.levels.get(setup.level).cloned().zip(setup.seed()) else { return };
+    let (ruleset, rules, seats) = (setup.ruleset, setup.rules.clone(), setup.seats);
+    match Game::new(world, &level, Roster::builtin(), ruleset, rules, seed, seats) {
+        Ok(mut game) => {
+            record(world, &mut game);
+            battle::enter(world, game, None);
+        }
+        Err(faults) => {
+            let words = faults.to_string();
+            world.resource_mut::<Setup>().faults = vec![FaultModel { file: level.tag, line: 1, column: 1, words }];
+        }
+    }
+}
+
+/// A seed nobody has asked for, short enough to say aloud.
+pub(super) fn any_seed() -> u64 {
+    use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+    // The standard library's own randomness: the one place where chance may come from outside.
+    RandomState::new().build_hasher().finish() % 10_000_000
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let levels = levels::builtin().to_vec();
+        let ruleset = levels.first().map_or(RulesetId::ALL[0], |level| level.ruleset);
+        let mut seats = [Seat::Computer; Team::MOST];
+        seats[0] = Seat::Person;
+        Self {
+            level: levels.iter().position(|level| level.tag == "tanner-row").unwrap_or(0),
+            levels,
+            faults: Vec::new(),
+            ruleset,
+            rules: Settings::defaults(ruleset),
+            seats,
+            seed: any_seed().to_string(),
+            dialog: false,
+            path: None,
+            pressed: None,
+        }
+    }
+}
+
+impl Setup {
+    /// Takes what was pressed into the setup.
+    fn choose(&mut self, intent: Intent) {
+        match intent {
+            Intent::Level(index) => self.choose_level(index),
+            Intent::AskFile => self.path = Some(String::new()),
+            Intent::Path(path) => self.path = Some(path),
+            Intent::OpenFile => self.open_file(),
+            Intent::Ruleset(ruleset) => {
+                self.ruleset = ruleset;
+                self.rules = Settings::defaults(ruleset);
+            }
+            Intent::Seat(team, seat) => {
+                self.seats[usize::from(team.0)] = match seat {
+                    setup::Seat::Person => Seat::Person,
+                    setup::Seat::Computer => Seat::Computer,
+                };
+            }
+            Intent::Seed(seed) => self.seed = seed,
+            Intent::NewSeed => self.seed = any_seed().to_string(),
+            Intent::OpenSettings => self.dialog = true,
+            Intent::Set(index, value) => self.rules.set(index, value),
+            Intent::Defaults => self.rules = Settings::defaults(self.ruleset),
+            Intent::Close => {
+                self.dialog = false;
+                self.path = None;
+            }
+            // Both go beyond the setup.
+            Intent::OpenRule(_) | Intent::Start => {}
+        }
+    }
+
+    fn choose_level(&mut self, index: usize) {
+        self.level = index;
+        self.faults.clear();
+        if let Some(level) = self.levels.get(index)
+            && level.ruleset != self.ruleset
+        {
+            self.ruleset = level.ruleset;
+            self.rules = Settings::defaults(level.ruleset);
+        }
+    }
+
+    fn open_file(&mut self) {
+        let Some(path) = self.path.take() else { return };
+        match levels::load(Path::new(path.trim()), Roster::builtin()) {
+            Ok(level) => {
+                self.levels.push(level);
+                self.choose_level(self.levels.len() - 1);
+            }
+            Err(faults) => {
+                let model = |fault: &levels::Fault| FaultModel {
+                    file: fault.file.clone(),
+                    line: fault.line,
+                    column: fault.column,
+                    words: if fault.right.is_empty() {
+                        fault.what.clone()
+                    } else {
+                        format!("{}; {}", fault.what, fault.right)
+                    },
+                };
+                self.faults = faults.0.iter().map(model).collect();
+            }
+        }
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.seed.split_whitespace().collect::<String>().parse().ok()
+    }
+
+    fn model(&self, ui: &Ui) -> SetupModel {
+        let level = &self.levels[self.level];
+        let count = |level: &Level| {
+            let sides: Vec<String> = level.sides.iter().map(|side| side.units.len().to_string()).collect();
+            let extent = level.field.extent();
+            format!("{} by {}, {}", extent.width, extent.height, sides.join(" against "))
+        };
+        let extent = level.field.extent();
+        let sides = level.sides.len();
+        let seats = (0..sides as u8).map(Team).map(|team| SeatModel {
+            team,
+            seat: match self.seats[usize::from(team.0)] {
+                Seat::Person => setup::Seat::Person,
+                Seat::Computer => setup::Seat::Computer,
+            },
+            roster: format!("{}, {}", level.side_name(team), level.sides[usize::from(team.0)].units.len()),
+        });
+        let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
+        let settings = self.ruleset.rules().settings().iter().enumerate().map(|(index, setting)| SettingModel {
+            label: setting.about.into(),
+            range: setting.range,
+            value: self.rules.get(index),
+            default: setting.default,
+            rule: setting.rule,
+        });
+        SetupModel {
+            levels: self
+                .levels
+                .iter()
+                .map(|level| LevelModel { title: level.name.clone(), about: count(level) })
+                .collect(),
+            level: self.level,
+            map: Some(self.map(ui, level)),
+            about: level.about.clone(),
+            squares: format!("{} by {} squares", extent.width, extent.height),
+            goals: goals.collect(),
+            faults: self.faults.clone(),
+            rulesets: RulesetId::ALL.iter().map(|id| (*id, id.name().into(), id.rules().about().into())).collect(),
+            ruleset: self.ruleset,
+            seats: seats.collect(),
+            seed: self.seed.clone(),
+            seed_fault: self.seed().is_none().then(|| "A whole number".into()),
+            no_start: self.seed().is_none().then(|| "The seed is no whole number".into()),
+            settings: self.dialog.then(|| settings.collect()),
+            path: self.path.clone(),
+        }
+    }
+
+    /// The level's map as a texture, with everybody on it.
+    fn map(&self, ui: &Ui, level: &Level) -> (bevy_egui::egui::TextureId, Vec2) {
+        let name = format!("map {} {}", self.level, level.tag);
+        let texture = picture::texture(ui.ctx(), name, || {
+            let settings = Settings::defaults(self.ruleset);
+            match levels::deploy(level, Roster::builtin(), self.ruleset, settings) {
+                Ok(battle) => board::map_picture_of(&battle, 1200, 900),
+                Err(_) => board::map_picture(&level.field, 1200, 900),
+            }
+        });
+        (texture.id(), texture.size_vec2())
+    }
+}

@@ -1,0 +1,59 @@
+//! A recording being watched: its lines are played one after another in the world that shows it, as fast as the view
+//! shows them.
+
+use bevy::prelude::World;
+
+use crate::{
+    arena::{Arena as _, Suspended},
+    dice::Rolled,
+    levels::{Event, Faults, Line, Recording, Roster, open, play_event, replay},
+};
+
+/// Seconds between two lines, for a breath.
+const BREATH: f32 = 0.15;
+
+/// A recording being watched, and the battle that the world held before.
+pub struct Watching {
+    events: std::vec::IntoIter<Line>,
+    pause: f32,
+    before: Option<Suspended>,
+}
+
+impl Watching {
+    /// Plays the recording through, so that nothing can go wrong while watching, then opens its battle at the start.
+    ///
+    /// # Errors
+    /// The first line that does not come out as it was recorded.
+    pub fn start(world: &mut World, recording: &Recording, roster: &Roster) -> Result<Self, Faults> {
+        replay(recording, roster)?;
+        let start = open(&recording.header, roster)?;
+        let before = world.suspend();
+        world.open(start, Rolled::new(recording.header.seed));
+        Ok(Self { events: recording.lines.clone().into_iter(), pause: 0.0, before })
+    }
+
+    /// Plays the next line after a breath.
+    pub fn step(&mut self, world: &mut World, seconds: f32) {
+        self.pause -= seconds;
+        if self.pause > 0.0 {
+            return;
+        }
+        // Lines that only compare digests show nothing: they take no breath.
+        while let Some(line) = self.events.next() {
+            // It was played through before, so nothing is left to go wrong.
+            let played = play_event(world, &line.event);
+            debug_assert_eq!(played, Ok(()));
+            if !matches!(line.event, Event::Round { .. }) {
+                self.pause = BREATH;
+                break;
+            }
+        }
+    }
+
+    /// Ends it, and opens the battle that was there before where it stood.
+    pub fn leave(self, world: &mut World) {
+        if let Some(before) = self.before {
+            world.resume(before);
+        }
+    }
+}

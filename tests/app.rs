@@ -1,0 +1,193 @@
+//! The whole app without a window: every plugin, no display. What it plays is what a bare world and a plain value play,
+//! whatever else happens around it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+#[allow(dead_code, reason = "the random seat offers more than is needed here")]
+#[path = "harness/seat.rs"]
+mod seat;
+
+use std::path::PathBuf;
+
+use bevy::prelude::{On, ResMut, World};
+use proving_ground::{
+    arena::{Arena as _, Attacked, ChoiceQueue, Dice, TurnBegan, bare_world, edit},
+    board::{Look, ShownPlace, Shows},
+    dice::Rolled,
+    levels::{Level, Recording, Roster, builtin, deploy, replay},
+    rules::{Battle, CombatantId, Entry, Placement, RulesetId, Settings, Team, play},
+    screens::HeadlessFrame,
+    seats::{Game, NoUndo, Seat},
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
+
+fn level(tag: &str) -> &'static Level {
+    builtin().iter().find(|level| level.tag == tag).unwrap()
+}
+
+fn plain(level: &Level, ruleset: RulesetId) -> Battle {
+    let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+    battle.scene.people = (0..level.sides.len() as u8).map(Team).collect();
+    battle
+}
+
+#[test]
+fn app_bare_world_and_plain_value_play_the_same_battle() {
+    let levels = builtin();
+    for seed in 0..12_u64 {
+        let level = &levels[seed as usize % levels.len()];
+        let ruleset = RulesetId::ALL[seed as usize / levels.len() % RulesetId::ALL.len()];
+        let mut app = HeadlessFrame::play(level, ruleset, seed, PERSONS, SIZE).unwrap();
+        let mut bare = bare_world(plain(level, ruleset), Rolled::new(seed));
+        bare.begin();
+        let (mut value, mut dice) = (plain(level, ruleset), Rolled::new(seed));
+        play::begin(&mut value, &mut dice, &mut Vec::new());
+        let mut random = seat::Seat::new(seed);
+        for number in 0..80 {
+            let digests = [app.world().digest(), bare.digest(), value.digest()];
+            assert!(digests.iter().all(|digest| *digest == digests[0]), "{} {seed}: choice {number}", level.tag);
+            let Some(decision) = value.decision().cloned() else { break };
+            let offers = bare.offers();
+            let offer = random.offer(&offers);
+            let choice = random.complete(&value, &decision, offer);
+            app.game(|world, game| game.submit(world, &choice)).unwrap();
+            bare.submit(&choice).unwrap();
+            play::submit(&mut value, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+            if number % 7 == 0 {
+                app.frame(Some((400.0 + number as f32, 300.0)));
+            }
+        }
+        bare.take_faces();
+        dice.take_faces();
+        assert_eq!(*app.world().dice(), *bare.dice());
+        assert_eq!(*bare.dice(), Dice::Rolled(dice));
+    }
+}
+
+#[test]
+fn tokens_follow_what_is_played_and_carry_nothing_of_the_battle() {
+    let mut app = HeadlessFrame::play(level("tanner-row"), RulesetId::ALL[0], 3, PERSONS, SIZE).unwrap();
+    let mut random = seat::Seat::new(3);
+    for _ in 0..40 {
+        let Some(decision) = app.world().decision().cloned() else { break };
+        let offers = app.world().offers();
+        let battle = app.world().battle().clone();
+        let offer = random.offer(&offers);
+        let choice = random.complete(&battle, &decision, offer);
+        app.game(|world, game| game.submit(world, &choice)).unwrap();
+        for _ in 0..400 {
+            app.frame(None);
+        }
+        let world = app.world();
+        let battle = world.battle().clone();
+        let mut tokens = world.query::<(&Shows, &ShownPlace, &Look, Option<&CombatantId>)>();
+        assert_eq!(tokens.iter(world).count(), battle.combatants().len());
+        for (shows, place, look, combatant) in tokens.iter(world) {
+            let one = battle.one(shows.0);
+            assert_eq!((place.0, look.0.out, combatant), (one.footprint(), one.status.is_out(), None));
+        }
+    }
+}
+
+#[test]
+fn observers_and_systems_of_ones_own_play_along() {
+    let mut app = HeadlessFrame::play(level("meadow"), RulesetId::ALL[0], 5, PERSONS, SIZE).unwrap();
+    #[derive(bevy::prelude::Resource, Default)]
+    struct Blows(u32);
+    let world = app.world();
+    world.init_resource::<Blows>();
+    world.add_observer(|_: On<'_, '_, Attacked>, mut blows: ResMut<'_, Blows>| blows.0 += 1);
+    // An extension that ends each turn as soon as it begins: what it wants waits until the turn has begun.
+    world.add_observer(|_: On<'_, '_, TurnBegan>, mut queue: ResMut<'_, ChoiceQueue>| {
+        let end = proving_ground::rules::Choice {
+            verb: "end",
+            item: None,
+            on: None,
+            squares: Vec::new(),
+            parameters: Vec::new(),
+        };
+        queue.0.push_back(end);
+    });
+    let choice = {
+        let battle = world.battle();
+        battle.ruleset.rules().habit(battle, battle.decision().unwrap())
+    };
+    app.game(|world, game| game.submit(world, &choice)).unwrap();
+    for _ in 0..3_000 {
+        app.frame(None);
+        if app.world().battle().scene.round > 3 {
+            break;
+        }
+    }
+    let world = app.world();
+    assert!(world.battle().scene.round > 3, "the turns end by themselves");
+    let marks = world.journal().iter().filter(|entry| matches!(entry, Entry::Mark(_))).count();
+    assert_eq!(world.resource::<Blows>().0 as usize, marks);
+}
+
+/// A file that is gone when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("proving-ground-{name}-{}.pgr", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).ok();
+    }
+}
+
+#[test]
+fn a_write_from_outside_is_recorded_and_replayed() {
+    let path = Scratch::new("edited");
+    for ruleset in RulesetId::ALL {
+        let mut world = World::new();
+        proving_ground::arena::install(&mut world);
+        let level = level("tanner-row");
+        let settings = Settings::defaults(*ruleset);
+        let mut game = Game::new(&mut world, level, Roster::builtin(), *ruleset, settings, 9, PERSONS).unwrap();
+        game.record(&mut world, path.0.clone(), None).unwrap();
+        let mut random = seat::Seat::new(9);
+        let mut play_on = |world: &mut World, game: &mut Game, choices: usize| {
+            for _ in 0..choices {
+                let Some(decision) = world.decision().cloned() else { break };
+                let offers = world.offers();
+                let battle = world.battle().clone();
+                let offer = random.offer(&offers);
+                let choice = random.complete(&battle, &decision, offer);
+                game.submit(world, &choice).unwrap();
+            }
+        };
+        play_on(&mut world, &mut game, 12);
+        let who = world.decision().unwrap().who;
+        let entity = world.resource::<proving_ground::arena::Roster>().entity(who);
+        let moved = world.battle().one(who).placement.at("k2".parse().unwrap());
+        edit(&mut world, |world| *world.get_mut::<Placement>(entity).unwrap() = moved);
+        game.notice_edits(&mut world);
+        assert_eq!(game.undo(&mut world), Err(NoUndo::Edited), "an edit cannot be taken back");
+        // A write that nobody announces is found at the next door.
+        world.resource_mut::<proving_ground::arena::Scenery>().0.last_round = 25;
+        play_on(&mut world, &mut game, 12);
+        let text = std::fs::read_to_string(&path.0).unwrap();
+        assert_eq!(text.lines().filter(|line| line.starts_with("edited ")).count(), 2, "{text}");
+        let recording = Recording::load(&path.0, Roster::builtin()).map_err(|faults| faults.to_string()).unwrap();
+        let replayed = replay(&recording, Roster::builtin()).map_err(|faults| faults.to_string()).unwrap();
+        assert_eq!(replayed.battle().digest(), world.digest());
+        assert_eq!(replayed.battle().scene.last_round, 25);
+        let broken = text.replacen("\"last_round\":25", "\"last_round\":24", 1);
+        let recording = Recording::parse("r.pgr", &broken, Roster::builtin()).unwrap();
+        let told = replay(&recording, Roster::builtin()).map(|_| ()).unwrap_err().to_string();
+        assert!(told.contains("the state differs from the recorded one"), "{told}");
+    }
+}
+
+#[test]
+fn a_recording_of_an_older_version_is_refused_clearly() {
+    let told = Recording::parse("r.pgr", "proving-ground recording 1\n", Roster::builtin()).unwrap_err().to_string();
+    assert!(told.contains("version 1, made by an older program") && told.contains("reads version 2"), "{told}");
+}

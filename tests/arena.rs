@@ -1,0 +1,301 @@
+//! The living battle: what is written from outside, what is told, what dice that run out do.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::sync::{Arc, Mutex};
+
+use bevy::prelude::{Entity, On, Query, ResMut, Resource, World};
+use proving_ground::{
+    arena::{
+        Agenda, Arena as _, Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Dice, Fell, Items,
+        Journal, Moved, Reach, Rewound, Roster, RoundBegan, Scenery, TurnBegan, Wounded, bare_world, edit,
+    },
+    dice::{Rolled, Scripted, Stream},
+    geometry::Square,
+    levels::{Roster as Archetypes, builtin, deploy},
+    rules::{
+        Battle, Budgets, Choice, CombatantId, Condition, ConditionKind, Conditions, Effect, Entry, Offer, Offers,
+        Placement, Policy, RulesetId, Settings, Status, Target, Team, Until, Vital, Vitals, forecast_choice, play,
+    },
+};
+
+fn battle(level: &str, ruleset: RulesetId) -> Battle {
+    let level = builtin().iter().find(|one| one.tag == level).unwrap();
+    deploy(level, Archetypes::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
+}
+
+fn begun(level: &str) -> World {
+    let mut world = bare_world(battle(level, RulesetId::ALL[0]), Rolled::new(4));
+    world.begin();
+    world
+}
+
+/// The default answer, or now and then the first open offer that needs no target.
+fn answer(world: &mut World, stream: &mut Stream) -> Choice {
+    let offers = world.offers();
+    let battle = world.battle();
+    let plain = |offer: &&Offer| offer.is_open() && offer.target == Target::Nothing;
+    let aimed = offers.0.iter().filter(|offer| offer.is_open()).find_map(|offer| match &offer.target {
+        Target::Combatant(list) => {
+            let who = list.iter().find(|one| one.refusal.is_none())?.who;
+            Some(Choice::of(offer).on(who))
+        }
+        _ => None,
+    });
+    match (aimed, offers.0.iter().find(plain)) {
+        (Some(aimed), _) if stream.below(3) > 0 => aimed,
+        (_, Some(offer)) if stream.below(6) == 0 => Choice::of(offer),
+        _ => battle.ruleset.rules().habit(battle, battle.decision().unwrap()),
+    }
+}
+
+fn play_out(world: &mut World, seed: u64) {
+    let mut stream = Stream::new(seed, 3);
+    for _ in 0..2_000 {
+        if world.is_over() {
+            return;
+        }
+        let choice = answer(world, &mut stream);
+        world.submit(&choice).unwrap();
+    }
+}
+
+#[test]
+fn a_component_written_from_outside_is_what_rules_read_next() {
+    let mut world = begun("tanner-row");
+    let who = world.decision().unwrap().who;
+    let offers = world.offers();
+    let (before, revision) = (world.battle().clone(), world.revision());
+    let ways = |offers: &Offers| {
+        offers.0.iter().find_map(|offer| match &offer.target {
+            Target::Way(ways) if offer.is_open() => Some(ways.iter().map(|one| one.square).collect::<Vec<_>>()),
+            _ => None,
+        })
+    };
+    let from = before.one(who).placement.anchor();
+    let to = ways(&offers).unwrap().into_iter().max_by_key(|square| (square.x - from.x).abs()).unwrap();
+    let entity = world.resource::<Roster>().entity(who);
+    world.get_mut::<Placement>(entity).unwrap().0.anchor = to;
+    let after = world.offers();
+    assert_eq!(world.battle().one(who).placement.anchor(), to);
+    assert_ne!(ways(&after), ways(&offers), "offers are those of the old place");
+    assert!(world.revision() > revision);
+    world.derive();
+    let reach = world.get::<Reach>(entity).unwrap().0.clone();
+    assert!(reach.iter().all(|square| (square.x - to.x).abs() <= 3) && !reach.is_empty(), "reach is that of {from}");
+    assert_eq!(world.capture(), *world.battle());
+    assert!(!world.refresh(), "what has been seen once is seen again");
+}
+
+#[test]
+fn a_total_written_from_outside_changes_the_forecast() {
+    let mut world = begun("tanner-row");
+    let (on, by) = (CombatantId(4), world.decision().unwrap().who);
+    let mut near = world.battle().one(on).placement;
+    near.0.anchor = Square::new(near.0.anchor.x - 1, near.0.anchor.y);
+    let forecast = |world: &mut World| {
+        let offers = world.offers();
+        let aims = |offer: &&Offer| matches!(&offer.target, Target::Combatant(list) if list.iter().any(|one| one.who == on && one.refusal.is_none()));
+        let offer = offers.0.iter().filter(|offer| offer.is_open()).find(aims).expect("somebody near can be attacked");
+        let battle = world.battle();
+        let choice = Choice::of(offer).on(on);
+        let odds = forecast_choice(battle, battle.decision().unwrap(), &choice, Policy::Habit).unwrap();
+        odds.odds
+            .chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Status(who, _) if *who == on)))
+    };
+    let entity = |world: &World, who| world.resource::<Roster>().entity(who);
+    edit(&mut world, |world| *world.get_mut::<Placement>(entity(world, by)).unwrap() = near);
+    let before = forecast(&mut world);
+    let rules = world.battle().ruleset.rules();
+    let wounds = rules.names().vitals.iter().position(|name| *name == "damage").unwrap();
+    let all_but_one = rules.card(world.battle(), on).bars[0].now as i16 - 1;
+    edit(&mut world, |world| world.get_mut::<Vitals>(entity(world, on)).unwrap().0[wounds] += all_but_one);
+    let after = forecast(&mut world);
+    assert!(after > before, "{after:?} is no more than {before:?}");
+    assert_eq!(world.battle().one(on).vitals.get(Vital(wounds as u8)), all_but_one);
+}
+
+#[test]
+fn resources_written_from_outside_count_too() {
+    let mut world = begun("meadow");
+    let digest = world.digest();
+    world.resource_mut::<Scenery>().0.last_round += 1;
+    world.resource_mut::<Items>().0[0].count = Some(3);
+    assert!(world.refresh());
+    assert_eq!((world.battle().item_rows()[0].count, world.resource::<Journal>().edits()), (Some(3), 1));
+    assert_ne!(world.digest(), digest);
+    world.resource_mut::<Agenda>().0.clear();
+    assert!(world.refresh() && world.decision().is_none());
+}
+
+#[test]
+fn an_effect_marks_the_one_component_it_names() {
+    use bevy::prelude::{Changed, Ref};
+    let mut world = begun("tanner-row");
+    world.refresh();
+    world.clear_trackers();
+    let mut tired = world.query_filtered::<Entity, Changed<Budgets>>();
+    let mut moved = world.query_filtered::<Entity, Changed<Placement>>();
+    let mut hurt = world.query_filtered::<Entity, Changed<Vitals>>();
+    let who = world.decision().unwrap().who;
+    let entity = world.resource::<Roster>().entity(who);
+    let offers = world.offers();
+    let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
+    let Target::Way(ways) = &walk.target else { unreachable!() };
+    let battle = world.battle();
+    let route = battle.ruleset.rules().route(battle, who, walk.verb, ways[ways.len() / 2].square).unwrap();
+    world.submit(&Choice::of(walk).to(route.squares)).unwrap();
+    assert!(moved.iter(&world).any(|one| one == entity) && tired.iter(&world).any(|one| one == entity));
+    assert_eq!(moved.iter(&world).count(), 1, "only the walker has moved");
+    assert_eq!(hurt.iter(&world).count(), 0, "nobody has been hurt");
+    assert!(world.query::<Ref<'_, Team>>().iter(&world).count() > 0);
+}
+
+/// What an observer has heard, in words.
+#[derive(Resource, Default)]
+struct Heard(Vec<String>);
+
+#[test]
+fn an_observer_hears_a_whole_battle() {
+    for (index, ruleset) in RulesetId::ALL.iter().enumerate() {
+        let mut world = bare_world(battle("tanner-row", *ruleset), Rolled::new(7));
+        world.listen(true);
+        world.init_resource::<Heard>();
+        world.add_observer(|event: On<'_, '_, Moved>, mut heard: ResMut<'_, Heard>| {
+            assert_ne!(event.from, event.to);
+            heard.0.push(format!("moved {}", event.who.0));
+        });
+        world.add_observer(|event: On<'_, '_, Attacked>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("attacked {} {}", event.by.0, event.on.0));
+        });
+        world.add_observer(|event: On<'_, '_, Wounded>, mut heard: ResMut<'_, Heard>| {
+            assert!(event.loss > 0);
+            heard.0.push(format!("wounded {}", event.who.0));
+        });
+        world.add_observer(
+            |event: On<'_, '_, Fell>, statuses: Query<'_, '_, &Status>, mut heard: ResMut<'_, Heard>| {
+                assert_ne!(statuses.get(event.entity).unwrap(), &Status::Fighting, "components show the end");
+                heard.0.push(format!("fell {}", event.who.0));
+            },
+        );
+        world.add_observer(|event: On<'_, '_, ConditionBegan>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("began {} {}", event.who.0, event.condition.kind.0));
+        });
+        world.add_observer(|event: On<'_, '_, ConditionEnded>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("ended {} {}", event.who.0, event.condition.kind.0));
+        });
+        world.add_observer(|event: On<'_, '_, TurnBegan>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("turn {}", event.who.0));
+        });
+        world.add_observer(|event: On<'_, '_, RoundBegan>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("round {}", event.round));
+        });
+        world.add_observer(|event: On<'_, '_, BattleOver>, mut heard: ResMut<'_, Heard>| {
+            heard.0.push(format!("over {:?}", event.winner));
+        });
+        world.begin();
+        play_out(&mut world, index as u64);
+        let entries = world.journal().to_vec();
+        let heard = &world.resource::<Heard>().0;
+        let told = |wanted: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| wanted(entry)).count();
+        let count = |word: &str| heard.iter().filter(|one| one.starts_with(word)).count();
+        assert_eq!(count("attacked"), told(&|entry| matches!(entry, Entry::Mark(_))));
+        assert_eq!(count("turn"), told(&|entry| matches!(entry, Entry::Effect(Effect::Acting(Some(_))))));
+        assert_eq!(count("round"), told(&|entry| matches!(entry, Entry::Effect(Effect::Round(_)))));
+        let falls = told(&|entry| matches!(entry, Entry::Effect(Effect::Status(_, status)) if status.is_out()));
+        assert_eq!(count("fell"), falls, "{ruleset}");
+        assert_eq!(count("over"), usize::from(world.is_over()));
+        for word in ["moved", "attacked", "wounded", "fell", "began", "ended"] {
+            // Nobody walks in these battles of default answers unless a rule moves somebody, and not in all of them does
+            // somebody fall or anything begin to be the matter.
+            let may_be_missing = match word {
+                "moved" => true,
+                "fell" => falls == 0,
+                "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::Afflict(..)))) == 0,
+                _ => false,
+            };
+            assert!(count(word) > 0 || may_be_missing, "{ruleset}: nothing {word} was heard");
+        }
+        assert_eq!(heard.first().map(String::as_str), Some("round 1"));
+    }
+}
+
+#[test]
+fn what_an_observer_does_comes_after_the_exchange() {
+    let mut world = begun("tanner-row");
+    world.listen(true);
+    let heard = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&heard);
+    world.add_observer(
+        move |event: On<'_, '_, TurnBegan>, mut all: Query<'_, '_, &mut Vitals>, mut queue: ResMut<'_, ChoiceQueue>| {
+            *count.lock().unwrap() += 1;
+            all.get_mut(event.entity).unwrap().0[7] += 1;
+            queue.0.push_back(Choice {
+                verb: "end",
+                item: None,
+                on: None,
+                squares: Vec::new(),
+                parameters: Vec::new(),
+            });
+        },
+    );
+    let mut plain = world.battle().clone();
+    let Dice::Rolled(mut dice) = world.dice().clone() else { unreachable!("they were rolled") };
+    let choice = plain.ruleset.rules().habit(&plain, plain.decision().unwrap());
+    let offers = world.offers();
+    world.submit(&choice).unwrap();
+    // The exchange is the one that would have been without anybody listening.
+    let mut journal = Vec::new();
+    play::submit(&mut plain, &offers, &choice, &mut dice, &mut journal).unwrap();
+    assert_eq!(*world.battle(), plain, "the snapshot shows the exchange alone");
+    let times = *heard.lock().unwrap();
+    assert!(times > 0);
+    assert_eq!(world.resource::<ChoiceQueue>().0.len(), times, "choices wait");
+    assert!(world.refresh(), "what the observer wrote is an edit from outside");
+}
+
+#[test]
+fn going_back_is_told_and_puts_everything_back() {
+    let mut world = begun("meadow");
+    world.listen(true);
+    world.init_resource::<Heard>();
+    world.add_observer(|_: On<'_, '_, Rewound>, mut heard: ResMut<'_, Heard>| heard.0.push("rewound".into()));
+    let (checkpoint, before) = (world.checkpoint(), world.capture());
+    play_out(&mut world, 2);
+    world.rewind(checkpoint);
+    assert_eq!((world.capture(), world.resource::<Heard>().0.len()), (before, 1));
+    assert_eq!(world.validate(), Ok(()));
+}
+
+#[test]
+fn a_world_takes_one_battle_after_the_other() {
+    let mut world = begun("hedgerows");
+    play_out(&mut world, 1);
+    world.open(battle("meadow", RulesetId::ALL[0]), Rolled::new(4));
+    world.begin();
+    assert_eq!(*world.battle(), *begun("meadow").battle());
+    let combatants = world.query::<&CombatantId>().iter(&world).count();
+    assert_eq!(combatants, world.battle().combatants().len());
+    world.close();
+    assert!(!world.is_open());
+    assert_eq!(world.query::<&CombatantId>().iter(&world).count(), 0);
+}
+
+#[test]
+fn dice_that_run_out_in_a_tie_end_the_run() {
+    let mut world = bare_world(battle("tanner-row", RulesetId::ALL[0]), Scripted::new(vec![1, 1, 1]));
+    world.begin();
+    assert!(matches!(world.dice(), Dice::Scripted(script) if script.fault().is_some()));
+}
+
+#[test]
+fn conditions_are_compared_by_what_they_say() {
+    let mut world = begun("meadow");
+    let entity = world.resource::<Roster>().entity(CombatantId(0));
+    let condition = Condition::new(ConditionKind(0), Until::TurnEnd);
+    world.get_mut::<Conditions>(entity).unwrap().0.push(condition);
+    assert!(world.refresh());
+    assert!(world.battle().one(CombatantId(0)).conditions.has(ConditionKind(0)));
+    world.get_mut::<Conditions>(entity).unwrap().0.pop();
+    assert!(world.refresh());
+}
