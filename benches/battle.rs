@@ -385,7 +385,7 @@ fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     for (n, who) in (0i16..).zip((0..2 * SIDE as u16).map(CombatantId)) {
         battle.one_mut(who).placement = battle.one(who).placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
     }
-    let pot = battle.items().find(|item| &*item.tag == "fire-pot").expect("somebody throws pots");
+    let pot = battle.items().find(|item| item.tag == "fire-pot").expect("somebody throws pots");
     let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));
     let choice =
         Choice { verb: "throw", item: Some(item), on: None, squares: vec![Square::new(11, 8)], parameters: Vec::new() };

@@ -45,7 +45,7 @@ fn probability_13_fire_pot() {
     );
     let battle = pot.battle;
     let rules = battle.ruleset.rules();
-    let item = battle.items().find(|item| &*item.tag == "fire-pot").unwrap().id;
+    let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let aim: Square = "y30".parse().unwrap();
     let choice = Choice { verb: "throw", item: Some(item), on: None, squares: vec![aim], parameters: Vec::new() };
     let area = rules.area(&battle, A, &choice).unwrap();
@@ -65,7 +65,7 @@ fn probability_13_fire_pot() {
     is(odds.mean(|ending| hurt(ending) as u32), "6.1");
     is(odds.chance(|ending| hurt(ending) == 0), "0.1");
     is(odds.chance(|ending| hurt(ending) >= 6), "0.55");
-    let item = battle.items().find(|item| &*item.tag == "scour-canister").unwrap().id;
+    let item = battle.items().find(|item| item.tag == "scour-canister").unwrap().id;
     let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
     let odds = forecast(&battle, agenda, Policy::Habit).odds;
     let burns = |ending: &Ending, who: u16| {
@@ -87,7 +87,7 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
         trial(&format!("combatants: [(name: \"A\", at: \"a1\", archetype: \"fire-thrower\"), {}]", others.join(", ")))
             .battle;
     let rules = battle.ruleset.rules();
-    let item = battle.items().find(|item| &*item.tag == "fire-pot").unwrap().id;
+    let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let choice = Choice {
         verb: "throw",
         item: Some(item),

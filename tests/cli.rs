@@ -252,7 +252,7 @@ fn attack(level: &Level, by: &str, verb: &'static str, on: &str, item: &str) -> 
     battle.scene.round = 1;
     let (by, on) = (battle.tagged(by).unwrap().id, battle.tagged(on).unwrap().id);
     battle.scene.acting = Some(by);
-    let item = battle.items().find(|one| &*one.tag == item && one.at.bearer() == Some(by)).unwrap().id;
+    let item = battle.items().find(|one| one.tag == item && one.at.bearer() == Some(by)).unwrap().id;
     (battle, Choice { verb, item: Some(item), on: Some(on), squares: Vec::new(), parameters: Vec::new() })
 }
 

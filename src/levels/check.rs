@@ -136,7 +136,7 @@ impl Check<'_> {
     fn borne(&self, who: &str, tag: &str) -> Result<Item<'_>, String> {
         let id = self.one(who)?.id;
         let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
-        let tags = || own().map(|item| &*item.tag).collect::<Vec<_>>().join(", ");
+        let tags = || own().map(|item| item.tag).collect::<Vec<_>>().join(", ");
         own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} bears no {tag}, but {}", tags()))
     }
 
@@ -144,14 +144,14 @@ impl Check<'_> {
         match expect {
             Expect::Holds(who, tag) | Expect::HoldsNot(who, tag) => {
                 let one = self.one(who)?;
-                let held: Vec<&str> = one.hands.held().map(|item: ItemId| &*self.battle.thing(item).tag).collect();
+                let held: Vec<&str> = one.hands.held().map(|item: ItemId| self.battle.thing(item).tag).collect();
                 let holds = held.contains(&tag.as_str()) == matches!(expect, Expect::Holds(..));
                 truth(holds, || format!("{who} holds {}", list(held)))
             }
             Expect::Lies(tag, square) => {
                 let [square] = squares([square.as_str()])?[..] else { return Ok(()) };
                 let lying = |item: &Item<'_>| item.at == Location::Ground(square);
-                let there: Vec<&str> = self.battle.items().filter(lying).map(|item| &*item.tag).collect();
+                let there: Vec<&str> = self.battle.items().filter(lying).map(|item| item.tag).collect();
                 truth(there.contains(&tag.as_str()), || format!("in {square} lies {}", list(there.iter().copied())))
             }
             Expect::Loaded(who, tag, loaded) => same(self.borne(who, tag)?.loaded, loaded),
@@ -256,7 +256,7 @@ impl Check<'_> {
         let verb = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         let fits = |offer: &&crate::rules::Offer| {
-            let tag = offer.item.map(|item| &*self.battle.thing(item).tag);
+            let tag = offer.item.map(|item| self.battle.thing(item).tag);
             let aims = |word: &str| match &offer.target {
                 crate::rules::Target::Combatant(list) => self.battle.tagged(word).is_some_and(|one| {
                     list.iter().any(|candidate| candidate.who == one.id && candidate.refusal.is_none())

@@ -214,7 +214,7 @@ impl Reading<'_> {
                 let found = own().find(|item| *item.tag == **tag).map(|item| item.id);
                 // Whose things could not be read may have it.
                 if found.is_none() && sound {
-                    piece.fault(format!("nothing here is called `{tag}`"), meant(tag, own().map(|item| &*item.tag)));
+                    piece.fault(format!("nothing here is called `{tag}`"), meant(tag, own().map(|item| item.tag)));
                 }
                 found
             }

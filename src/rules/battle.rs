@@ -284,13 +284,18 @@ impl Battle {
         self.standing(square).next().map(|who| self.one(who))
     }
 
-    /// Who cover the square and are still in the fight, by id.
+    /// Who cover the square and are still in the fight, by id. Worked out once until somebody is elsewhere.
     pub fn standing(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
-        self.derived.standing(self).at(square)
+        self.derived.standing(self).at(square).filter(|(_, fights)| *fights).map(|(who, _)| who)
+    }
+
+    /// Who cover the square, in the fight or lying there, by id; not who has left the board.
+    pub fn bodies_at(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
+        self.derived.standing(self).at(square).map(|(who, _)| who)
     }
 
     /// Squares that more than one fighting body covers.
-    pub fn shared_squares(&self) -> impl Iterator<Item = Square> + '_ {
+    pub fn shared_squares(&self) -> Vec<Square> {
         self.derived.standing(self).shared()
     }
 

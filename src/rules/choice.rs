@@ -121,7 +121,7 @@ impl Choice {
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
         let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag);
         let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
-        let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&&*tag));
+        let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&tag));
         let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
         let mut all = named.iter();
         let said = all.clone().find(exact).or_else(|| all.clone().find(fits)).or_else(|| all.clone().find(bare));
@@ -151,7 +151,7 @@ impl Choice {
         } else if let Some(who) = battle.tagged(word) {
             self.on = Some(who.id);
             return Ok(());
-        } else if thing == Some(word) || offer.item.is_some_and(|item| &*battle.thing(item).tag == word) {
+        } else if thing == Some(word) || offer.item.is_some_and(|item| battle.thing(item).tag == word) {
             return Ok(());
         } else if let Ok(square) = word.parse() {
             self.squares.push(square);

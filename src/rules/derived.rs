@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Aware, Battle, CombatantId, Sight};
+use super::{Aware, Battle, CombatantId, Sight, Status};
 use crate::geometry::Square;
 
 /// What has been worked out so far.
@@ -48,27 +48,30 @@ impl fmt::Debug for Derived {
     }
 }
 
-/// Which fighting bodies cover which squares, by square and then by id. Whoever is out of the fight takes up no room.
+/// Which bodies on the board cover which squares, by square and then by id, and whether they are in the fight.
 #[derive(Debug)]
-pub(super) struct Standing(Vec<(Square, CombatantId)>);
+pub(super) struct Standing(Vec<(Square, CombatantId, bool)>);
 
 impl Standing {
     fn new(battle: &Battle) -> Self {
         let mut all = Vec::with_capacity(battle.rows().len());
-        for one in battle.combatants().filter(|one| one.fights()) {
-            all.extend(one.footprint().squares().map(|square| (square, one.id)));
+        for one in battle.combatants().filter(|one| one.status != Status::Fled) {
+            all.extend(one.footprint().squares().map(|square| (square, one.id, one.fights())));
         }
         all.sort_unstable();
         Self(all)
     }
 
-    pub(super) fn at(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
-        let first = self.0.partition_point(|(known, _)| *known < square);
-        self.0[first..].iter().take_while(move |(known, _)| *known == square).map(|(_, who)| *who)
+    /// Who covers a square, and whether each is in the fight.
+    pub(super) fn at(&self, square: Square) -> impl Iterator<Item = (CombatantId, bool)> + '_ {
+        let first = self.0.partition_point(|(known, ..)| *known < square);
+        self.0[first..].iter().take_while(move |(known, ..)| *known == square).map(|(_, who, fights)| (*who, *fights))
     }
 
-    pub(super) fn shared(&self) -> impl Iterator<Item = Square> + '_ {
-        self.0.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[0].0)
+    /// Squares that more than one fighting body covers.
+    pub(super) fn shared(&self) -> Vec<Square> {
+        let fighting: Vec<Square> = self.0.iter().filter(|(.., fights)| *fights).map(|(square, ..)| *square).collect();
+        fighting.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect()
     }
 }
 

@@ -2,12 +2,12 @@
 
 use bevy::{
     app::AppExit,
-    prelude::{App, IntoScheduleConfigs as _, MessageWriter, NextState, Resource, State, Update, World, in_state, not},
+    prelude::{App, IntoScheduleConfigs as _, MessageWriter, Resource, Update, World, in_state, not},
 };
 use bevy_egui::egui::Ui;
 
 use super::{
-    FrameSystems, Screen, files,
+    FrameSystems, Screen, files, go_to,
     prefs::{self, Preferences},
     recordings,
 };
@@ -123,7 +123,7 @@ pub(super) fn go(world: &mut World, page: Page) {
         Page::Settings | Page::Help => None,
     };
     world.resource_mut::<Menu>().over = if screen.is_none() { Some(page) } else { None };
-    if let Some(screen) = screen.filter(|screen| *world.resource::<State<Screen>>().get() != *screen) {
-        world.resource_mut::<NextState<Screen>>().set(screen);
+    if let Some(screen) = screen {
+        go_to(world, screen);
     }
 }

@@ -24,7 +24,12 @@ pub use app::{Start, play};
 pub use headless::{HeadlessFrame, headless_app};
 pub use shot::{Shot, screenshot};
 
-use bevy::prelude::{App, AppExtStates as _, IntoScheduleConfigs as _, States, SystemSet, Update};
+use bevy::{
+    prelude::{
+        App, AppExtStates as _, IntoScheduleConfigs as _, Messages, NextState, States, SystemSet, Update, World,
+    },
+    window::RequestRedraw,
+};
 
 /// What fills the window. Settings, help, rules and results lie over it.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,6 +62,15 @@ pub enum FrameSystems {
     Models,
     /// Board and panels are drawn.
     Draw,
+}
+
+/// Goes to a screen with the next frame, which is asked for.
+fn go_to(world: &mut World, screen: Screen) {
+    world.resource_mut::<NextState<Screen>>().set_if_neq(screen);
+    // Without a window nobody waits to be asked.
+    if let Some(mut asked) = world.get_resource_mut::<Messages<RequestRedraw>>() {
+        asked.write(RequestRedraw);
+    }
 }
 
 /// All screens, without a window to show them in.

@@ -39,7 +39,7 @@ impl Watching {
             return;
         }
         // Lines that only compare digests show nothing: they take no breath.
-        while let Some(line) = self.events.next() {
+        for line in self.events.by_ref() {
             // It was played through before, so nothing is left to go wrong.
             let played = play_event(world, &line.event);
             debug_assert_eq!(played, Ok(()));

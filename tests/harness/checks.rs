@@ -103,7 +103,7 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
     if battle.agenda.iter().any(moving) {
         return before.to_vec();
     }
-    let shared: Vec<Square> = battle.shared_squares().collect();
+    let shared: Vec<Square> = battle.shared_squares();
     for square in shared.iter().filter(|square| !before.contains(square)) {
         let fell = battle.standing(*square).any(|who| battle.one(who).posture == Posture::Prone);
         let bodies: Vec<CombatantId> = battle.standing(*square).collect();

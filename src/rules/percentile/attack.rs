@@ -161,7 +161,7 @@ fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: b
         Kind::Indicate => (3 * numbers.coo).max(numbers.rating(Skill::RangedWeapons)),
         _ => numbers.rating(of.skill),
     };
-    let name = || capital(&battle.thing(exchange.item).name);
+    let name = || capital(battle.thing(exchange.item).name);
     if seen {
         tally.add(ids::ATK_03, rating, || match band(of.range, metres) {
             Some((words, 0)) if !of.is_melee() => format!("{}, {words}", name()).into(),

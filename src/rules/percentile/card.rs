@@ -91,7 +91,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     for ready in reach::ready(battle, who) {
         let rating = numbers.rating(ready.of.skill);
-        let name = crate::rules::capital(&battle.thing(ready.item).name);
+        let name = crate::rules::capital(battle.thing(ready.item).name);
         let mut dv = format!("{}d10", ready.of.dv.dice);
         let flat = ready.of.dv.flat + ready.of.dv.bonus * numbers.damage_bonus();
         if flat > 0 {

@@ -122,7 +122,7 @@ fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
 fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tally: &mut impl Tally) {
     let numbers = sheet(battle.one(who));
     let held = arm(battle, item);
-    let name = || crate::rules::capital(&battle.thing(item).name);
+    let name = || crate::rules::capital(battle.thing(item).name);
     let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
     let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());

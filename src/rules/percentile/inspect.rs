@@ -71,7 +71,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         (defence::spoken(battle, exchange.on, method), number)
     });
     let metres = reach::distance(battle.one(who).footprint(), battle.one(exchange.on).footprint());
-    let name = crate::rules::capital(&battle.thing(exchange.item).name);
+    let name = crate::rules::capital(battle.thing(exchange.item).name);
     let title = match attack::band(of.range, metres) {
         Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
         _ => format!("{name}, {metres} m"),

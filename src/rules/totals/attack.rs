@@ -131,7 +131,7 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
 pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> Verdict {
     let (class, dice) = class(battle, item, manner);
     let tier = sheet(battle.one(by)).tier(class);
-    let name = capital(&battle.thing(item).name);
+    let name = capital(battle.thing(item).name);
     let mut verdict = Verdict::base(ids::ATK_02, format!("{name}, dice"), dice.into());
     if tier == 0 {
         verdict.add(ids::ATK_03, "Untrained", -1);

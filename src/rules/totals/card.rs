@@ -125,7 +125,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
             let far = if manner.is_melee() { "reach" } else { "range" };
             let words = format!("to hit, {far} {}", attack::range(battle, item.id, manner));
-            let name = crate::rules::capital(&item.name);
+            let name = crate::rules::capital(item.name);
             let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
             facts.push(fact(label, dice(count), words, ids::ATK_02));
         }
@@ -215,7 +215,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     for (item, kept) in mine.filter_map(|item| Some((item, Spell(item.condition?.detail)))) {
-        let label = crate::rules::capital(&item.name);
+        let label = crate::rules::capital(item.name);
         facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));
     }
     facts

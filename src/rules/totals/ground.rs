@@ -106,7 +106,9 @@ fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footpri
 /// Whether a movement may end with the anchor there, TOT-MOVE-03.
 fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
-    in_the_way(battle, who).all(|other| other.gap(body) != (0, 0))
+    let leaves_room =
+        |other: CombatantId| other == who || !is_alive(battle.one(other)) || mounts::are_pair(battle, other, who);
+    body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Squares left of the movement action that is going on; nothing if none is.

@@ -80,9 +80,9 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
 /// Whether somebody fits there with nobody else's body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.one(who).placement.at(to).0;
-    let free =
-        |other: &Combatant<'_>| other.id != who && ground::is_alive(*other) && other.footprint().gap(body) == (0, 0);
-    ground::can_stand(&battle.scene.field, body) && !battle.combatants().any(|other| free(&other))
+    let leaves_room = |other: CombatantId| other == who || !ground::is_alive(battle.one(other));
+    ground::can_stand(&battle.scene.field, body)
+        && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.

@@ -9,8 +9,8 @@ mod tally;
 use std::sync::Arc;
 
 use bevy::prelude::{
-    App, IntoScheduleConfigs as _, Mut, NextState, OnExit, Res, ResMut, Resource, SystemCondition as _, Time, Update,
-    World, in_state, resource_exists,
+    App, IntoScheduleConfigs as _, Mut, OnExit, Res, ResMut, Resource, SystemCondition as _, Time, Update, World,
+    in_state, resource_exists,
 };
 use bevy_egui::{
     EguiPrimaryContextPass,
@@ -21,7 +21,7 @@ use self::{insight::Insight, pointing::Heard};
 use super::{
     FrameSystems, Screen,
     app::in_window,
-    menu,
+    go_to, menu,
     prefs::{self, Preferences},
 };
 use crate::{
@@ -137,7 +137,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         model: None,
     };
     world.insert_resource(screen);
-    world.resource_mut::<NextState<Screen>>().set_if_neq(Screen::Battle);
+    go_to(world, Screen::Battle);
 }
 
 /// Takes battle and tokens out of the world.

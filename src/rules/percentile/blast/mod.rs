@@ -105,7 +105,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     let aim = Footprint::one(burst.aim);
     let metres = reach::distance(one.footprint(), aim);
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
-        format!("{}, {}", crate::rules::capital(&battle.thing(burst.item).name), of.skill.name()).into()
+        format!("{}, {}", crate::rules::capital(battle.thing(burst.item).name), of.skill.name()).into()
     });
     if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());

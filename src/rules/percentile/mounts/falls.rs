@@ -112,7 +112,7 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
             && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
     });
-    open && battle.combatants().all(|one| one.id == who || !one.fights() || !one.footprint().contains(square))
+    open && battle.standing(square).all(|other| other == who)
 }
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.

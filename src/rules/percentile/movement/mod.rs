@@ -213,7 +213,8 @@ fn stop(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
 /// Whether a body there would be where an enemy stands.
 fn is_over_an_enemy(battle: &Battle, who: CombatantId, at: Square) -> bool {
     let body = battle.one(who).placement.at(at).0;
-    battle.enemies(who).any(|foe| foe.fights() && foe.footprint().gap(body) == (0, 0))
+    let is_enemy = |other: CombatantId| battle.one(other).team != battle.one(who).team;
+    body.squares().any(|square| battle.standing(square).any(is_enemy))
 }
 
 /// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.

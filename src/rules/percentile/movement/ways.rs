@@ -22,7 +22,8 @@ pub fn in_the_way(battle: &Battle, who: CombatantId) -> Vec<Footprint> {
 /// Whether a movement may end with the body there, PCT-GRID-05.
 pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
-    in_the_way(battle, who).into_iter().all(|other| other.gap(body) != (0, 0))
+    let leaves_room = |other: CombatantId| other == who || mounts::are_pair(battle, other, who);
+    body.squares().all(|square| battle.standing(square).all(leaves_room))
 }
 
 /// The part of a way up to the last square where the body may stand; nothing if that is where it began.
