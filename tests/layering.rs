@@ -231,7 +231,7 @@ fn only_some_rooms_know_the_engine() {
         let Some(room) = file.room() else { continue };
         let code = without_comments(&file.text);
         let engine = match room {
-            "geometry" | "dice" => places(&code, "bevy").count() > 0,
+            "geometry" | "dice" | "ai" | "lab" => places(&code, "bevy").count() > 0,
             "rules" => {
                 code.lines().any(|line| places(line, "bevy").count() > 0 && line != "use bevy::prelude::Component;")
             }
@@ -240,7 +240,6 @@ fn only_some_rooms_know_the_engine() {
                 places(line, "bevy").count() > 0
                     && !["use bevy::prelude::World;", "use bevy::prelude::{Resource, World};"].contains(&line)
             }),
-            "ai" | "lab" => places(&code, "bevy").count() > 0,
             _ => false,
         };
         if engine {
