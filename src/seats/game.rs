@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use bevy::prelude::{Resource, World};
+use bevy::prelude::World;
 
 use super::{NoAnswer, Seat, Thinking};
 use crate::{
@@ -32,7 +32,6 @@ pub enum NoUndo {
 
 /// Who plays the battle of a world: its seats, its recording, and what can be taken back. The battle itself is the
 /// world's; every method that reads or changes it takes that world.
-#[derive(Resource)]
 pub struct Game {
     /// What it is recorded with.
     pub header: Header,

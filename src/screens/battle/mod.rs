@@ -223,14 +223,19 @@ fn think(world: &mut World) {
 
 /// Panels' models and overlays are filled.
 fn models(world: &mut World) {
-    world.derive();
-    let threats: Vec<(CombatantId, Threat)> =
-        world.query::<(&CombatantId, &Threat)>().iter(world).map(|(who, threat)| (*who, threat.clone())).collect();
     with_screen(world, |screen, world| {
         screen.see(world);
+        let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
     });
+}
+
+/// The squares that everybody threatens.
+fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
+    world.derive();
+    let mut all = world.query::<(&CombatantId, &Threat)>();
+    all.iter(world).map(|(who, threat)| (*who, threat.clone())).collect()
 }
 
 /// Draws panels and board and hears what is pressed.
