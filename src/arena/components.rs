@@ -65,7 +65,8 @@ pub struct Keyframe {
 #[derive(Resource, Debug, Default)]
 pub struct Journal {
     pub(super) entries: Vec<Entry>,
-    pub(super) keyframes: Vec<Keyframe>,
+    /// Kept for a view that takes them; nothing while there is none.
+    pub(super) keyframes: Option<Vec<Keyframe>>,
     pub(super) revision: u64,
     pub(super) edits: u64,
 }
@@ -76,9 +77,15 @@ impl Journal {
         &self.entries
     }
 
-    /// Takes the keyframes since the last time, in order; there are none while nobody listens.
+    /// Takes the keyframes since the last time, in order. From the first call on they are kept: whoever calls it must go on
+    /// calling it.
     pub fn take_keyframes(&mut self) -> Vec<Keyframe> {
-        std::mem::take(&mut self.keyframes)
+        self.keyframes.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Drops the keyframes so far, and those to come until somebody takes them again.
+    pub fn drop_keyframes(&mut self) {
+        self.keyframes = None;
     }
 
     /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.

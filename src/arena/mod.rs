@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use bevy::{
     ecs::query::QueryState,
-    prelude::{App, Entity, Mut, Plugin, Resource, World},
+    prelude::{App, Entity, Mut, Plugin, Resource, Schedule, World},
 };
 pub use components::{Agenda, Cover, Dice, Items, Journal, Keyframe, Reach, Roster, Scenery, Sees, Snapshot, Threat};
 use components::{Answered, CombatantQuery};
@@ -30,7 +30,7 @@ pub use events::{
 };
 pub use side_view::SideView;
 
-use self::{events::Told, refresh::Derive, refresh::Refresh, resolve::Resolve};
+use self::events::Told;
 use crate::{
     dice::{Chance as _, Rolled},
     rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
@@ -70,6 +70,22 @@ struct Kept {
 #[derive(Resource)]
 struct Gathering(QueryState<CombatantQuery>);
 
+/// The schedules of the arena, at hand rather than looked up by label: they run at every door.
+#[derive(Resource)]
+struct Schedules {
+    resolve: Option<Box<Schedule>>,
+    refresh: Option<Box<Schedule>>,
+    derive: Option<Box<Schedule>>,
+}
+
+/// Runs one of the schedules; none of them runs within itself.
+fn run_schedule(world: &mut World, which: fn(&mut Schedules) -> &mut Option<Box<Schedule>>) {
+    let schedule = which(&mut world.resource_mut::<Schedules>()).take();
+    let mut schedule = schedule.expect("no system of the arena runs the arena");
+    schedule.run(world);
+    *which(&mut world.resource_mut::<Schedules>()) = Some(schedule);
+}
+
 /// Lets an app's world hold a battle, and tells what happens in it as events.
 pub struct ArenaPlugin;
 
@@ -82,9 +98,11 @@ impl Plugin for ArenaPlugin {
 
 /// Lets a world hold a battle: schedules, and everything a battle is kept in but the battle itself.
 pub fn install(world: &mut World) {
-    world.add_schedule(resolve::schedule());
-    world.add_schedule(refresh::refresh_schedule());
-    world.add_schedule(refresh::derive_schedule());
+    world.insert_resource(Schedules {
+        resolve: Some(Box::new(resolve::schedule())),
+        refresh: Some(Box::new(refresh::refresh_schedule())),
+        derive: Some(Box::new(refresh::derive_schedule())),
+    });
     world.init_resource::<Answered>();
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
@@ -272,13 +290,13 @@ impl Arena for World {
     }
 
     fn capture(&self) -> Battle {
-        let entities = &self.resource::<Roster>().0;
-        let gathering = &self.resource::<Gathering>().0;
-        let rows = entities.iter().map(|entity| {
-            let one = gathering.query_manual(self).get_inner(*entity);
-            one.expect("combatants keep all their components until the battle is closed").gather()
-        });
-        let rows: Vec<CombatantRow> = rows.collect();
+        let gathering = self.resource::<Gathering>().0.query_manual(self);
+        let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
+        rows.extend(gathering.iter_inner().map(|one| one.gather()));
+        // Entities come in the order of their ids unless somebody has added components to some of them.
+        if !rows.is_sorted_by_key(|row| row.id) {
+            rows.sort_unstable_by_key(|row| row.id);
+        }
         let constants = Arc::clone(self.battle().constants());
         let scene = self.resource::<Scenery>().0.clone();
         let mut battle = Battle::new(constants, scene, rows, self.resource::<Items>().0.clone());
@@ -290,14 +308,14 @@ impl Arena for World {
         self.resource_mut::<Snapshot>().0.clone_from(battle);
         self.resource_mut::<Told>().forget();
         self.resource_mut::<ChoiceQueue>().0.clear();
-        self.resource_mut::<Journal>().keyframes.clear();
+        self.resource_mut::<Journal>().keyframes.iter_mut().for_each(Vec::clear);
         spread(self, battle);
         events::tell_of_rewinding(self);
     }
 
     fn refresh(&mut self) -> bool {
         let before = self.resource::<Journal>().edits;
-        self.run_schedule(Refresh);
+        run_schedule(self, |schedules| &mut schedules.refresh);
         let edited = self.resource::<Journal>().edits != before;
         if edited {
             *self.resource_mut::<Kept>() = Kept::default();
@@ -319,7 +337,7 @@ impl Arena for World {
     fn forget_journal(&mut self) {
         let mut journal = self.resource_mut::<Journal>();
         journal.entries.clear();
-        journal.keyframes.clear();
+        journal.keyframes.iter_mut().for_each(Vec::clear);
     }
 
     fn revision(&self) -> u64 {
@@ -367,7 +385,7 @@ impl Arena for World {
         self.refresh();
         let now = Some(self.revision());
         if self.resource::<Kept>().derived != now {
-            self.run_schedule(Derive);
+            run_schedule(self, |schedules| &mut schedules.derive);
             self.resource_mut::<Kept>().derived = now;
         }
     }
@@ -388,7 +406,7 @@ impl Journal {
 /// Runs the schedule until somebody has to decide, the battle is over or the dice fail, then tells what has happened.
 fn run(world: &mut World) {
     loop {
-        world.run_schedule(Resolve);
+        run_schedule(world, |schedules| &mut schedules.resolve);
         if play::next(world.battle()).is_none() || world.dice().has_failed() {
             break;
         }

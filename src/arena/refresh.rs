@@ -12,16 +12,16 @@ use crate::rules::{Aware, Budgets, CombatantId, Conditions, Hands, Placement, Po
 
 /// Brings the snapshot in line with components that something else than a rule has written.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Refresh;
+struct Refresh;
 
 /// Derives reach, threat, sight and cover for overlays.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Derive;
+struct Derive;
 
 /// The schedule run at each door: before offers, before a choice is checked, before thinking starts.
 pub(super) fn refresh_schedule() -> Schedule {
     let mut schedule = plain(Schedule::new(Refresh));
-    schedule.add_systems((gather_combatants, gather_scene).chain());
+    schedule.add_systems(gather);
     schedule
 }
 
@@ -51,23 +51,8 @@ type AnyChange = Or<(
 )>;
 
 /// What rules have written has changed too, but the snapshot says the same already.
-fn gather_combatants(
+fn gather(
     changed: Query<'_, '_, CombatantQuery, AnyChange>,
-    mut snapshot: ResMut<'_, Snapshot>,
-    mut journal: ResMut<'_, Journal>,
-) {
-    let mut edited = false;
-    for one in &changed {
-        if !one.is(&snapshot.0.rows()[one.id().index()]) {
-            edited |= snapshot.0.set_row(one.gather());
-        }
-    }
-    if edited {
-        journal.edited();
-    }
-}
-
-fn gather_scene(
     items: Res<'_, Items>,
     scenery: Res<'_, Scenery>,
     agenda: Res<'_, Agenda>,
@@ -75,13 +60,20 @@ fn gather_scene(
     mut journal: ResMut<'_, Journal>,
 ) {
     let battle = &mut snapshot.bypass_change_detection().0;
-    let mut edited = items.is_changed() && battle.set_item_rows(&items.0);
+    let mut edited = false;
+    for one in &changed {
+        if !one.is(&battle.rows()[one.id().index()]) {
+            edited |= battle.set_row(one.gather());
+        }
+    }
+    edited |= items.is_changed() && battle.set_item_rows(&items.0);
     edited |= scenery.is_changed() && battle.set_scene(&scenery.0);
     if agenda.is_changed() && battle.agenda != agenda.0 {
         battle.agenda.clone_from(&agenda.0);
         edited = true;
     }
     if edited {
+        snapshot.set_changed();
         journal.edited();
     }
 }

@@ -25,7 +25,7 @@ use crate::{
 
 /// Plays from an answer towards the next decision.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Resolve;
+struct Resolve;
 
 /// The schedule that plays. A run does at least the step on top of the agenda; further ones as their kinds come up.
 pub(super) fn schedule() -> Schedule {
@@ -119,11 +119,9 @@ impl Resolving<'_, '_> {
     fn write(&mut self, outcome: Outcome) {
         let entries = play::write(&mut self.living, outcome);
         self.journal.entries.extend(entries);
-        if self.living.told.listens {
-            let battle = SideView::new(self.living.snapshot.0.clone(), None);
-            let entries = self.journal.entries.len();
-            self.journal.keyframes.push(Keyframe { entries, battle });
-        }
+        let Journal { entries, keyframes: Some(keyframes), .. } = &mut *self.journal else { return };
+        let battle = SideView::new(self.living.snapshot.0.clone(), None);
+        keyframes.push(Keyframe { entries: entries.len(), battle });
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 use bevy::{
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
-    prelude::{Entity, IntoScheduleConfigs as _, On, Query, Res, ResMut, Resource, Time, With, World},
+    prelude::{Entity, IntoScheduleConfigs as _, Mut, On, Query, QueryState, Res, ResMut, Resource, Time, With, World},
 };
 use bevy_egui::egui::Vec2;
 
@@ -67,6 +67,10 @@ pub struct Playback {
     seconds: f32,
 }
 
+/// The query for tokens, kept so that it need not be made anew in every frame.
+#[derive(Resource)]
+struct Tokens(QueryState<Token>);
+
 /// Words that rise above somebody and are gone.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
@@ -87,6 +91,8 @@ impl Number {
 /// moment is shown there at once.
 pub fn install(world: &mut World) {
     world.init_resource::<Pace>();
+    let tokens = Tokens(world.query());
+    world.insert_resource(tokens);
     world.add_observer(|_: On<'_, '_, Rewound>, mut commands: bevy::prelude::Commands<'_, '_>| {
         commands.queue(|world: &mut World| {
             if world.contains_resource::<Playback>() {
@@ -124,6 +130,9 @@ pub fn clear(world: &mut World) {
         world.despawn(token);
     }
     world.remove_resource::<Playback>();
+    if let Some(mut journal) = world.get_resource_mut::<Journal>() {
+        journal.drop_keyframes();
+    }
 }
 
 /// The systems that play the journal on the tokens, one after the other. They want [`Time`] and do nothing while no
@@ -372,8 +381,9 @@ impl Stage {
         if !world.contains_resource::<Playback>() {
             reset(world);
         }
-        let mut query = world.query::<Token>();
-        let mut tokens: Vec<Shown> = query.iter(world).map(|token| Shown::new(&token)).collect();
+        let mut tokens: Vec<Shown> = world.resource_scope(|world, mut tokens: Mut<'_, Tokens>| {
+            tokens.0.iter(world).map(|token| Shown::new(&token)).collect()
+        });
         tokens.sort_by_key(|token| token.who);
         let playback = world.resource::<Playback>();
         Self {

@@ -376,6 +376,7 @@ impl Sheet {
 }
 
 /// The sheet of a combatant in a percentile battle.
+#[inline]
 pub fn sheet(one: Combatant<'_>) -> &Sheet {
     one.sheet.as_ref()
 }

@@ -22,6 +22,7 @@ pub fn distance(a: Footprint, b: Footprint) -> u16 {
 }
 
 /// Whether somebody has a body that is in the way of standing there.
+#[inline]
 pub fn is_alive(one: Combatant<'_>) -> bool {
     matches!(one.status, Status::Fighting | Status::Down)
 }

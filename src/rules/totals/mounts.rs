@@ -26,6 +26,7 @@ pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
 }
 
 /// On whose feet somebody moves.
+#[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }

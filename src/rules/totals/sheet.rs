@@ -356,6 +356,7 @@ impl Sheet {
 }
 
 /// The sheet of a combatant in a `totals` battle.
+#[inline]
 pub fn sheet(one: Combatant<'_>) -> &Sheet {
     one.sheet.as_ref()
 }

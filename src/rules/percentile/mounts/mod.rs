@@ -29,6 +29,7 @@ pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
 }
 
 /// Whoever does the walking when `who` moves: the mount, or `who`, PCT-MNT-01.
+#[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.one(mount_of(battle, who).unwrap_or(who))
 }
@@ -47,6 +48,7 @@ pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
 }
 
 /// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
+#[inline]
 pub fn takes_turns(one: Combatant<'_>) -> bool {
     !sheet(one).war_trained
 }
