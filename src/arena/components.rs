@@ -174,6 +174,7 @@ impl CombatantQueryItem<'_, '_> {
     }
 
     /// The row.
+    #[inline]
     pub(super) fn gather(&self) -> CombatantRow {
         CombatantRow {
             id: *self.id,
@@ -182,7 +183,8 @@ impl CombatantQueryItem<'_, '_> {
             status: *self.status,
             vitals: *self.vitals,
             budgets: *self.budgets,
-            conditions: self.conditions.clone(),
+            // Most combatants have none, and then there is nothing to call for.
+            conditions: if self.conditions.0.is_empty() { Conditions::default() } else { self.conditions.clone() },
             hands: *self.hands,
             aware: *self.aware,
         }
