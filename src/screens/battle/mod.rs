@@ -156,6 +156,9 @@ fn with_screen<T>(world: &mut World, act: impl FnOnce(&mut BattleScreen, &mut Wo
 fn input(world: &mut World) {
     with_screen(world, |screen, world| {
         let heard = std::mem::take(&mut screen.heard.board);
+        if heard.is_empty() {
+            return;
+        }
         screen.see(world);
         heard.into_iter().for_each(|heard| screen.hear(heard, world));
     });
