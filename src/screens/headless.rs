@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::{
     MinimalPlugins,
+    ecs::schedule::{Schedules, SingleThreadedExecutor},
     prelude::{App, Mut, World},
     state::app::StatesPlugin,
     time::TimeUpdateStrategy,
@@ -27,6 +28,10 @@ pub fn headless_app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, StatesPlugin, ArenaPlugin, super::plugin))
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
+    // On one thread, so that what a frame costs is its own work.
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
     app
 }
 

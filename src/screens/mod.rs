@@ -25,6 +25,7 @@ pub use headless::{HeadlessFrame, headless_app};
 pub use shot::{Shot, screenshot};
 
 use bevy::{
+    ecs::schedule::SingleThreadedExecutor,
     prelude::{
         App, AppExtStates as _, IntoScheduleConfigs as _, Messages, NextState, States, SystemSet, Update, World,
     },
@@ -77,6 +78,10 @@ fn go_to(world: &mut World, screen: Screen) {
 pub fn plugin(app: &mut App) {
     use FrameSystems::{Animate, Input, Intent, Models, Play, Think};
     app.init_state::<Screen>()
+        // One system after the other, so handing them to other threads would only cost time.
+        .edit_schedule(Update, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        })
         .configure_sets(Update, (Input, Intent, Play, Think, Animate, Models).chain())
         .add_plugins((menu::plugin, title::plugin, setup::plugin, recordings::plugin, battle::plugin));
 }
