@@ -183,8 +183,7 @@ impl CombatantQueryItem<'_, '_> {
             status: *self.status,
             vitals: *self.vitals,
             budgets: *self.budgets,
-            // Most combatants have none, and then there is nothing to call for.
-            conditions: if self.conditions.0.is_empty() { Conditions::default() } else { self.conditions.clone() },
+            conditions: self.conditions.clone(),
             hands: *self.hands,
             aware: *self.aware,
         }

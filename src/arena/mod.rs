@@ -292,7 +292,8 @@ impl Arena for World {
     fn capture(&self) -> Battle {
         let gathering = self.resource::<Gathering>().0.query_manual(self);
         let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
-        rows.extend(gathering.iter_inner().map(|one| one.gather()));
+        // Bevy walks its tables faster from within than when asked for one combatant after the other.
+        gathering.iter_inner().for_each(|one| rows.push(one.gather()));
         // Entities come in the order of their ids unless somebody has added components to some of them.
         if !rows.is_sorted_by_key(|row| row.id) {
             rows.sort_unstable_by_key(|row| row.id);
