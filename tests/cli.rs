@@ -92,7 +92,9 @@ fn assert_holds(text: &str, parts: &[&str]) {
 #[test]
 fn help_shows_examples() {
     assert_holds(&good(&["--help"]), &["Examples:", "proving-ground simulate --level", "screenshot"]);
-    for command in ["play", "levels", "check", "trial", "replay", "simulate", "forecast", "rules", "screenshot"] {
+    for command in
+        ["play", "levels", "check", "trial", "replay", "simulate", "forecast", "rules", "names", "screenshot"]
+    {
         assert_holds(&good(&[command, "--help"]), &["Examples:", &format!("proving-ground {command}")]);
     }
     assert_holds(&good(&["--version"]), &["proving-ground 0."]);
@@ -334,6 +336,39 @@ fn a_forecast_starts_from_a_trial_too() {
     assert_holds(&told, &["A sword against nobody's guard", "mean damage"]);
     let words = ["forecast", "--trial", &file, "--name", "B", "--by", "A", "--choice", "strike B sword"];
     assert_holds(&bad(&words), &["no trial is called `B`"]);
+}
+
+#[test]
+fn the_battle_of_a_trial_that_passes_is_shown_if_it_is_asked_for() {
+    let folder = Folder::new("trial-log");
+    let file =
+        folder.file("a.ron", trial("0").replace("expect:", "dice: [99], choices: [\"A: strike B sword\"], expect:"));
+    assert!(!good(&["trial", &file]).contains("rolls"));
+    let told = good(&["trial", "--log", &file]);
+    assert_holds(&told, &["> A: strike B sword", "A rolls Attack: 99 against", "critical failure, PCT-ATK-01"]);
+}
+
+#[test]
+fn several_attacks_by_one_action_are_forecast_together() {
+    let folder = Folder::new("forecast-volley");
+    let two = "archetype: \"swordsman\", gear: [(arm: \"sword\", at: Main), (arm: \"knife\", at: Off)]";
+    let file = folder.file("a.ron", trial("0").replacen("archetype: \"swordsman\"", two, 1));
+    let odds = |choice: &str| good(&["forecast", "--trial", &file, "--by", "A", "--choice", choice]);
+    let both = odds("volley; strike B sword; strike B knife; begin");
+    assert_holds(&both, &["A against B: volley", "Several attacks by one action", "Odds, exact", "mean damage"]);
+    let one = odds("volley; strike B sword; begin");
+    assert_ne!(both.lines().skip(2).collect::<Vec<_>>(), one.lines().skip(2).collect::<Vec<_>>());
+    let told = bad(&["forecast", "--trial", &file, "--by", "A", "--choice", "volley; strike B bow; begin"]);
+    assert_holds(&told, &["`strike B bow` cannot be chosen"]);
+}
+
+#[test]
+fn names_of_trials_are_listed() {
+    let told = good(&["names", "--ruleset", "totals"]);
+    assert_holds(&told, &["counts: vitality, ", "berserk", "evasion", "less than half", "knife", "swordsman"]);
+    assert!(!told.contains("percentile"), "{told}");
+    let json: Value = serde_json::from_str(&good(&["names", "--json"])).unwrap();
+    assert!(json[0]["sheet"].as_array().unwrap().iter().any(|field| field == "dur"), "{json}");
 }
 
 /// Plays a few choices of habit into a recording.

@@ -14,8 +14,9 @@ use super::{
 use crate::{
     dice::Scripted,
     geometry::Square,
+    lab,
     levels::{Roster, Trial, load_trials, meant},
-    rules::{Battle, Choice, CombatantId, Passage, Target, play},
+    rules::{Battle, Choice, CombatantId, Declared, Passage, Target, declared, play},
 };
 
 const EXAMPLES: &str = "\
@@ -23,6 +24,7 @@ Examples:
   proving-ground forecast --level tanner-row --by cale --choice \"shoot lysk crossbow\"
   proving-ground forecast --level tanner-row --by cale --choice \"shoot lysk crossbow\" --at g5 --set lysk=m5
   proving-ground forecast --trial my-trial.ron --name \"Over a fence\" --by A --choice \"strike B sword\" --json
+  proving-ground forecast --trial my-trial.ron --by A --choice \"volley; strike B sword; strike B knife; begin\"
 
 It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn, \
 and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come \
@@ -45,9 +47,13 @@ pub(super) struct Forecast {
     /// Who attacks
     #[arg(long, value_name = "TAG")]
     by: String,
-    /// The attack, as in recordings: "shoot lysk crossbow"
+    /// The attack, as in recordings: "shoot lysk crossbow"; of several by one action all that declares them:
+    /// "volley; strike lysk sword; strike lysk knife; begin"
     #[arg(long)]
     choice: String,
+    /// Of several attacks, whose lot is asked for; the one aimed at last, if nobody is named
+    #[arg(long, value_name = "TAG")]
+    on: Option<String>,
     /// Ask from another square
     #[arg(long, value_name = "SQUARE")]
     at: Option<Square>,
@@ -83,10 +89,19 @@ impl Forecast {
                 put(&mut turn, by, square)?;
             }
         }
-        let choice = read(&self.choice, &turn)?;
-        let no_attack = || Stop::Because(format!("`{}` is no attack on anybody", self.choice));
-        let prospect = Prospect::new(&battle, by, &choice).ok_or_else(no_attack)?;
-        let on = choice.on.map(|on| battle.one(on).identity.tag.to_string()).unwrap_or_default();
+        let wanted = self.on.as_ref().map(|tag| find::combatant(&battle, tag)).transpose()?;
+        let (on, prospect) = if self.choice.contains(';') {
+            let choices: Vec<&str> = self.choice.split(';').collect();
+            let Declared { battle, on, forecast } = declared(&turn, &choices).map_err(Stop::Because)?;
+            let on = wanted.or(on).ok_or_else(|| Stop::Because("nobody is aimed at".into()))?;
+            (on, Prospect::of(&battle, (by, on), None, lab::Ends::new(&battle, by, on, forecast)))
+        } else {
+            let choice = read(&self.choice, &turn)?;
+            let no_attack = || Stop::Because(format!("`{}` is no attack on anybody", self.choice));
+            let prospect = Prospect::new(&battle, by, &choice).ok_or_else(no_attack)?;
+            (choice.on.ok_or_else(no_attack)?, prospect)
+        };
+        let on = battle.one(on).identity.tag.to_string();
         let heading = Heading { position, by: self.by.clone(), on, choice: self.choice.clone() };
         if self.json {
             prospect.json(out, &heading, battle.ruleset.name())?;

@@ -8,6 +8,7 @@ mod check;
 mod find;
 mod forecast;
 mod levels;
+mod names;
 mod print;
 mod proofs;
 mod prospect;
@@ -67,6 +68,8 @@ enum Command {
     Forecast(forecast::Forecast),
     /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
+    /// List what trials call counts, allowances, conditions, sheet fields, arms and archetypes
+    Names(names::Names),
     /// Draw a moment of a battle to a PNG file
     Screenshot(window::Screenshot),
 }
@@ -85,6 +88,7 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Simulate(simulate)) => simulate.run(&mut out),
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
         Some(Command::Rules(rules)) => rules.list(&mut out),
+        Some(Command::Names(names)) => names.list(&mut out),
         Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),
     };
     finish(ended.and_then(|code| Ok(out.flush().map(|()| code)?)))

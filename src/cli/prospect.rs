@@ -13,7 +13,9 @@ use crate::{
 
 /// The attack and its odds, the target defending by habit.
 pub(super) struct Prospect {
-    ahead: lab::Prospect,
+    /// The numbers of a single attack; those of several are in the log of each.
+    assessment: Option<Assessment>,
+    ends: lab::Ends,
     critical: Fraction,
     /// Each damage with its chance, from none upwards.
     damage: Vec<(i16, Fraction)>,
@@ -30,10 +32,10 @@ struct Report<'a> {
     on: &'a str,
     choice: &'a str,
     title: &'a str,
-    attack: &'a Verdict,
+    attack: Option<&'a Verdict>,
     defence: Option<Number<'a>>,
     besides: Vec<Number<'a>>,
-    sight: &'a Sight,
+    sight: Option<&'a Sight>,
     exact: bool,
     hit: Exact,
     critical: Exact,
@@ -82,8 +84,19 @@ impl Prospect {
     /// Looks ahead; nothing if the choice is no attack.
     pub(super) fn new(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Self> {
         let ahead = lab::prospect(battle, by, choice)?;
+        let lab::Prospect { assessment, forecast, .. } = ahead;
         let on = choice.on?;
-        let odds = &ahead.forecast.odds;
+        Some(Self::of(battle, (by, on), Some(assessment), lab::Ends::new(battle, by, on, forecast)))
+    }
+
+    /// Sums up the ends of one attack or of several.
+    pub(super) fn of(
+        battle: &Battle,
+        (by, on): (CombatantId, CombatantId),
+        assessment: Option<Assessment>,
+        ends: lab::Ends,
+    ) -> Self {
+        let odds = &ends.forecast.odds;
         let blows = |ending: &Ending| {
             let ours = ending.marks.iter().filter(|mark| mark.by == by && mark.on == on);
             ours.map(|mark| (mark.fate, mark.damage)).collect::<Vec<_>>()
@@ -91,45 +104,29 @@ impl Prospect {
         let critical = odds.chance(|ending| blows(ending).iter().any(|(fate, _)| *fate == Fate::Critical));
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
-        let grades = battle.ruleset.rules().grades().into_iter().zip(ahead.grades).collect();
-        Some(Self { ahead, critical, damage, grades })
+        let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
+        Self { assessment, ends, critical, damage, grades }
     }
 
     /// Writes it for people.
     pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, besides, sight, .. } = &self.ahead.assessment;
         writeln!(out, "{} against {}: {}", heading.by, heading.on, heading.choice)?;
-        writeln!(out, "{title}. {}.\n", heading.position)?;
-        write_verdict(out, "Attack", attack)?;
-        match defence {
-            Some((name, number)) => write_verdict(out, &format!("Defence, {name}"), number)?,
-            None => writeln!(out, "No defence")?,
+        match &self.assessment {
+            Some(assessment) => write_assessment(out, assessment, heading)?,
+            None => writeln!(out, "Several attacks by one action. {}.", heading.position)?,
         }
-        for (name, number) in besides {
-            write_verdict(out, name, number)?;
-        }
-        writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
-        table(out, 2, &touches(sight))?;
         writeln!(
             out,
             "\n{}",
-            if self.ahead.forecast.exact {
-                "Odds, exact"
-            } else {
-                "Odds, about: there were too many ways to count all"
-            }
+            if self.ends.forecast.exact { "Odds, exact" } else { "Odds, about: there were too many ways to count all" }
         )?;
         let row = |name: &str, chance: Fraction| {
             vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
         };
-        let mut rows = vec![row("hit", self.ahead.hits), row("critical", self.critical)];
+        let mut rows = vec![row("hit", self.ends.hits), row("critical", self.critical)];
         rows.extend(self.grades.iter().map(|(name, chance)| row(name, *chance)));
-        rows.extend(self.ahead.conditions.iter().map(|(name, chance)| row(&name.to_lowercase(), *chance)));
-        rows.push(vec![
-            "mean damage".into(),
-            format!("{:>8.4}", self.ahead.mean.to_f64()),
-            self.ahead.mean.to_string(),
-        ]);
+        rows.extend(self.ends.conditions.iter().map(|(name, chance)| row(&name.to_lowercase(), *chance)));
+        rows.push(vec!["mean damage".into(), format!("{:>8.4}", self.ends.mean.to_f64()), self.ends.mean.to_string()]);
         table(out, 2, &rows)?;
         writeln!(out, "\nDamage")?;
         let row = |(damage, chance): &(i16, Fraction)| {
@@ -140,22 +137,23 @@ impl Prospect {
 
     /// Writes it for programs.
     pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, ruleset: &str) -> Result<(), Stop> {
-        let Assessment { title, attack, defence, besides, sight, .. } = &self.ahead.assessment;
+        let numbers = self.assessment.as_ref();
+        let besides = numbers.map_or(&[][..], |numbers| &numbers.besides);
         let report = Report {
             position: &heading.position,
             ruleset,
             by: &heading.by,
             on: &heading.on,
             choice: &heading.choice,
-            title,
-            attack,
-            defence: defence.as_ref().map(Number::named),
+            title: numbers.map_or("Several attacks by one action", |numbers| &numbers.title),
+            attack: numbers.map(|numbers| &numbers.attack),
+            defence: numbers.and_then(|numbers| numbers.defence.as_ref()).map(Number::named),
             besides: besides.iter().map(Number::named).collect(),
-            sight,
-            exact: self.ahead.forecast.exact,
-            hit: self.ahead.hits.into(),
+            sight: numbers.map(|numbers| &numbers.sight),
+            exact: self.ends.forecast.exact,
+            hit: self.ends.hits.into(),
             critical: self.critical.into(),
-            mean_damage: self.ahead.mean.into(),
+            mean_damage: self.ends.mean.into(),
             damage: self
                 .damage
                 .iter()
@@ -165,6 +163,22 @@ impl Prospect {
         };
         super::print::json(out, &report)
     }
+}
+
+/// The numbers of a single attack.
+fn write_assessment(out: &mut dyn Write, assessment: &Assessment, heading: &Heading) -> Result<(), Stop> {
+    let Assessment { title, attack, defence, besides, sight, .. } = assessment;
+    writeln!(out, "{title}. {}.\n", heading.position)?;
+    write_verdict(out, "Attack", attack)?;
+    match defence {
+        Some((name, number)) => write_verdict(out, &format!("Defence, {name}"), number)?,
+        None => writeln!(out, "No defence")?,
+    }
+    for (name, number) in besides {
+        write_verdict(out, name, number)?;
+    }
+    writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
+    table(out, 2, &touches(sight))
 }
 
 /// What the lines meet, each thing once, with the number of lines that meet it.

@@ -15,8 +15,9 @@ const EXAMPLES: &str = "\
 Examples:
   proving-ground trial my-trial.ron
   proving-ground trial tests/trials    every .ron file in the folder
+  proving-ground trial my-trial.ron --log
 
-A trial that fails tells what was expected, what came, and the battle up to there.";
+The words of trial files are listed by proving-ground names. A trial that fails tells what was expected, what came, and the battle up to there.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -24,6 +25,9 @@ pub(super) struct Trials {
     /// Trial files, or folders with .ron files
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Show the battle of trials that pass too: every choice, die and term
+    #[arg(long)]
+    log: bool,
 }
 
 impl Trials {
@@ -42,6 +46,9 @@ impl Trials {
         let reports: Vec<Report> = trials.par_iter().map(run).collect();
         for report in &reports {
             writeln!(out, "{report}")?;
+            if self.log && report.passed() {
+                report.told.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+            }
         }
         let failed = reports.iter().filter(|report| !report.passed()).count();
         let mut summary = format!("{}: {} ok, {failed} failed", count(reports.len(), "trial"), reports.len() - failed);

@@ -2,4 +2,4 @@
 
 mod prospect;
 
-pub use prospect::{Danger, Prospect, WayAhead, after_choice, best_attack, danger, prospect, way_ahead};
+pub use prospect::{Danger, Ends, Prospect, WayAhead, after_choice, best_attack, danger, prospect, way_ahead};

@@ -54,28 +54,44 @@ pub struct Danger {
     pub refusal: Option<crate::rules::Refusal>,
 }
 
-/// Whether a blow by somebody at somebody has landed in an ending.
-fn lands(ending: &Ending, by: CombatantId, on: CombatantId) -> bool {
-    ending.marks.iter().any(|mark| mark.by == by && mark.on == on && mark.fate.lands())
-}
-
 /// The odds of an attack made now, whoever's turn it is; nothing if the choice is no attack.
 pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Prospect> {
     let rules = battle.ruleset.rules();
     let assessment = rules.assess(battle, who, choice)?;
     let on = choice.on?;
     let agenda = rules.attack_agenda(battle, who, choice);
-    let forecast = forecast(battle, agenda, Policy::Habit);
-    let hits = forecast.odds.chance(|ending| lands(ending, who, on));
-    let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
-    let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
-    let damage = |ending: &Ending| {
-        let mine = ending.marks.iter().filter(|mark| mark.by == who && mark.on == on);
-        mine.map(|mark| u32::from(mark.damage.unsigned_abs())).sum()
-    };
-    let mean = forecast.odds.mean(damage);
-    let conditions = conditions(battle, on, &forecast);
+    let Ends { forecast, hits, grades, mean, conditions } =
+        Ends::new(battle, who, on, forecast(battle, agenda, Policy::Habit));
     Some(Prospect { assessment, forecast, hits, grades, mean, conditions })
+}
+
+/// What may come of the attacks of one at another, exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Every ending.
+    pub forecast: Forecast,
+    /// The chance that one lands.
+    pub hits: Fraction,
+    /// The chance of each of the ruleset's grades, nothing first.
+    pub grades: [Fraction; 4],
+    /// Mean damage, misses counted as none.
+    pub mean: Fraction,
+    /// What may be the matter with the target afterwards while it still fights, each with its chance.
+    pub conditions: Vec<(String, Fraction)>,
+}
+
+impl Ends {
+    /// Sums up a forecast.
+    pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Forecast) -> Self {
+        let rules = battle.ruleset.rules();
+        let hits = forecast.odds.chance(|ending| ending.lands(who, on));
+        let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
+        let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
+        let damage = |ending: &Ending| ending.blows(who, on).map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
+        let mean = forecast.odds.mean(damage);
+        let conditions = conditions(battle, on, &forecast);
+        Self { forecast, hits, grades, mean, conditions }
+    }
 }
 
 /// What endings may leave somebody with who is not out, in the words of the card.
@@ -134,7 +150,7 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
     let gamble = rules.gamble(battle, who, verb, &route);
     let passing = rules.passages(battle, who, verb, &route).into_iter().map(|passage| {
         let forecast = forecast(&passage.battle, passage.agenda, Policy::Habit);
-        (passage.step, passage.on, forecast.odds.chance(|ending| lands(ending, who, passage.on)))
+        (passage.step, passage.on, forecast.odds.chance(|ending| ending.lands(who, passage.on)))
     });
     let passing = passing.collect();
     Some(WayAhead { route, provoked, after, passing, gamble })

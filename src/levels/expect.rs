@@ -2,12 +2,16 @@
 
 use serde::Deserialize;
 
-use crate::rules::{Fate, Posture, Status};
+use crate::rules::{Averting, Fate, Posture, Status};
 
 /// One expectation. Combatants and things go by their tags, squares by their names, rules by their ids.
 ///
 /// Where geometry is asked (`Cover`, `Seen`, `Distance`, `Reaches`, `Threatens`, `Assess`, `Chance`), a combatant
 /// may be placed for the question alone: `"A@c3"`.
+///
+/// Numbers below nothing have the plain minus of the keyboard, `-10`, though screen and log show a real one; lengths are
+/// written as the ruleset does, with a point and their unit: `"2.5 m"` in `percentile`, `"3 squares"` in `totals`.
+/// `proving-ground names` lists what totals, allowances, conditions, grades, arms and fields of sheets are called.
 ///
 /// A *choice* is its text, of the one who is asked by then: `"A: strike B sword"`. In `Assess` and `Chance` it is a
 /// choice of `by`'s own turn, whoever is asked: `"strike B sword"`.
@@ -58,27 +62,49 @@ pub enum Expect {
     Allowed(String),
     /// A choice is refused by a rule: `Refused("A: shoot B bow", "PCT-RNG-06")`.
     Refused(String, String),
-    /// There is an offer, and it is not refused: `Offered("A: draw knife")`, or only the verb.
+    /// There is an offer, and it is not refused: `Offered("A: draw knife")`, or only the verb. With parameters it is open
+    /// at those values too, and at all of them together: `Offered("A: strike B knife ap=2 luck=1")`.
     Offered(String),
-    /// There is no such offer, or it is refused: `NotOffered("A: strike fists")`.
+    /// There is no such offer, or it is refused: `NotOffered("A: strike fists")`. With parameters: the offer is open, but
+    /// not at those values together: `NotOffered("A: strike B knife luck=4")`.
     NotOffered(String),
+    /// Exactly these offers are open to somebody, by their verbs in any order: `OffersOnly("B", ["fray", "decline"])`.
+    OffersOnly(String, Vec<String>),
+    /// Exactly these values of a parameter are open, in their order, and all others are refused by these rules:
+    /// `Values(choice: "A: strike B knife", of: "luck", open: ["0", "1"], refused: [("2", "TOT-LUCK-03")])`. None of
+    /// either says that there is no such parameter. The choice may settle other parameters: `"A: strike B knife ap=2"`.
+    Values {
+        /// The offer.
+        choice: String,
+        /// The parameter.
+        of: String,
+        /// Its open values.
+        open: Vec<String>,
+        /// Its refused values, each with the rule.
+        #[serde(default)]
+        refused: Vec<(String, String)>,
+    },
 
     /// The cover of the second against the first: `Cover("A", "B", "partial")`.
     Cover(String, String, String),
     /// Whether the first sees the second: `Seen("A@a1", "B@e1", false)`.
     Seen(String, String, bool),
-    /// Distance in the ruleset's unit: `Distance("A", "B", 5)`.
+    /// Distance as the ruleset counts it, in whole metres (`percentile`) or squares (`totals`): `Distance("A", "B", 5)`.
     Distance(String, String, u32),
     /// Squares within reach: `Reaches("A", ["b1"])`.
     Reaches(String, Vec<String>),
     /// Squares out of reach: `ReachesNot("A", ["b1"])`.
     ReachesNot(String, Vec<String>),
+    /// Exactly these squares are within reach, in any order: `ReachesOnly("A", ["a1", "b1"])`.
+    ReachesOnly(String, Vec<String>),
     /// How many squares are within reach: `ReachSize("A", 8)`.
     ReachSize(String, usize),
     /// Squares threatened: `Threatens("A", ["b1"])`.
     Threatens(String, Vec<String>),
     /// Squares not threatened: `ThreatensNot("A", ["b1"])`.
     ThreatensNot(String, Vec<String>),
+    /// Exactly these squares are threatened, in any order; none of them: nobody is. `ThreatensOnly("A", ["a1", "b1"])`.
+    ThreatensOnly(String, Vec<String>),
     /// A way that can be walked: `Way(who: "A", squares: "b1 c2", cost: "2.5 m", base: true, provokes: [("B", 2)])`;
     /// steps count from 1, and those are all steps that provoke. `by: "vault"` goes it by another offer than the plain
     /// movement.
@@ -93,6 +119,9 @@ pub enum Expect {
         /// What it costs, in the ruleset's words.
         #[serde(default)]
         cost: Option<String>,
+        /// How long it is, whatever it costs.
+        #[serde(default)]
+        length: Option<String>,
         /// Whether it stays within the first band.
         #[serde(default)]
         base: Option<bool>,
@@ -102,7 +131,7 @@ pub enum Expect {
     },
     /// A way that cannot be walked: `NoWay("A", "b1 c2", "PCT-GRID-04")`.
     NoWay(String, String, String),
-    /// The cheapest way to a square: `Route(who: "A", to: "e5", cost: "6 m")`.
+    /// The cheapest way to a square: `Route(who: "A", to: "e5", cost: "6 m", length: "4.5 m")`.
     Route {
         /// Who walks.
         who: String,
@@ -113,6 +142,9 @@ pub enum Expect {
         to: String,
         /// What it costs; nothing if there must be none.
         cost: Option<String>,
+        /// How long it is, whatever it costs.
+        #[serde(default)]
+        length: Option<String>,
     },
 
     /// What an attack needs: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
@@ -134,18 +166,25 @@ pub enum Expect {
         /// Terms of it.
         #[serde(default)]
         defence_terms: Vec<(String, i32)>,
-        /// There is no defence.
+        /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`.
         #[serde(default)]
-        undefended: bool,
+        numbers: Vec<(String, i32)>,
+        /// Whether there is no defence; if nothing is said, either will do.
+        #[serde(default)]
+        undefended: Option<bool>,
     },
     /// The exact odds of an attack: `Chance(by: "A", choice: "strike B sword", hit: "3264/9949", mean: "3.65")`, as
-    /// fractions, or as decimals to as many places as are written.
+    /// fractions, or as decimals to as many places as are written. Of several attacks by one action the choices stand one
+    /// after the other, and the last one leads to the dice: `choice: "volley; strike B sword; strike C knife; begin"`.
     Chance {
         /// Who attacks.
         by: String,
-        /// The attack.
+        /// The attack, or what declares it.
         choice: String,
-        /// The target is hit.
+        /// Whose lot is asked for; left out, it is the one aimed at last.
+        #[serde(default)]
+        on: Option<String>,
+        /// The target is hit, be it that armour stops all of it: as forecasts and cards say it.
         #[serde(default)]
         hit: Option<String>,
         /// The target is hit with the ruleset's best degree.
@@ -169,23 +208,58 @@ pub enum Expect {
         /// Grades of the ending by their names.
         #[serde(default)]
         grades: Vec<(String, String)>,
+        /// A blow ends so: `fates: [(Averted, "1/4"), (Stopped, "0.05")]`.
+        #[serde(default)]
+        fates: Vec<(Ended, String)>,
+        /// So many blows of several land: `hits: [(0, "1/4"), (2, "1/4")]`.
+        #[serde(default)]
+        hits: Vec<(usize, String)>,
+        /// The target has been given a condition: `conditions: [("captivated", "0.5")]`.
+        #[serde(default)]
+        conditions: Vec<(String, String)>,
     },
 
-    /// Dice fell in these choices: `Rolled(who: "B", words: "Fray", value: 31, against: 40, success: true)`.
+    /// Dice fell in these choices: `Rolled(who: "B", words: "Fray", value: 31, against: 40, success: true)`. All that is
+    /// said must be true of one roll of that name, or of the `nth`.
     Rolled {
         /// Who rolled.
         who: String,
         /// What for.
         words: String,
+        /// Which roll of that name, counted from 1 in these choices.
+        #[serde(default)]
+        nth: Option<usize>,
         /// What they came to.
         #[serde(default)]
         value: Option<i32>,
-        /// The number they were held against, or what was added.
+        /// The number they were held against; of a sum the sum with all that was added.
         #[serde(default)]
         against: Option<i32>,
         /// Whether it succeeded.
         #[serde(default)]
         success: Option<bool>,
+        /// How many dice counted, those of Luck and markers left out.
+        #[serde(default)]
+        dice: Option<usize>,
+        /// What followed, as the log says it: `upshot: ["exceptional success", "margin 41"]`.
+        #[serde(default)]
+        upshot: Vec<String>,
+        /// Terms of the number; an amount of 0 says that there is none.
+        #[serde(default)]
+        terms: Vec<(String, i32)>,
+        /// The number without the terms of a rule: damage before armour is `without: ("PCT-ARM-01", 14)`.
+        #[serde(default)]
+        without: Option<(String, i32)>,
+    },
+    /// Rolls were held against each other, each side's last ones of those names added up:
+    /// `Compared(left: [("A", "To hit")], right: [("B", "Evasion"), ("B", "Block")], sums: (23, 25))`.
+    Compared {
+        /// Whose rolls, by their names.
+        left: Vec<(String, String)>,
+        /// Against which.
+        right: Vec<(String, String)>,
+        /// What both sides came to.
+        sums: (i32, i32),
     },
     /// No such dice fell: `NotRolled("B", "Fray")`.
     NotRolled(String, String),
@@ -201,6 +275,10 @@ pub enum Expect {
         #[serde(default)]
         damage: Option<i16>,
     },
+    /// A condition was put on somebody in these choices, be it gone again by now: `Gained("B", "held")`.
+    Gained(String, String),
+    /// Somebody had a condition before these choices or in the midst of them, and has it no more: `Lost("B", "held")`.
+    Lost(String, String),
     /// A line of the report holds these words: `Told("falls prone")`.
     Told(String),
     /// No line does: `NotTold("falls prone")`.
@@ -214,6 +292,8 @@ pub enum Ended {
     Missed,
     /// The target averted it.
     Averted,
+    /// The target turned it on the one who made it.
+    Turned,
     /// It touched the target without effect.
     Glanced,
     /// It landed, and armour stopped all of it.
@@ -229,6 +309,7 @@ impl Ended {
     pub const fn of(fate: Fate) -> Self {
         match fate {
             Fate::Missed => Self::Missed,
+            Fate::Averted(Averting::Return) => Self::Turned,
             Fate::Averted(_) => Self::Averted,
             Fate::Glanced => Self::Glanced,
             Fate::Stopped => Self::Stopped,

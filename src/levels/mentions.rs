@@ -41,19 +41,32 @@ impl Known<'_> {
             | E::Turn(who)
             | E::Way { who, .. }
             | E::Route { who, .. }
-            | E::Rolled { who, .. }
             | E::NotRolled(who, _) => told.push(self.combatant(who)),
             E::At(who, square) => told.extend([self.combatant(who), self.square(square)]),
             E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
                 told.extend([self.combatant(who), self.thing(tag)]);
             }
             E::Lies(tag, square) => told.extend([self.thing(tag), self.square(square)]),
-            E::Has(who, name) | E::HasNot(who, name) => told.extend([self.combatant(who), self.condition(name)]),
+            E::Rolled { who, terms, without, .. } => {
+                told.push(self.combatant(who));
+                told.extend(terms.iter().chain(without).map(|(rule, _)| self.rule(rule)));
+            }
+            E::Compared { left, right, .. } => {
+                told.extend(left.iter().chain(right).map(|(who, _)| self.combatant(who)));
+            }
+            E::Has(who, name) | E::HasNot(who, name) | E::Gained(who, name) | E::Lost(who, name) => {
+                told.extend([self.combatant(who), self.condition(name)])
+            }
             E::Aware(one, other, _) => told.extend([self.combatant(one), self.combatant(other)]),
             E::Order(order) => told.extend(order.iter().map(|who| self.combatant(who))),
             E::Won(side) => told.push(self.side(side)),
             E::Allowed(text) | E::Offered(text) | E::NotOffered(text) => told.push(self.seat(text)),
             E::Refused(text, rule) => told.extend([self.seat(text), self.rule(rule)]),
+            E::OffersOnly(who, _) => told.push(self.combatant(who)),
+            E::Values { choice, refused, .. } => {
+                told.push(self.seat(choice));
+                told.extend(refused.iter().map(|(_, rule)| self.rule(rule)));
+            }
             E::Cover(from, to, _) | E::Seen(from, to, _) | E::Distance(from, to, _) => {
                 told.extend([self.posed(from), self.posed(to)]);
             }
@@ -65,13 +78,21 @@ impl Known<'_> {
                 told.extend(squares.iter().map(|square| self.square(square)));
                 told.push(squares.is_empty().then(|| ("no square is named".into(), "name some: [\"c3\"]".into())));
             }
+            E::ReachesOnly(who, squares) | E::ThreatensOnly(who, squares) => {
+                told.push(self.posed(who));
+                told.extend(squares.iter().map(|square| self.square(square)));
+            }
             E::ReachSize(who, _) => told.push(self.posed(who)),
             E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
             E::Assess { by, terms, defence_terms, .. } => {
                 told.push(self.posed(by));
                 told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
             }
-            E::Chance { by, .. } => told.push(self.posed(by)),
+            E::Chance { by, on, conditions, .. } => {
+                told.push(self.posed(by));
+                told.extend(on.iter().map(|on| self.combatant(on)));
+                told.extend(conditions.iter().map(|(name, _)| self.condition(name)));
+            }
             E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
             E::Told(words) | E::NotTold(words) => told.push(
                 words

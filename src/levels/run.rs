@@ -68,7 +68,7 @@ pub fn run(trial: &Trial) -> Report {
         if index == 0 {
             world.begin();
         }
-        let from = told.len();
+        let (from, before) = (told.len(), world.battle().clone());
         let played = play_stage(stage, &mut world, &mut told);
         let result = played.and_then(|()| {
             let finished = script(&world).clone().finish();
@@ -79,7 +79,7 @@ pub fn run(trial: &Trial) -> Report {
             failures.push(format!("{stage}{failure}"));
             break;
         }
-        let check = Check { battle: world.battle(), journal: world.journal(), told: &told[from..] };
+        let check = Check { before: &before, battle: world.battle(), journal: world.journal(), told: &told[from..] };
         for Expected { line, words, what } in &stage.expect {
             if let Err(came) = check.holds(what) {
                 failures.push(format!("line {line}: expected {words}\ncame: {came}"));

@@ -1,6 +1,6 @@
 //! The journal in words, one line an entry, for reports and the command line.
 
-use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict};
+use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict, deed_words};
 
 /// An entry in words; nothing for changes that other entries tell of. `battle` only lends the names.
 pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
@@ -10,9 +10,9 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
             format!("{}: {}", battle.one(*who).identity.tag, choice.text(battle, &Offers::default()))
         }
         Entry::Deed { who, words, on, with, rule, .. } => {
-            let on = on.map_or_else(String::new, |on| format!(" {}", name(on)));
-            let with = with.map_or_else(String::new, |with| format!(" with {}", battle.thing(with).name));
-            format!("{} {words}{on}{with}, {rule}", name(*who))
+            let with = with.map(|with| format!("with {}", battle.thing(with).name));
+            let object = on.map(name).into_iter().chain(with).collect::<Vec<_>>().join(" ");
+            format!("{} {}, {rule}", name(*who), deed_words(words, &object))
         }
         Entry::Roll(roll) => tell_roll(&name(roll.who), roll),
         Entry::Mark(mark) => {
@@ -22,8 +22,10 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
-                Fate::Hit => format!("{by} hits {on}: damage {}", mark.damage),
-                Fate::Critical => format!("{by} hits {on} critically: damage {}", mark.damage),
+                Fate::Hit | Fate::Critical => {
+                    let how = if mark.fate == Fate::Critical { " critically" } else { "" };
+                    format!("{by} hits {on}{how}: damage {}", mark.damage)
+                }
             }
         }
         Entry::Note { who, words, rule } => format!("{} {words}, {rule}", name(*who)),
@@ -39,16 +41,20 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
 fn tell_roll(name: &str, roll: &Roll) -> String {
     let against = match (&roll.against, roll.success) {
         (Some(verdict), Some(_)) => format!(" against {}", tell_verdict(verdict)),
-        (Some(verdict), None) => format!(" with {}", tell_verdict(verdict)),
+        (Some(verdict), None) => format!(", in all {}", tell_verdict(verdict)),
+        (None, _) if roll.dice.len() > 1 => format!(", in all {}", number(roll.value)),
         (None, _) => String::new(),
     };
     let success = match roll.success {
-        Some(true) => ", success",
-        Some(false) => ", failure",
+        Some(true) => "success",
+        Some(false) => "failure",
         None => "",
     };
-    let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
-    format!("{name} rolls {}: {}{against}{success}{upshot}, {}", roll.words, tell_dice(roll), roll.rule)
+    // The degree says success or failure already.
+    let says_so = !success.is_empty() && roll.upshot.contains(success);
+    let ends = [if says_so { "" } else { success }, &roll.upshot].into_iter().filter(|part| !part.is_empty());
+    let ends: String = ends.map(|part| format!(", {part}")).collect();
+    format!("{name} rolls {}: {}{against}{ends}, {}", roll.words, tell_dice(roll), roll.rule)
 }
 
 /// The dice: `9 10, lucky 1 9`, or `1, marker 9`.
@@ -98,7 +104,7 @@ mod tests {
             upshot: "margin 31".into(),
         };
         let told = tell(&battle, &Entry::Roll(roll)).unwrap();
-        let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success: margin 31, X-1";
+        let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success, margin 31, X-1";
         assert_eq!(told, format!("{} {right}", names(a)));
         let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
         let dice =
@@ -113,7 +119,7 @@ mod tests {
             success: None,
             upshot: "".into(),
         };
-        let right = "rolls To hit: 7, marker 4, lucky 5, X-1";
+        let right = "rolls To hit: 7, marker 4, lucky 5, in all 12, X-1";
         assert_eq!(tell(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
         let mark = Entry::Mark(Mark { by: a, on: b, fate: Fate::Hit, damage: 7 });
         assert_eq!(tell(&battle, &mark).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Battle, CombatantId, ItemId, Offer, Offers, Refusal, Target};
+use super::{Battle, CombatantId, ItemId, Offer, Offers, Refusal, RuleId, Target};
 use crate::geometry::Square;
 
 /// What somebody chooses.
@@ -40,6 +40,20 @@ pub enum NoChoice {
         verb: String,
         /// What would be right.
         expected: String,
+    },
+    /// A parameter cannot have that value.
+    #[error("`{key}` of `{verb}` cannot be `{value}` here, {rule}; it may be {allowed}")]
+    Value {
+        /// The offer.
+        verb: String,
+        /// The parameter.
+        key: String,
+        /// The value.
+        value: String,
+        /// The rule that says how far it goes.
+        rule: RuleId,
+        /// The values that are listed.
+        allowed: String,
     },
     /// It is refused.
     #[error("refused: {0}")]
@@ -147,6 +161,20 @@ impl Choice {
                     *self = self.clone().set(parameter.key, value.value);
                 }
                 return Ok(());
+            }
+            if let Some(parameter) = parameter {
+                let allowed: Vec<&str> = parameter.values.iter().map(|value| &*value.word).collect();
+                let value = word.split_once('=').map_or("", |(_, value)| value).to_string();
+                let limit = offer.limits.iter().find(|limit| limit.weights.iter().any(|(one, _)| *one == key));
+                let own = battle.ruleset.rules().rule_of(key);
+                let rule = own.or(limit.map(|limit| limit.refusal.rule)).or(offer.rules.first().copied());
+                return Err(NoChoice::Value {
+                    verb: offer.verb.into(),
+                    key: key.into(),
+                    value,
+                    rule: rule.unwrap_or(RuleId("")),
+                    allowed: allowed.join(", "),
+                });
             }
         } else if let Some(who) = battle.tagged(word) {
             self.on = Some(who.id);

@@ -228,6 +228,13 @@ pub struct Cell {
     pub anchor: bool,
 }
 
+impl Cell {
+    /// Whether nothing fills it that keeps bodies out.
+    pub fn has_room(&self) -> bool {
+        self.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
+    }
+}
+
 /// The board: squares, and features on the edges between them. Off the board is solid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {

@@ -46,6 +46,8 @@ pub enum Averting {
     Counter,
     /// Not being taken in.
     Insight,
+    /// Turning it on the one who made it.
+    Return,
 }
 
 impl Averting {
@@ -58,6 +60,7 @@ impl Averting {
             Self::Catch => "caught",
             Self::Counter => "countered",
             Self::Insight => "seen through",
+            Self::Return => "turned back",
         }
     }
 
@@ -70,6 +73,7 @@ impl Averting {
             Self::Catch => "catches",
             Self::Counter => "counters",
             Self::Insight => "sees through",
+            Self::Return => "turns back",
         }
     }
 }
@@ -160,6 +164,11 @@ pub struct Roll {
 }
 
 impl Roll {
+    /// The dice that count for themselves: no markers, no Luck.
+    pub fn counted(&self) -> impl Iterator<Item = &Die> {
+        self.dice.iter().filter(|die| die.part == Part::Counted)
+    }
+
     /// The dice in groups, in the order they were rolled, each with the word for what it is there for: none for dice that
     /// count, `marker`, and `lucky` or `unlucky` for staked Luck, whose flip is told by the word alone.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
@@ -170,6 +179,15 @@ impl Roll {
             Part::Flip => None,
             Part::Luck => Some((Some(if is_lucky { "lucky" } else { "unlucky" }), dice)),
         })
+    }
+}
+
+/// What is done to somebody or something in words: "strikes (2 AP)" at Bero is "strikes Bero (2 AP)".
+pub fn deed_words(words: &str, object: &str) -> String {
+    match words.split_once(" (") {
+        _ if object.is_empty() => words.to_string(),
+        Some((verb, more)) => format!("{verb} {object} ({more}"),
+        None => format!("{words} {object}"),
     }
 }
 

@@ -38,10 +38,12 @@ pub use derived::View;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
 pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};
-pub use forecast::{Ending, Forecast, Policy, STATE_LIMIT, forecast, forecast_choice, forecast_of_every_value};
+pub use forecast::{
+    Declared, Ending, Forecast, Policy, STATE_LIMIT, declared, forecast, forecast_choice, forecast_of_every_value,
+};
 pub use goal::{Aim, Goal};
 pub use item::{Glyph, Item, ItemId, ItemProfile, ItemRow, Location};
-pub use journal::{Averting, Deed, Die, Entry, Fate, Mark, Part, Roll};
+pub use journal::{Averting, Deed, Die, Entry, Fate, Mark, Part, Roll, deed_words};
 pub use moment::{Moment, Outcome};
 pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
 pub use ruleset::{

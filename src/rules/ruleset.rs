@@ -275,6 +275,15 @@ pub trait Ruleset: Sync {
     fn no_mount(&self, _: &super::Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
+    /// The rule that says how far a parameter of choices goes, if there is one for it alone.
+    fn rule_of(&self, _key: &str) -> Option<RuleId> {
+        None
+    }
+    /// The real length of a way from where somebody stands, in the ruleset's small unit, whatever it costs: its steps,
+    /// unless diagonals are longer.
+    fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
+        squares.len() as u16
+    }
     /// In whose saddle somebody sits.
     fn mount_of(&self, _: &Battle, _: CombatantId) -> Option<CombatantId> {
         None

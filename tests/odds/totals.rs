@@ -76,13 +76,14 @@ struct Printed<'a> {
 }
 
 fn lands(ending: &Ending) -> bool {
-    matches!(ending.marks[0].fate, Fate::Hit | Fate::Stopped)
+    ending.marks[0].fate.lands()
 }
 
 #[track_caller]
 fn check(odds: &Odds<Ending>, printed: &Printed<'_>) {
     let fate = |fate: Fate| odds.chance(|ending| ending.marks[0].fate == fate);
-    is(fate(Fate::Missed), printed.miss);
+    // A fumble that is turned back is a miss too.
+    is(fate(Fate::Missed).plus(fate(Fate::Averted(Averting::Return))), printed.miss);
     let turned = |ending: &Ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
     is(odds.chance(turned), printed.turned);
     is(fate(Fate::Averted(Averting::Dodge)), printed.evaded);

@@ -2,7 +2,7 @@
 
 use crate::panels::number;
 use crate::panels::widgets::tale::{Line, Piece, Plate};
-use crate::rules::{CombatantId, Die, Effect, Entry, Part, Roll, Team};
+use crate::rules::{CombatantId, Die, Effect, Entry, Fate, Mark, Part, Roll, Team, deed_words};
 
 /// How somebody appears in the log.
 #[derive(Clone, Debug)]
@@ -26,10 +26,19 @@ pub fn tell(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(Combat
                 teller.cover(roll);
             }
             Entry::Roll(roll) if roll.success.is_none() => teller.sum(roll, place_in_series(entries, index, roll)),
+            Entry::Mark(mark) if !is_told(&entries[index + 1..], mark) => teller.verdict(mark),
             _ => teller.hear(entry),
         }
     }
     teller.lines
+}
+
+/// Whether the rules themselves tell what a blow has come to.
+fn is_told(behind: &[Entry], mark: &Mark) -> bool {
+    let same =
+        behind.iter().take_while(|entry| !matches!(entry, Entry::Deed { .. } | Entry::Mark(_) | Entry::Chosen(..)));
+    let mut same = same.filter(|entry| matches!(entry, Entry::Note { who, .. } if *who == mark.on));
+    same.next().is_some()
 }
 
 /// Where a roll stands in a series of the same for several people, such as the order of a round.
@@ -70,8 +79,8 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
             Entry::Chosen(..) => self.roller = None,
             Entry::Deed { who, words, on, rule, .. } => {
                 let subject = (self.who)(*who);
-                let object = on.map_or_else(String::new, |on| format!(" {}", (self.who)(on).name));
-                let pieces = vec![Piece::Words(format!("{} {words}{object}", subject.name))];
+                let object = on.map_or_else(String::new, |on| (self.who)(on).name);
+                let pieces = vec![Piece::Words(format!("{} {}", subject.name, deed_words(words, &object)))];
                 let badge = Some((subject.team, subject.letter));
                 self.lines.push(Line { who: badge, pieces, rule: Some(*rule), heading: false });
                 self.roller = None;
@@ -98,6 +107,20 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
             }
             Entry::Mark(_) | Entry::Effect(_) => {}
         }
+    }
+
+    /// What a blow has come to.
+    fn verdict(&mut self, mark: &Mark) {
+        let (by, on) = ((self.who)(mark.by).name, (self.who)(mark.on).name);
+        let words = match mark.fate {
+            Fate::Missed => format!("{by} misses"),
+            Fate::Averted(how) => format!("{on} {} it", how.third_person()),
+            Fate::Glanced => format!("{by} only grazes {on}"),
+            Fate::Stopped => format!("{on} is saved by armour"),
+            Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", mark.damage),
+        };
+        self.lines.push(Line { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
+        self.joins = false;
     }
 
     fn cover(&mut self, roll: &Roll) {
@@ -268,6 +291,9 @@ mod tests {
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
         let last = crate::panels::battle::left::last(&tell(&entries[..3], None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk [41] under 65"));
+        let missed = Entry::Mark(Mark { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
+        let last = crate::panels::battle::left::last(&tell(&[&entries[..3], &[missed]].concat(), None, who));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk misses"));
         let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }

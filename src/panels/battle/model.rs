@@ -74,6 +74,10 @@ pub enum Overlay {
 pub struct TopModel {
     /// The round, from 1.
     pub round: u16,
+    /// The last round of the battle, if there is one.
+    pub last_round: Option<u16>,
+    /// What each side wants, in words.
+    pub goals: Vec<(Team, String)>,
     /// The level's name.
     pub level: String,
     /// The ruleset's name.
@@ -133,10 +137,8 @@ pub struct QuestionModel {
 /// Another person is to take the seat.
 #[derive(Clone, Debug)]
 pub struct HandoverModel {
-    /// The side.
+    /// The side; who is asked, and what, is told once the seat is taken.
     pub team: Team,
-    /// What for: "Mott may strike Cale".
-    pub words: String,
 }
 
 /// A computer is thinking.
@@ -327,6 +329,8 @@ pub struct ToastModel {
 pub struct ResultModel {
     /// Who has won, if anybody.
     pub winner: Option<Team>,
+    /// The one side that a person has played, if there is just one.
+    pub own: Option<Team>,
     /// Why: "Every enemy is out of the fight".
     pub why: String,
     /// Rounds played.

@@ -13,12 +13,16 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Button, Phrase, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
+use crate::rules::Team;
 
 /// Shows whatever lies over the battle; `board` is where the board is seen.
 pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
     if let Some(question) = model.question.as_ref().filter(|_| model.handover.is_none()) {
         over_board(ctx, question, board);
+    }
+    if model.overlay.is_none() && model.result.is_none() && model.handover.is_none() {
+        goals(ctx, &model.top.goals, board);
     }
     if let Some(toast) = &model.toast {
         intent = passing_word(ctx, toast, board);
@@ -87,6 +91,25 @@ fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
     });
 }
 
+/// At a corner of the board: what each side wants.
+fn goals(ctx: &Context, goals: &[(Team, String)], board: Rect) {
+    if goals.is_empty() {
+        return;
+    }
+    let place = (Align2::LEFT_BOTTOM, board.shrink(10.0), board);
+    float(ctx, ("goals", false), place, plate(theme::CARD_EDGE), |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for (team, words) in goals {
+            ui.horizontal(|ui| {
+                let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.second + 2.0), Sense::hover());
+                side::badge(ui, *team, None, at);
+                Phrase::words(format!("{team}: {words}"), sizes.second).show_line(ui);
+            });
+        }
+    });
+}
+
 /// A refusal or another passing word at the lower edge of the board. A press on the rule opens it.
 fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent> {
     let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
@@ -109,7 +132,7 @@ fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent
 fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
     use bevy_egui::egui::{Frame, Modal};
     let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(24);
-    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE.gamma_multiply(0.94));
+    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE);
     let pressed = modal.show(ctx, |ui| {
         let sizes = Sizes::of(ui.ctx());
         ui.set_width(340.0);
@@ -118,7 +141,6 @@ fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
             side::badge(ui, model.team, None, at.shrink(3.0));
             ui.add_space(6.0);
             Phrase::words(format!("{} plays", model.team), sizes.name).strong().show(ui);
-            Phrase::words(&model.words, sizes.body).second().show(ui);
             ui.add_space(10.0);
             Button::new("Take the seat").key("Enter").primary().show(ui)
         })

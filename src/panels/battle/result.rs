@@ -34,7 +34,12 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
         }
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let words = model.winner.map_or_else(|| "Nobody wins".into(), |team| format!("{team} wins"));
+            let words = match (model.winner, model.own) {
+                (None, _) => "Nobody wins".into(),
+                (Some(winner), Some(own)) if winner == own => "You won".into(),
+                (Some(_), Some(_)) => "You lost".into(),
+                (Some(winner), None) => format!("{winner} wins"),
+            };
             Phrase::words(words, sizes.name + 4.0).strong().show(ui);
             let rounds = if model.rounds == 1 { "1 round".into() } else { format!("{} rounds", model.rounds) };
             Phrase::words(format!("{}, {rounds}, seed {}", model.why, model.seed), sizes.body).second().show(ui);

@@ -26,7 +26,11 @@ pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
 /// Round and level; returns where they end.
 fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
-    let round = Phrase::words(format!("Round {}", model.round), sizes.name).strong().line(ui);
+    let words = match model.last_round {
+        Some(last) => format!("Round {} of {last}", model.round),
+        None => format!("Round {}", model.round),
+    };
+    let round = Phrase::words(&words, sizes.name).strong().line(ui);
     let about = format!("{}, {}", model.level, model.ruleset);
     let level = sizes.roomy.then(|| Phrase::words(&about, sizes.second).second().elided(ui, sizes.left - 30.0));
     let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
@@ -37,10 +41,9 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     }
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
-    phrase::name(&response, &format!("Round {}, {about}", model.round));
-    if !sizes.roomy {
-        response.on_hover_text(about);
-    }
+    let goals: String = model.goals.iter().map(|(team, words)| format!("\n{team}: {words}")).collect();
+    phrase::name(&response, &format!("{words}, {about}{}", goals.replace('\n', ". ")));
+    response.on_hover_text(format!("{about}{goals}"));
     end
 }
 

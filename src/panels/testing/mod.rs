@@ -257,6 +257,11 @@ pub fn battle() -> BattleModel {
     BattleModel {
         top: TopModel {
             round: 2,
+            last_round: Some(12),
+            goals: vec![
+                (Team(0), "Hold the marked place alone for 3 rounds (1 so far)".into()),
+                (Team(1), "Put every enemy out of the fight".into()),
+            ],
             level: "Tanner Row".into(),
             ruleset: "percentile".into(),
             order: vec![

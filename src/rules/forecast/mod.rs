@@ -1,11 +1,13 @@
 //! Exact odds: the resolution code, run over every outcome of every throw, equal states merged.
 
+mod declared;
 mod explorer;
 mod spread;
 mod undo;
 
-use super::{Battle, Choice, Decision, Effect, Mark, Pending};
+use super::{Battle, Choice, CombatantId, Decision, Effect, Mark, Pending};
 use crate::dice::{Enumerated, Odds};
+pub use declared::{Declared, declared};
 use explorer::Explorer;
 
 /// How something can end: what is changed, and how each blow ended.
@@ -15,6 +17,18 @@ pub struct Ending {
     pub marks: Vec<Mark>,
     /// What is changed against the start, later values in place of earlier ones.
     pub effects: Vec<Effect>,
+}
+
+impl Ending {
+    /// How the blows of one at another ended, in order.
+    pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(move |mark| mark.by == by && mark.on == on)
+    }
+
+    /// Whether a blow of one at another has landed: what every forecast, card and trial calls a hit.
+    pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
+        self.blows(by, on).any(|mark| mark.fate.lands())
+    }
 }
 
 /// The odds of something, and whether they are exact.

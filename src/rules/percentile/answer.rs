@@ -1,7 +1,8 @@
 //! What choices lead to, and the answers the catalogue calls the default.
 
 use super::{
-    attack, blast, catch, charge, checks,
+    attack, blast, catch, charge,
+    checks::{self, Quick},
     conditions::{AIM, Action, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, grapple, ids,
     luck::{self, Means},
@@ -28,7 +29,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
         Ask::React(event) => react(battle, who, *event, choice, moment_ref)?,
         Ask::Defend(exchange, margin) => defend(battle, exchange, *margin, choice, moment_ref),
         Ask::Flip(exchange, face) => {
-            let (luck, face) = flip(battle, who, exchange.luck, *face, choice, moment_ref);
+            let (luck, face) = flip(battle, who, exchange.luck, (*face, exchange.number.into()), choice, moment_ref);
             moment.then(step(Step::Judge(Exchange { luck, ..*exchange }, face)));
         }
         Ask::FlipGuard(exchange, margin, method, face) => {
@@ -41,7 +42,9 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
                 } else {
                     checks::pay_luck(battle, who, moment_ref);
                 }
-                (exchange.guard_luck, face) = flipped(who, exchange.guard_luck, face, moment_ref);
+                let luck = exchange.guard_luck;
+                let target = defence::target_number(battle, &exchange, *method, luck, &mut Quick::default());
+                (exchange.guard_luck, face) = flipped(who, luck, (face, target), moment_ref);
             }
             moment.then(step(Step::Compare(exchange, *margin, *method, face)));
         }
@@ -50,7 +53,8 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             if choice.verb == "flip" {
                 let means = luck::means_for(battle, who, &check, luck);
                 check = luck::pay_for(battle, who, &check, means.takes_points(choice), moment_ref);
-                (luck, face) = flipped(who, luck, face, moment_ref);
+                let target = luck::target_number(battle, who, &check, luck, &mut Quick::default());
+                (luck, face) = flipped(who, luck, (face, target), moment_ref);
             }
             moment.then(step(Step::Tried(who, check, luck, face)));
         }
@@ -68,7 +72,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -
             moment.then(step(Step::Try(who, check, luck)));
         }
         Ask::FlipBurst(burst, face) => {
-            let (luck, face) = flip(battle, who, burst.luck, *face, choice, moment_ref);
+            let (luck, face) = flip(battle, who, burst.luck, (*face, burst.number.into()), choice, moment_ref);
             blast::judge(battle, &Burst { luck, ..*burst }, face, moment_ref);
         }
         Ask::UpgradeBurst(burst, face) => blast::upgrade(battle, burst, *face, choice.verb == "upgrade", moment_ref),
@@ -111,7 +115,7 @@ fn flip(
     battle: &Battle,
     who: CombatantId,
     luck: Luck,
-    face: u8,
+    (face, target): (u8, i32),
     choice: &Choice,
     moment: &mut Moment<'_>,
 ) -> (Luck, u8) {
@@ -119,12 +123,15 @@ fn flip(
         return (luck, face);
     }
     checks::pay_luck(battle, who, moment);
-    flipped(who, luck, face, moment)
+    flipped(who, luck, (face, target), moment)
 }
 
-fn flipped(who: CombatantId, luck: Luck, face: u8, moment: &mut Moment<'_>) -> (Luck, u8) {
-    luck::tell(who, ids::CHK_11, "swaps the digits", moment);
-    (Luck { flip: true, ..luck }, checks::flipped(face))
+/// Swaps the digits of a face and says what it comes to against its target number.
+fn flipped(who: CombatantId, luck: Luck, (face, target): (u8, i32), moment: &mut Moment<'_>) -> (Luck, u8) {
+    let face = checks::flipped(face);
+    let upshot = checks::upshot(face, target);
+    moment.note(who, ids::CHK_11, format!("swaps the digits: {face:02} against {target}, {upshot}"));
+    (Luck { flip: true, ..luck }, face)
 }
 
 fn turn(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<(), Refusal> {

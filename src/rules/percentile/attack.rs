@@ -301,7 +301,6 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     moment.tell(|| {
         let mut verdict = Verdict::default();
         target_number(battle, exchange, &mut verdict);
-        let margin = if i32::from(face) <= target { format!(", margin {face}") } else { String::new() };
         Entry::Roll(Roll {
             who: exchange.by,
             words: match strikes::name(exchange.manner) {
@@ -313,7 +312,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),
-            upshot: format!("{}{margin}", checks::degree(face, target)).into(),
+            upshot: checks::upshot(face, target).into(),
         })
     });
     let saves_the_hand =

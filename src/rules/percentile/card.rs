@@ -10,7 +10,9 @@ use super::{
     step::{Ask, Check, Event},
     volley,
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Posture, Question, RuleId, Status, gear};
+use crate::rules::{
+    Allowance, Bar, Battle, Card, Combatant, CombatantId, Cost, Fact, Posture, Question, RuleId, Status, Verdict, gear,
+};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -65,11 +67,23 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     ]
 }
 
+/// A rating as it counts now, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
+fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
+    let mut now = Verdict::base(rule, "", rating);
+    checks::add_hurried(one, &mut now);
+    checks::add_wounds(one, &mut now);
+    let lowered: String =
+        now.terms[1..].iter().map(|term| format!(", {} \u{2212}{}", term.words.to_lowercase(), -term.amount)).collect();
+    let words = if lowered.is_empty() { words } else { format!("{words}; {rating}{lowered}") };
+    let value = now.value.clamp(1, 98).to_string();
+    Fact { label: label.into(), value, words, rule: Some(rule) }
+}
+
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let one = battle.one(who);
     let numbers = sheet(one);
     let mut facts = vec![
-        fact("Fray", numbers.rating(Skill::Fray).to_string(), "defence", ids::DEF_01),
+        rated(one, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
         fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
         fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
     ];
@@ -97,12 +111,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         if flat > 0 {
             dv += &format!("+{flat}");
         }
-        facts.push(Fact {
-            label: name,
-            value: rating.to_string(),
-            words: format!("DV {dv}, AP {}", ready.of.ap),
-            rule: Some(ids::ATK_03),
-        });
+        facts.push(rated(one, name.into_owned(), rating, format!("DV {dv}, AP {}", ready.of.ap), ids::ATK_03));
     }
     let threat = reach::threat_range(battle, who);
     let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));

@@ -58,7 +58,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, moment:
 pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, moment: &mut Moment<'_>) {
     if spend {
         checks::pay_luck(battle, exchange.on, moment);
-        luck::tell(exchange.on, ids::CHK_13, "raises the degree", moment);
+        luck::tell(exchange.on, ids::CHK_13, "raises the degree and catches the weapon", moment);
         seize(battle, exchange, with, moment);
     }
 }

@@ -56,15 +56,16 @@ fn length(from: Square, to: Square) -> i16 {
     if from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal) { 3 } else { 2 }
 }
 
+/// The real length of a way from where somebody stands, in half metres, PCT-MOVE-07.
+pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
+    let from = std::iter::once(battle.one(who).placement.anchor()).chain(squares.iter().copied());
+    from.zip(squares).map(|(from, to)| length(from, *to)).sum::<i16>() as u16
+}
+
 /// The charge as it stands at the end of a way that has been gone; without a way as it begins.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
-    let mut at = battle.one(who).placement.anchor();
-    let start = battle.scene.field.extent().index(at).unwrap_or_default();
-    let mut level = 0;
-    for square in squares {
-        level += length(at, *square);
-        at = *square;
-    }
+    let start = battle.scene.field.extent().index(battle.one(who).placement.anchor()).unwrap_or_default();
+    let level = real_length(battle, who, squares) as i16;
     let charge = Condition { level, detail: start as u64, ..Condition::new(CHARGE, Until::TurnEnd) };
     moment.effect(Effect::Afflict(who, charge));
 }

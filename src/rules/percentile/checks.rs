@@ -145,6 +145,21 @@ pub fn degree(face: u8, target: i32) -> &'static str {
     }
 }
 
+/// Degree and margin in words, as the log has them: "exceptional success, margin 41".
+pub fn upshot(face: u8, target: i32) -> String {
+    let margin = if i32::from(face) <= target { format!(", margin {face}") } else { String::new() };
+    format!("{}{margin}", degree(face, target))
+}
+
+/// What a won attack is worth, in words.
+pub const fn worth(hit: Hit) -> &'static str {
+    match (hit.critical, hit.exceptional) {
+        (true, _) => "critical success",
+        (_, true) => "exceptional success",
+        _ => "success",
+    }
+}
+
 /// Who is ahead in an ordered opposed check; from the defender's side, the later the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duel {

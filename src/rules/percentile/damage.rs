@@ -263,9 +263,9 @@ pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, mo
     let mut hit = checks::hit(battle, margin);
     if spend {
         checks::pay_luck(battle, exchange.by, moment);
-        luck::tell(exchange.by, ids::CHK_13, "raises the degree", moment);
         exchange.luck.upgrade = true;
         hit = checks::upgraded(hit);
+        moment.note(exchange.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
     moment.then(step(Step::Damage(exchange, hit)));
 }

@@ -221,7 +221,7 @@ pub fn guard(
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),
-            upshot: checks::degree(face, target).into(),
+            upshot: checks::upshot(face, target).into(),
         })
     });
     // A catch wants more than a win, PCT-MAN-06.

@@ -221,7 +221,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
             value: i32::from(face),
             against: Some(verdict),
             success: Some(i32::from(face) <= target),
-            upshot: checks::degree(face, target).into(),
+            upshot: checks::upshot(face, target).into(),
         })
     });
     if lucky && !luck.flip && merit(checks::flipped(face)) > merit(face) {

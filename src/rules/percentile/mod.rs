@@ -101,6 +101,10 @@ impl Ruleset for Rules {
         (!sheet.war_trained).then_some("is not trained for war, PCT-MNT-02")
     }
 
+    fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
+        charge::real_length(battle, who, squares)
+    }
+
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
         mounts::mount_of(battle, rider)
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use super::{
     attack, blast, catch, charge, checks,
-    conditions::{Action, FULL_DEFENCE, READIED, has_action},
+    conditions::{Action, FULL_DEFENCE, QUICK, READIED, has_action},
     cover, defence, gear, grapple, ids,
     luck::{self, Means},
     manoeuvres, mounts,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
-    Status, Target,
+    Status, Target, capital,
 };
 
 /// All offers in answer to a question.
@@ -95,7 +95,17 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(gear::offers(battle, who));
     offers.extend(postures(battle, who));
     offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
+    if has_action(battle, who, Action::Standard) && battle.one(who).budgets.get(QUICK) > 0 {
+        offers.iter_mut().filter(|offer| offer.cost == Cost::Small).for_each(take_standard);
+    }
     offers
+}
+
+/// Another Quick action is paid with the Standard one, which is gone then, PCT-TURN-01.
+fn take_standard(offer: &mut Offer) {
+    let more = "takes the Standard action";
+    offer.cost = Cost::Large;
+    offer.about = if offer.about.is_empty() { capital(more).into() } else { format!("{}; {more}", offer.about).into() };
 }
 
 /// The refusal if no Standard action is left.

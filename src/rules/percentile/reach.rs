@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, euclidean_rounded, reach as squares_in_reach},
-    rules::{Battle, CombatantId, Item, ItemId, Location},
+    rules::{Battle, Cell, CombatantId, Item, ItemId, Location, Posture},
 };
 
 /// Rounded euclidean metres between two bodies, PCT-GRID-02.
@@ -100,14 +100,17 @@ pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
     cover::is_in_view(battle, who, whom)
 }
 
-/// Whether `who`, within `range` metres, would threaten a standing body of that footprint that he is aware of.
-pub fn threatens_at(battle: &Battle, who: CombatantId, range: u16, body: Footprint, ignore: CombatantId) -> bool {
+/// Whether `who`, within `range` metres, would threaten a body of that footprint and posture that he is aware of.
+pub fn threatens_at(
+    battle: &Battle,
+    who: CombatantId,
+    range: u16,
+    (body, posture): (Footprint, Posture),
+    ignore: CombatantId,
+) -> bool {
     let one = battle.one(who);
-    if distance(one.footprint(), body) > range {
-        return false;
-    }
-    let posture = battle.one(ignore).posture;
-    cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore])
+    distance(one.footprint(), body) <= range
+        && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore])
 }
 
 /// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.
@@ -123,7 +126,10 @@ pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
 pub fn threatened_squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let Some(range) = threat_range(battle, who) else { return Vec::new() };
     let extent = battle.scene.field.extent();
+    // Nobody stands in what fills a square, PCT-GRID-04.
+    let has_room = |square: Square| battle.scene.field.cell(square).is_some_and(Cell::has_room);
     squares_in_reach(battle.one(who).footprint(), range)
-        .filter(|square| extent.contains(*square) && threatens_at(battle, who, range, Footprint::one(*square), who))
+        .filter(|square| extent.contains(*square) && has_room(*square))
+        .filter(|square| threatens_at(battle, who, range, (Footprint::one(*square), Posture::Standing), who))
         .collect()
 }

@@ -237,7 +237,8 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let class = |sum: i32, digits: Digits| match digits {
         // A fumble fails whatever its total, TOT-CRIT-03; where it is covered, evasion goes by that, TOT-DEF-06.
         Digits::ZeroOne if helpless || settings::open_rolls(battle) => 1 << 20,
-        _ if helpless => u32::from(digits == Digits::Double || sum + flat >= 0),
+        _ if helpless && digits == Digits::Double => 2,
+        _ if helpless => u32::from(sum + flat >= 0),
         _ => (sum << 2) as u32 | digits as u32,
     };
     if moment.is_by_habit() && blow.luck == 0 && !helpless {
@@ -248,8 +249,9 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     let total = rolled.total() + flat;
     if helpless {
         let fumbled = rolled.digits == Digits::ZeroOne;
-        let hits = !fumbled && (rolled.digits == Digits::Double || total >= 0);
-        return finish_off(battle, blow, hits, fumbled, moment);
+        let critical = rolled.digits == Digits::Double;
+        let hits = !fumbled && (critical || total >= 0);
+        return finish_off(battle, &Blow { critical, fumbled, ..*blow }, hits, moment);
     }
     answered(battle, blow.struck(total + exposed, rolled.digits), moment);
 }
@@ -265,11 +267,15 @@ pub fn answered(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
 }
 
 /// An attack on somebody unconscious kills, TOT-DYING-02.
-fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &mut Moment<'_>) {
+fn finish_off(battle: &Battle, blow: &Blow, hits: bool, moment: &mut Moment<'_>) {
     // A spell that takes no Vitality does nothing to the unconscious.
     let kills = blow.manner != Manner::Cast || blow.spell.is_some_and(Spell::is_damaging);
     let hits = hits && kills;
-    let fate = if hits { Fate::Critical } else { Fate::Missed };
+    let fate = match hits {
+        true if blow.critical => Fate::Critical,
+        true => Fate::Hit,
+        false => Fate::Missed,
+    };
     mark(blow, fate, 0, moment);
     if hits {
         moment.note(blow.on, ids::DYING_02, "is killed where it lies");
@@ -278,9 +284,8 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, fumbled: bool, moment: &
         let goes_off = blow.spell.is_some_and(|spell| selective::concerns(battle, spell.selective(), blow.on));
         blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, moment));
     }
-    let blow = Blow { fumbled, ..*blow };
-    end(battle, &blow, moment);
-    wrestling::follow(battle, &blow, moment);
+    end(battle, blow, moment);
+    wrestling::follow(battle, blow, moment);
 }
 
 /// Says how a blow has ended.

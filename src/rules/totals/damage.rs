@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Entry, Fate, Moment, RuleId, Verdict},
+    rules::{Averting, Battle, CombatantId, Entry, Fate, Moment, RuleId, Verdict},
 };
 
 /// What is added to the damage dice: the weapon's own, that for size last. TOT-DMG-01, TOT-SIZE-02.
@@ -95,7 +95,7 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, moment:
 
 /// What a spell has cost and what of the mitigation is left over: on to resistance and the end.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, moment: &mut Moment<'_>) {
-    let toll = Toll { loss: loss as i16, spare: spare as i16, burns: loss > 0, ..Toll::new(Contact::Struck) };
+    let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
     contact::resisted(battle, blow, toll, moment);
 }
 
@@ -115,8 +115,7 @@ fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
 
 /// What is left of an attack is lost, or armour has stopped it, TOT-DMG-03.
 fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
-    let toll = Toll { loss: loss.max(0) as i16, spare: (-loss).max(0) as i16, ..Toll::new(Contact::Struck) };
-    contact::made(battle, blow, toll, moment);
+    contact::made(battle, blow, Toll::after(Contact::Struck, loss), moment);
 }
 
 fn rolled_mitigation(
@@ -141,7 +140,7 @@ pub fn turn_back(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     if blow.manner == Manner::Wrestle {
         return let_pass(battle, blow, moment);
     }
-    attack::mark(blow, Fate::Missed, 0, moment);
+    attack::mark(blow, Fate::Averted(Averting::Return), 0, moment);
     moment.note(blow.on, ids::CRIT_05, "turns the attack back");
     if spell(blow).is_some_and(|spell| !spell.is_damaging()) {
         return contact::resisted(battle, blow, Toll::new(Contact::Returned), moment);

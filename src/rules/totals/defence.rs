@@ -265,9 +265,9 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
             Some(against) => {
                 let (total, digits) = read(against);
                 if digits == Digits::ZeroOne {
-                    4 + 64 * ap
+                    4 + u32::from(blow.critical) + 64 * ap
                 } else if is_evaded(&blow, total, digits) {
-                    5 + 64 * ap
+                    6 + 64 * ap
                 } else {
                     let need = (i32::from(blow.need) - total + 4096) as u32;
                     (need * 64 + ap) * 64 + 8 + u32::from(blow.critical) * 2 + u32::from(digits == Digits::Double)
@@ -411,7 +411,7 @@ pub fn unblocked(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
 
 /// The attack hits.
 pub fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
-    attack::before_damage(battle, blow.decided(), moment);
+    attack::before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, moment);
 }
 
 /// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.

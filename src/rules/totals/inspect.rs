@@ -113,12 +113,15 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
     if blow.luck > 0 {
         luck.add(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
     }
+    let exposure = defence::exposure(battle, blow.on);
+    let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 a tier", -exposure);
     let numbers = [
         ("Luck dice", luck),
         (ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
         ("Damage dice", damage::dice_terms(battle, blow)),
         ("Added to damage", flat(damage::bonus(battle, blow))),
         ("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce)),
+        ("Off the defence", drugged),
         ("AP the defender may add", defence::expected(battle, blow)),
     ];
     let there = numbers.into_iter().filter(|(_, number)| number.terms.iter().any(|term| term.amount != 0));

@@ -43,8 +43,8 @@ use magic::{contact, counter, direct};
 
 use super::{
     Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Gamble,
-    InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset,
-    RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
+    InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, RuleId,
+    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -90,6 +90,15 @@ impl Ruleset for Rules {
     fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {
         let sheet: &Sheet = sheet.as_ref();
         (!sheet.mount).then_some("is no mount, TOT-MOVE-08")
+    }
+
+    fn rule_of(&self, key: &str) -> Option<RuleId> {
+        match key {
+            "luck" => Some(ids::LUCK_03),
+            attack::OVERWHELM => Some(ids::COMP_07),
+            attack::PIERCE => Some(ids::COMP_11),
+            _ => None,
+        }
     }
 
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {

@@ -167,8 +167,12 @@ pub enum Contact {
 pub struct Toll {
     /// How it has come into contact.
     pub contact: Contact,
-    /// Vitality to be lost.
+    /// Vitality lost to the weapon, or to a spell that was the attack itself.
     pub loss: i16,
+    /// Vitality lost to an energy that the weapon carried, TOT-HYB-04.
+    pub harm: i16,
+    /// Mitigation was more than the damage, TOT-DMG-03.
+    pub stopped: bool,
     /// Mitigation that is left over.
     pub spare: i16,
     /// An energy has taken Vitality and may go on doing so, TOT-MAG-08.
@@ -176,9 +180,15 @@ pub struct Toll {
 }
 
 impl Toll {
+    /// What is left of damage after mitigation, less than 0 if mitigation was more, TOT-DMG-03.
+    pub fn after(contact: Contact, left: i32) -> Self {
+        let part = |points: i32| points.clamp(0, 30_000) as i16;
+        Self { loss: part(left), stopped: left < 0, spare: part(-left), ..Self::new(contact) }
+    }
+
     /// A contact that has cost nothing yet.
     pub const fn new(contact: Contact) -> Self {
-        Self { contact, loss: 0, spare: 0, burns: false }
+        Self { contact, loss: 0, harm: 0, stopped: false, spare: 0, burns: false }
     }
 }
 

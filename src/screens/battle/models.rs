@@ -126,8 +126,11 @@ impl BattleScreen {
             }
         });
         let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
+        let limit = battle.scene.last_round;
         TopModel {
             round: battle.scene.round,
+            last_round: (limit < u16::MAX).then_some(limit),
+            goals: battle.scene.goals.iter().map(|goal| (goal.team, goal.words())).collect(),
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
             order: chips.collect(),
@@ -168,9 +171,7 @@ impl BattleScreen {
         {
             return None;
         }
-        let battle = self.battle();
-        let words = battle.ruleset.rules().question(battle, self.battle().decision()?).title;
-        Some(HandoverModel { team, words })
+        Some(HandoverModel { team })
     }
 
     fn thinking(&self) -> Option<ThinkingModel> {
@@ -250,13 +251,22 @@ impl BattleScreen {
     fn leap_forecast(&self) -> Option<ForecastModel> {
         let (way, number) = (self.insight.way.as_ref()?, self.insight.leap.clone()?);
         let gamble = way.gamble.as_ref()?;
-        let title = way.route.squares.last().map(|to| format!("gets to {to}")).unwrap_or_default();
+        let to = way.route.squares.last().copied();
+        let failing = self.failing(gamble);
+        // A stunt may fail and end in the same square all the same.
+        let same =
+            to.is_some_and(|to| self.asked().is_some_and(|(who, ..)| gamble.failed.one(who).placement.anchor() == to));
+        let title = to.map(|to| format!("{} {to}", if same { "comes off, to" } else { "gets to" })).unwrap_or_default();
         Some(ForecastModel {
             heading: "Stunt".into(),
             chance: gamble.chance,
             exact: true,
             title,
-            about: format!("Needs {} or less, else {}", number.value, self.failing(gamble)),
+            about: format!(
+                "Needs {} or less, else {}",
+                number.value,
+                if same { failing.replace("stops", "still ends") } else { failing }
+            ),
             sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
             attack: number,
             defence: None,
@@ -324,18 +334,25 @@ impl BattleScreen {
             notes.push((format!("{target} is out"), number::percent(prospect.grades[3])));
         }
         notes.extend(prospect.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
+        // Where no damage can come of it, what else can is the outcome that matters, and there are no grades of harm.
+        let harmless = prospect.grades[0] == Fraction::ONE;
+        let (chance, outcome) = match prospect.conditions.first().filter(|_| harmless) {
+            Some((words, chance)) => (*chance, format!("{target}: {}", words.to_lowercase())),
+            None if harmless => (prospect.hits, format!("succeeds against {target}")),
+            None => (prospect.hits, format!("hits {target}")),
+        };
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
-            chance: prospect.hits,
+            chance,
             exact: prospect.forecast.exact,
-            title: format!("hits {target}{place}"),
+            title: format!("{outcome}{place}"),
             about: assessment.about.clone(),
             attack: assessment.attack.clone(),
             sum: (assessment.roll.0.into(), assessment.roll.1),
             defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
             besides: assessment.besides.iter().map(|(name, number)| (name.to_string(), number.clone())).collect(),
-            odds: grades(names, prospect.grades),
-            notes,
+            odds: if harmless { Vec::new() } else { grades(names, prospect.grades) },
+            notes: if harmless { notes.split_off(1) } else { notes },
             alternatives: self.insight.alternatives().collect(),
             risks: self.risks(),
         }
@@ -483,8 +500,11 @@ impl BattleScreen {
             (Some(_), 0 | 1, _) | (_, _, None) => "Every enemy is out of the fight".into(),
             (_, _, Some(goal)) => goal.words(),
         };
+        let mut own = battle.teams().filter(|team| self.game.seat(*team) == Seat::Person);
+        let own = own.next().filter(|_| own.next().is_none());
         Some(ResultModel {
             winner,
+            own,
             why,
             rounds: battle.scene.round,
             seed: self.game.header.seed.to_string(),

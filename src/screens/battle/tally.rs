@@ -1,6 +1,6 @@
 //! What everybody did in a battle, read off the journal.
 
-use crate::rules::{CombatantId, Entry, Fate};
+use crate::rules::{CombatantId, Entry};
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub fn deeds(journal: &[Entry], who: CombatantId) -> Deeds {
         let Entry::Mark(mark) = entry else { continue };
         if mark.by == who {
             deeds.blows += 1;
-            deeds.landed += u32::from(matches!(mark.fate, Fate::Hit | Fate::Critical));
+            deeds.landed += u32::from(mark.fate.lands());
             deeds.dealt += i32::from(mark.damage);
         }
         if mark.on == who {

@@ -245,8 +245,8 @@ pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, moment: &mu
     let mut hit = checks::hit(battle, face);
     if pays {
         checks::pay_luck(battle, burst.by, moment);
-        luck::tell(burst.by, ids::CHK_13, "raises the degree", moment);
         hit = checks::upgraded(hit);
+        moment.note(burst.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
     moment.then(step(Step::Detonate(*burst, burst.aim, hit)));
 }

@@ -78,11 +78,12 @@ pub fn start(
     moment.tell(|| {
         let last = squares.last().copied().unwrap_or_default();
         let length = super::MEASURE.words(route.cost);
-        let run = if route.base { "" } else { ", running" };
+        let run = if route.base || charges { "" } else { ", running" };
+        let goes = if charges { "charges" } else { gait.third_person() };
         crate::rules::Entry::Deed {
             who,
             deed: crate::rules::Deed::Walk,
-            words: format!("{} to {last}, {length}{run}", gait.third_person()).into(),
+            words: format!("{goes} to {last}, {length}{run}").into(),
             on: None,
             with: None,
             to: Some(last),

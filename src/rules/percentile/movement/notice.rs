@@ -44,7 +44,7 @@ pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Sq
     } else {
         between_centres(watching, entered) >= between_centres(watching, left)
     };
-    leaves && reach::threatens_at(battle, watcher.who, watcher.range, left, mover)
+    leaves && reach::threatens_at(battle, watcher.who, watcher.range, (left, battle.one(mover).posture), mover)
 }
 
 /// Twice the distance between the centres of two bodies, squared.

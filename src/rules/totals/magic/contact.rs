@@ -53,7 +53,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, moment: &mut Moment
         harm += rolled.total() - stopped;
     }
     toll.burns = harm > 0;
-    toll.loss = (i32::from(toll.loss) + harm).min(30_000) as i16;
+    toll.harm = harm.min(30_000) as i16;
     toll.spare = spare as i16;
     resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, moment);
 }
@@ -78,25 +78,11 @@ pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>)
 /// The end of an attack: losses as one sum, then conditions, then what follows, TOT-ATK-04 (E).
 pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment: &mut Moment<'_>) {
     let whom = victim(blow, &toll);
-    let loss = i32::from(toll.loss);
-    let fate = match toll.contact {
-        Contact::Struck if loss == 0 && toll.spare > 0 && !captivated => Fate::Stopped,
-        Contact::Blocked if loss == 0 && !captivated => Fate::Glanced,
-        Contact::Caught if loss == 0 && !captivated => Fate::Averted(Averting::Catch),
-        _ => Fate::Hit,
-    };
+    let loss = i32::from(toll.loss) + i32::from(toll.harm);
     if toll.contact != Contact::Returned {
-        attack::mark(blow, fate, loss, moment);
+        attack::mark(blow, fate(blow, &toll, captivated), loss, moment);
     }
-    match fate {
-        Fate::Stopped => moment.note(whom, ids::DMG_03, "is saved by armour"),
-        Fate::Glanced => moment.note(whom, ids::DEF_03, "turns it aside"),
-        Fate::Hit if loss > 0 => moment.note(whom, ids::DMG_03, format!("loses {loss} Vitality")),
-        Fate::Hit if toll.contact == Contact::Struck && !captivated => {
-            moment.note(whom, ids::DMG_03, "is hit and loses nothing");
-        }
-        _ => {}
-    }
+    tell(blow, whom, &toll, captivated, moment);
     life::lose(battle, whom, loss, moment);
     let out = moment.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
     // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
@@ -110,6 +96,37 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment
     attack::end(battle, blow, moment);
     if matches!(toll.contact, Contact::Struck | Contact::Blocked) {
         wrestling::follow(battle, blow, moment);
+    }
+}
+
+/// How the attack itself ended, whatever the energy did that it carried, TOT-DEF-03, TOT-DMG-03, TOT-COMP-03.
+fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
+    match toll.contact {
+        Contact::Blocked => Fate::Glanced,
+        Contact::Caught => Fate::Averted(Averting::Catch),
+        // Charm in a spell is the spell itself.
+        Contact::Struck if toll.stopped && !(captivated && blow.manner == Manner::Cast) => Fate::Stopped,
+        Contact::Struck | Contact::Returned if blow.critical => Fate::Critical,
+        Contact::Struck | Contact::Returned => Fate::Hit,
+    }
+}
+
+/// Tells what the attack has come to, and the energy it carried.
+fn tell(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, moment: &mut Moment<'_>) {
+    match fate(blow, toll, captivated) {
+        Fate::Stopped => moment.note(whom, ids::DMG_03, "is saved by armour"),
+        Fate::Glanced => moment.note(whom, ids::DEF_03, "turns it aside"),
+        Fate::Hit | Fate::Critical if toll.loss > 0 => {
+            moment.note(whom, ids::DMG_03, format!("loses {} Vitality", toll.loss));
+        }
+        Fate::Hit | Fate::Critical if toll.contact == Contact::Struck && !captivated && toll.harm == 0 => {
+            moment.note(whom, ids::DMG_03, "is hit and loses nothing");
+        }
+        _ => {}
+    }
+    if let Some(spell) = blow.spell.filter(|_| toll.harm > 0) {
+        let names: Vec<&str> = spell.damage().map(|(energy, _)| energy.name()).collect();
+        moment.note(whom, ids::HYB_04, format!("loses {} Vitality to {}", toll.harm, names.join(" and ")));
     }
 }
 

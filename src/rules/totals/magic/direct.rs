@@ -95,11 +95,10 @@ fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut 
     let vitals = &battle.one(on).vitals;
     let left = i32::from(vitals.get(VITALITY)) + i32::from(vitals.get(TEMPORARY));
     if left > limit(ap) {
-        moment.mark(Mark { by, on, fate: Fate::Missed, damage: 0 });
         moment.note(by, ids::ENG_02, format!("fails: {left} Vitality, more than {}", limit(ap)));
         return;
     }
-    moment.mark(Mark { by, on, fate: Fate::Critical, damage: left.clamp(0, 30_000) as i16 });
+    moment.mark(Mark { by, on, fate: Fate::Hit, damage: left.clamp(0, 30_000) as i16 });
     moment.note(on, ids::ENG_02, "dies by magic");
     life::kill(battle, on, moment);
 }

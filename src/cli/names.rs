@@ -1,0 +1,103 @@
+//! `names`: what trials and rosters call things.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{
+    find,
+    print::{Ended, json},
+};
+use crate::{levels::Roster, rules::RulesetId};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground names
+  proving-ground names --ruleset totals --json
+
+These are the words of trial files: counts and allowances for `state: {\"damage\": 6}` and Value, conditions for \
+`conditions: [(kind: \"hurried\")]`, Has and Gained, grades for Chance, fields for `sheet: (dur: 40)`, and the tags of \
+arms and archetypes. Rules and settings are listed by proving-ground rules.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Names {
+    /// Which ruleset; all of them, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one ruleset calls things.
+#[derive(Serialize)]
+struct Listed {
+    ruleset: RulesetId,
+    counts: Vec<String>,
+    allowances: Vec<String>,
+    conditions: Vec<String>,
+    grades: Vec<String>,
+    sheet: Vec<String>,
+    arms: Vec<String>,
+    archetypes: Vec<String>,
+}
+
+impl Listed {
+    fn new(ruleset: RulesetId) -> Self {
+        let (rules, roster) = (ruleset.rules(), Roster::builtin());
+        let names = rules.names();
+        let all = |words: &[&str]| words.iter().filter(|word| !word.is_empty()).map(ToString::to_string).collect();
+        let sheet = roster.archetypes.iter().find_map(|one| one.sheets.sheet(ruleset));
+        Self {
+            ruleset,
+            counts: all(names.vitals),
+            allowances: all(names.budgets),
+            conditions: all(names.conditions),
+            grades: all(&rules.grades()),
+            sheet: sheet.and_then(|sheet| serde_json::to_value(sheet).ok()).map(fields).unwrap_or_default(),
+            arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
+            archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
+        }
+    }
+
+    fn lists(&self) -> [(&'static str, &[String]); 7] {
+        [
+            ("counts", &self.counts),
+            ("allowances", &self.allowances),
+            ("conditions", &self.conditions),
+            ("grades", &self.grades),
+            ("fields of sheets", &self.sheet),
+            ("arms", &self.arms),
+            ("archetypes", &self.archetypes),
+        ]
+    }
+}
+
+/// The fields of a record, which may be wrapped in the name of its ruleset.
+fn fields(value: serde_json::Value) -> Vec<String> {
+    let serde_json::Value::Object(map) = value else { return Vec::new() };
+    if map.len() == 1 {
+        return map.into_iter().flat_map(|(_, inner)| fields(inner)).collect();
+    }
+    map.into_iter().map(|(name, _)| name).collect()
+}
+
+impl Names {
+    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+        let wanted = RulesetId::ALL.iter().filter(|one| self.ruleset.is_none_or(|ruleset| ruleset == **one));
+        let listed: Vec<Listed> = wanted.map(|one| Listed::new(*one)).collect();
+        if self.json {
+            json(out, &listed)?;
+            return Ok(std::process::ExitCode::SUCCESS);
+        }
+        for (index, one) in listed.iter().enumerate() {
+            writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, one.ruleset)?;
+            for (title, words) in one.lists() {
+                writeln!(out, "  {title}: {}", words.join(", "))?;
+            }
+        }
+        Ok(std::process::ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,317 @@
+//! Whether an expectation of a trial holds, and if not, what came instead.
+
+mod history;
+mod odds;
+mod offers;
+
+use super::Expect;
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Combatant, CombatantId, ConditionKind, Effect, Entry, Item, ItemId, Location, Route, Team, Verdict,
+    },
+};
+
+/// What can be looked at once choices are made.
+pub(super) struct Check<'a> {
+    /// The battle before them.
+    pub(super) before: &'a Battle,
+    /// The battle after them.
+    pub(super) battle: &'a Battle,
+    /// What they led to.
+    pub(super) journal: &'a [Entry],
+    /// The same in words.
+    pub(super) told: &'a [String],
+}
+
+type Held = Result<(), String>;
+
+/// Holds, or says what came instead.
+fn same<T: PartialEq + std::fmt::Display>(came: T, expected: &T) -> Held {
+    if came == *expected { Ok(()) } else { Err(came.to_string()) }
+}
+
+fn truth(holds: bool, came: impl FnOnce() -> String) -> Held {
+    if holds { Ok(()) } else { Err(came()) }
+}
+
+fn names(squares: &[Square]) -> String {
+    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// All of them, or nothing.
+fn list(all: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let all: Vec<String> = all.into_iter().map(Into::into).collect();
+    if all.is_empty() { "nothing".into() } else { all.join(", ") }
+}
+
+fn squares<'s>(names: impl IntoIterator<Item = &'s str>) -> Result<Vec<Square>, String> {
+    names.into_iter().map(|name| name.parse().map_err(|_| format!("`{name}` is no square"))).collect()
+}
+
+impl Check<'_> {
+    /// Whether an expectation holds.
+    pub(super) fn holds(&self, expect: &Expect) -> Held {
+        match expect {
+            Expect::Value(..)
+            | Expect::Posture(..)
+            | Expect::Status(..)
+            | Expect::At(..)
+            | Expect::Has(..)
+            | Expect::HasNot(..)
+            | Expect::Aware(..) => self.body(expect),
+            Expect::Holds(..) | Expect::HoldsNot(..) | Expect::Lies(..) | Expect::Loaded(..) | Expect::Count(..) => {
+                self.thing(expect)
+            }
+            Expect::Asked(_)
+            | Expect::Turn(_)
+            | Expect::Round(_)
+            | Expect::Order(_)
+            | Expect::Won(_)
+            | Expect::Draw
+            | Expect::Undecided => self.scene(expect),
+            Expect::Allowed(_)
+            | Expect::Refused(..)
+            | Expect::Offered(_)
+            | Expect::NotOffered(_)
+            | Expect::OffersOnly(..)
+            | Expect::Values { .. } => self.offer(expect),
+            Expect::Cover(..)
+            | Expect::Seen(..)
+            | Expect::Distance(..)
+            | Expect::Reaches(..)
+            | Expect::ReachesNot(..)
+            | Expect::ReachesOnly(..)
+            | Expect::ReachSize(..)
+            | Expect::Threatens(..)
+            | Expect::ThreatensNot(..)
+            | Expect::ThreatensOnly(..) => self.geometry(expect),
+            Expect::Way { .. } | Expect::NoWay(..) | Expect::Route { .. } => self.way(expect),
+            Expect::Assess { .. } => self.assess(expect),
+            Expect::Chance { .. } => self.chance(expect),
+            Expect::Rolled { .. }
+            | Expect::NotRolled(..)
+            | Expect::Compared { .. }
+            | Expect::Blow { .. }
+            | Expect::Gained(..)
+            | Expect::Lost(..)
+            | Expect::Told(_)
+            | Expect::NotTold(_) => self.history(expect),
+        }
+    }
+
+    fn one(&self, tag: &str) -> Result<Combatant<'_>, String> {
+        self.battle.tagged(tag).ok_or_else(|| format!("nobody is called `{tag}`"))
+    }
+
+    /// The condition of a name.
+    fn kind(&self, name: &str) -> Result<ConditionKind, String> {
+        let kind = self.battle.ruleset.rules().names().conditions.iter().position(|known| *known == name);
+        kind.map(|kind| ConditionKind(kind as u8)).ok_or_else(|| format!("no condition is called `{name}`"))
+    }
+
+    fn body(&self, expect: &Expect) -> Held {
+        let names_of = self.battle.ruleset.rules().names();
+        match expect {
+            Expect::Value(who, name, value) => {
+                let one = self.one(who)?;
+                let place = |known: &[&str]| known.iter().position(|known| known == name);
+                let vital = place(names_of.vitals).map(|index| one.vitals.0[index]);
+                let came = vital.or_else(|| place(names_of.budgets).map(|index| one.budgets.0[index]));
+                same(i32::from(came.ok_or_else(|| format!("nothing is counted as `{name}`"))?), value)
+            }
+            Expect::Posture(who, posture) => {
+                let came = self.one(who)?.posture;
+                truth(came == *posture, || format!("{came:?}"))
+            }
+            Expect::Status(who, status) => {
+                let came = self.one(who)?.status;
+                truth(came == *status, || format!("{came:?}"))
+            }
+            Expect::At(who, square) => same(self.one(who)?.placement.anchor().to_string(), square),
+            Expect::Aware(who, of, known) => same(self.one(who)?.aware.of(self.one(of)?.id), known),
+            Expect::Has(who, name) | Expect::HasNot(who, name) => {
+                let conditions = &self.one(who)?.conditions.0;
+                let kind = self.kind(name)?;
+                let has = conditions.iter().any(|one| one.kind == kind);
+                truth(has == matches!(expect, Expect::Has(..)), || {
+                    let known = names_of.conditions;
+                    let names = conditions.iter().filter_map(|one| known.get(usize::from(one.kind.0)));
+                    format!("{who} has {}", list(names.copied()))
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A thing that somebody bears.
+    fn borne(&self, who: &str, tag: &str) -> Result<Item<'_>, String> {
+        let id = self.one(who)?.id;
+        let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
+        let tags = || own().map(|item| item.tag).collect::<Vec<_>>().join(", ");
+        own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} bears no {tag}, but {}", tags()))
+    }
+
+    fn thing(&self, expect: &Expect) -> Held {
+        match expect {
+            Expect::Holds(who, tag) | Expect::HoldsNot(who, tag) => {
+                let one = self.one(who)?;
+                let held: Vec<&str> = one.hands.held().map(|item: ItemId| self.battle.thing(item).tag).collect();
+                let holds = held.contains(&tag.as_str()) == matches!(expect, Expect::Holds(..));
+                truth(holds, || format!("{who} holds {}", list(held)))
+            }
+            Expect::Lies(tag, square) => {
+                let [square] = squares([square.as_str()])?[..] else { return Ok(()) };
+                let lying = |item: &Item<'_>| item.at == Location::Ground(square);
+                let there: Vec<&str> = self.battle.items().filter(lying).map(|item| item.tag).collect();
+                truth(there.contains(&tag.as_str()), || format!("in {square} lies {}", list(there.iter().copied())))
+            }
+            Expect::Loaded(who, tag, loaded) => same(self.borne(who, tag)?.loaded, loaded),
+            Expect::Count(who, tag, count) => {
+                let came = self.borne(who, tag)?.count;
+                truth(came == Some(*count), || came.map_or_else(|| "it is not counted".into(), |came| came.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn scene(&self, expect: &Expect) -> Held {
+        let scene = &self.battle.scene;
+        let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
+        let over = || match scene.over {
+            None => "it goes on".to_string(),
+            Some(None) => "nobody has won".into(),
+            Some(Some(team)) => format!("{team} has won"),
+        };
+        match expect {
+            Expect::Asked(who) => match self.battle.decision() {
+                None => Err(format!("nobody is asked: {}", over())),
+                Some(decision) => {
+                    let question = self.battle.ruleset.rules().question(self.battle, decision);
+                    truth(tag(decision.who) == *who, || format!("{} is asked: {}", tag(decision.who), question.title))
+                }
+            },
+            Expect::Turn(who) => same(scene.acting.map_or_else(|| "nobody".into(), tag), who),
+            Expect::Round(round) => same(scene.round, round),
+            Expect::Order(order) => {
+                let came: Vec<String> = scene.order.iter().map(|who| tag(*who)).collect();
+                truth(came == *order, || came.join(", "))
+            }
+            Expect::Won(team) => {
+                let won = |winner: Team| winner.name().eq_ignore_ascii_case(team);
+                truth(scene.over.flatten().is_some_and(won), over)
+            }
+            Expect::Draw => truth(scene.over == Some(None), over),
+            Expect::Undecided => truth(scene.over.is_none(), over),
+            _ => Ok(()),
+        }
+    }
+
+    /// The combatant of `A`, or of `A@c3` as if in that square.
+    fn posed(&self, battle: &mut Battle, name: &str) -> Result<CombatantId, String> {
+        let (tag, at) = name.split_once('@').unwrap_or((name, ""));
+        let who = self.one(tag)?.id;
+        if !at.is_empty() {
+            let square = at.parse().map_err(|_| format!("`{at}` is no square"))?;
+            let placement = battle.one(who).placement.at(square);
+            battle.apply(&Effect::Place(who, placement));
+        }
+        Ok(who)
+    }
+
+    fn geometry(&self, expect: &Expect) -> Held {
+        let mut battle = self.battle.clone();
+        let rules = battle.ruleset.rules();
+        let lists = |inside: Vec<Square>, given: &[String]| {
+            let given = squares(given.iter().map(String::as_str))?;
+            let holds = match expect {
+                Expect::ReachesNot(..) | Expect::ThreatensNot(..) => given.iter().all(|one| !inside.contains(one)),
+                Expect::ReachesOnly(..) | Expect::ThreatensOnly(..) => {
+                    given.len() == inside.len() && inside.iter().all(|one| given.contains(one))
+                }
+                _ => given.iter().all(|one| inside.contains(one)),
+            };
+            truth(holds, || names(&inside))
+        };
+        match expect {
+            Expect::Cover(from, to, _) | Expect::Seen(from, to, _) | Expect::Distance(from, to, _) => {
+                let (from, to) = (self.posed(&mut battle, from)?, self.posed(&mut battle, to)?);
+                let sight = rules.sight(&battle, from, to);
+                match expect {
+                    Expect::Cover(_, _, name) => {
+                        truth(sight.cover_name.eq_ignore_ascii_case(name), || sight.cover_name.to_string())
+                    }
+                    Expect::Seen(_, _, seen) => same(sight.seen, seen),
+                    Expect::Distance(_, _, distance) => same(sight.distance, distance),
+                    _ => Ok(()),
+                }
+            }
+            Expect::Reaches(who, given) | Expect::ReachesNot(who, given) | Expect::ReachesOnly(who, given) => {
+                let who = self.posed(&mut battle, who)?;
+                lists(rules.reach(&battle, who), given)
+            }
+            Expect::ReachSize(who, count) => {
+                let who = self.posed(&mut battle, who)?;
+                same(rules.reach(&battle, who).len(), count)
+            }
+            Expect::Threatens(who, given) | Expect::ThreatensNot(who, given) | Expect::ThreatensOnly(who, given) => {
+                let who = self.posed(&mut battle, who)?;
+                lists(rules.threat(&battle, who), given)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a way is as long as expected, if anything is.
+    fn length(&self, who: CombatantId, route: &Route, expected: Option<&String>) -> Held {
+        let rules = self.battle.ruleset.rules();
+        let came = rules.measure().words(rules.length(self.battle, who, &route.squares));
+        truth(expected.is_none_or(|expected| *expected == came), || format!("length: {came}"))
+    }
+
+    fn way(&self, expect: &Expect) -> Held {
+        let rules = self.battle.ruleset.rules();
+        let cost_of = |route: &Route| rules.measure().words(route.cost);
+        match expect {
+            Expect::Way { who, by, squares: way, cost, length, base, provokes } => {
+                let who = self.one(who)?.id;
+                let by = by.as_deref().unwrap_or_default();
+                let route = rules.way(self.battle, who, by, &squares(way.split_whitespace())?);
+                let route = route.map_err(|refusal| format!("refused: {refusal}"))?;
+                let came = cost_of(&route);
+                truth(cost.as_ref().is_none_or(|cost| *cost == came), || came)?;
+                self.length(who, &route, length.as_ref())?;
+                truth(base.is_none_or(|base| base == route.base), || format!("base: {}", route.base))?;
+                let steps = rules.provocations(self.battle, who, by, &route);
+                let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
+                let came: Vec<(String, usize)> = steps.iter().map(|one| (tag(one.by), one.step + 1)).collect();
+                truth(provokes.as_ref().is_none_or(|steps| *steps == came), || {
+                    format!("provokes {}", list(came.iter().map(|(by, step)| format!("{by} at step {step}"))))
+                })
+            }
+            Expect::NoWay(who, way, rule) => {
+                match rules.way(self.battle, self.one(who)?.id, "", &squares(way.split_whitespace())?) {
+                    Ok(route) => Err(format!("it can be walked for {}", cost_of(&route))),
+                    Err(refusal) => truth(refusal.rule.0 == rule, || format!("refused: {refusal}")),
+                }
+            }
+            Expect::Route { who, by, to, cost, length } => {
+                let to = to.parse().map_err(|_| format!("`{to}` is no square"))?;
+                let who = self.one(who)?.id;
+                let route = rules.route(self.battle, who, by.as_deref().unwrap_or_default(), to);
+                let came = route.as_ref().map(cost_of);
+                truth(came == *cost, || came.unwrap_or_else(|| "there is no way".into()))?;
+                route.map_or(Ok(()), |route| self.length(who, &route, length.as_ref()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a number has these terms: a rule and its amount; 0 says that the rule adds nothing.
+fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
+    terms.iter().all(|(rule, amount)| {
+        let mut of = came.terms.iter().filter(|term| term.rule.0 == rule);
+        if *amount == 0 { of.all(|term| term.amount == 0) } else { of.any(|term| term.amount == *amount) }
+    })
+}

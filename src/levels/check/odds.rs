@@ -1,0 +1,194 @@
+//! What an attack needs, and its exact odds.
+
+use super::{Check, Held, held_terms, list, truth};
+use crate::{
+    dice::{Fraction, Scripted},
+    levels::{
+        Ended, Expect,
+        fault::meant,
+        odds::{agrees, shown},
+        tell::tell_verdict,
+    },
+    rules::{
+        Battle, Choice, CombatantId, ConditionKind, Declared, Effect, Ending, Fate, Forecast, Mark, Policy, Posture,
+        Verdict, declared, forecast, play,
+    },
+};
+
+impl Check<'_> {
+    /// A battle as it stands but for places asked about, and somebody's own turn in it with nothing spent.
+    fn turn(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Battle), String> {
+        let mut battle = self.battle.clone();
+        let by = self.posed(&mut battle, by)?;
+        for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
+            self.posed(&mut battle, target)?;
+        }
+        let mut fresh = battle.clone();
+        fresh.scene.over = None;
+        fresh.scene.acting = Some(by);
+        let budgets = fresh.one(by).sheet.start().1;
+        fresh.one_mut(by).budgets = budgets;
+        let rules = fresh.ruleset.rules();
+        fresh.agenda = rules.turn_of(&fresh, by);
+        fresh.agenda.reverse();
+        play::settle(&mut fresh, &mut Scripted::new(Vec::new()), &mut Vec::new());
+        Ok((battle, by, fresh))
+    }
+
+    pub(super) fn assess(&self, expect: &Expect) -> Held {
+        let Expect::Assess { by, choice, attack, terms, defence, defence_terms, numbers, undefended } = expect else {
+            return Ok(());
+        };
+        let (battle, by, fresh) = self.turn(by, choice)?;
+        let choice = read(choice, &fresh)?;
+        let assessment = battle.ruleset.rules().assess(&battle, by, &choice).ok_or("it is no attack")?;
+        verdict("attack", &assessment.attack, *attack, terms)?;
+        for (name, number) in numbers {
+            let found = assessment.besides.iter().find(|(known, _)| known == name);
+            let (known, came) = found.ok_or_else(|| {
+                format!("{name} is not among {}", list(assessment.besides.iter().map(|(name, _)| name.to_string())))
+            })?;
+            verdict(known, came, Some(*number), &[])?;
+        }
+        let asks = defence.is_some() || !defence_terms.is_empty();
+        match (&assessment.defence, undefended) {
+            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", tell_verdict(number))),
+            (None, Some(false)) => Err("there is no defence".into()),
+            (Some((name, number)), _) => verdict(name, number, *defence, defence_terms),
+            (None, _) => truth(!asks, || "there is no defence".into()),
+        }
+    }
+
+    /// The odds of a choice, or of several in a row of which the last one leads to dice; by whom, and at whom.
+    fn odds(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Option<CombatantId>, Forecast), String> {
+        let (battle, by, fresh) = self.turn(by, text)?;
+        if text.contains(';') {
+            let plain = plain(text);
+            let Declared { battle, on, forecast } = declared(&fresh, &plain.split(';').collect::<Vec<_>>())?;
+            return Ok((battle, by, on, forecast));
+        }
+        let choice = read(text, &fresh)?;
+        let agenda = battle.ruleset.rules().attack_agenda(&battle, by, &choice);
+        let forecast = forecast(&battle, agenda, Policy::Habit);
+        Ok((battle, by, choice.on, forecast))
+    }
+
+    pub(super) fn chance(&self, expect: &Expect) -> Held {
+        let Expect::Chance { by, choice, on, at_least, least, most, .. } = expect else { return Ok(()) };
+        let (battle, by, whom, forecast) = self.odds(by, choice)?;
+        let whom = match on {
+            Some(on) => self.one(on)?.id,
+            None => whom.ok_or("it is aimed at nobody")?,
+        };
+        truth(forecast.exact, || "the forecast is not exact: too many ways".into())?;
+        let odds = Odds { battle: &battle, by, whom, forecast };
+        for (name, text, came) in odds.asked(expect, |name| self.kind(name))? {
+            truth(agrees(text, came)?, || format!("{name}: {}", shown(came)))?;
+        }
+        for (least, text) in at_least {
+            let came = odds.chance(|ending| odds.damage(ending) >= *least);
+            truth(agrees(text, came)?, || format!("at least {least}: {}", shown(came)))?;
+        }
+        let landed = || odds.forecast.odds.iter().filter(|(ending, _)| ending.lands(by, whom));
+        let range = || landed().map(|(ending, _)| odds.damage(ending));
+        let (lowest, highest) = (range().min(), range().max());
+        let told = |damage: Option<i16>| damage.map_or_else(|| "no hit at all".into(), |damage| damage.to_string());
+        truth(least.is_none() || *least == lowest, || format!("least: {}", told(lowest)))?;
+        truth(most.is_none() || *most == highest, || format!("most: {}", told(highest)))
+    }
+}
+
+/// The odds of an attack by one at another.
+struct Odds<'a> {
+    battle: &'a Battle,
+    by: CombatantId,
+    whom: CombatantId,
+    forecast: Forecast,
+}
+
+impl Odds<'_> {
+    fn chance(&self, holds: impl Fn(&Ending) -> bool) -> Fraction {
+        self.forecast.odds.chance(holds)
+    }
+
+    fn marks<'e>(&self, ending: &'e Ending) -> impl Iterator<Item = &'e Mark> {
+        ending.blows(self.by, self.whom)
+    }
+
+    fn damage(&self, ending: &Ending) -> i16 {
+        self.marks(ending).map(|mark| mark.damage).sum()
+    }
+
+    /// Every chance that is asked for, with its name and what is expected of it.
+    fn asked<'e>(
+        &self,
+        expect: &'e Expect,
+        kind: impl Fn(&str) -> Result<ConditionKind, String>,
+    ) -> Result<Vec<(String, &'e str, Fraction)>, String> {
+        let Expect::Chance { hit, critical, mean, prone, grades, fates, hits, conditions, .. } = expect else {
+            return Ok(Vec::new());
+        };
+        let (by, whom, rules) = (self.by, self.whom, self.battle.ruleset.rules());
+        let mut asked = Vec::new();
+        let mut add = |name: &str, text: &'e str, came: Fraction| asked.push((name.to_string(), text, came));
+        if let Some(text) = hit {
+            add("hit", text, self.chance(|ending| ending.lands(by, whom)));
+        }
+        if let Some(text) = critical {
+            let is = |ending: &Ending| self.marks(ending).any(|mark| mark.fate == Fate::Critical);
+            add("critical", text, self.chance(is));
+        }
+        if let Some(text) = mean {
+            add("mean", text, self.forecast.odds.mean(|ending| self.damage(ending).max(0) as u32));
+        }
+        if let Some(text) = prone {
+            let falls = |ending: &Ending| ending.effects.contains(&Effect::Posture(whom, Posture::Prone));
+            add("prone", text, self.chance(falls));
+        }
+        for (name, text) in grades {
+            let grade = rules.grades().iter().position(|known| known == name);
+            let grade = grade.ok_or_else(|| format!("no grade is called `{name}`; {}", meant(name, rules.grades())))?;
+            add(name, text, self.chance(|ending| usize::from(rules.grade(self.battle, whom, ending)) == grade));
+        }
+        for (fate, text) in fates {
+            let is = |ending: &Ending| self.marks(ending).any(|mark| Ended::of(mark.fate) == *fate);
+            add(&format!("{fate:?}"), text, self.chance(is));
+        }
+        for (count, text) in hits {
+            let landed = |ending: &Ending| self.marks(ending).filter(|mark| mark.fate.lands()).count();
+            add(&format!("{count} hits"), text, self.chance(|ending| landed(ending) == *count));
+        }
+        for (name, text) in conditions {
+            let kind = kind(name)?;
+            let has = |effect: &Effect| matches!(effect, Effect::Afflict(who, one) if *who == whom && one.kind == kind);
+            add(name, text, self.chance(|ending| ending.effects.iter().any(has)));
+        }
+        Ok(asked)
+    }
+}
+
+fn offers(battle: &Battle) -> Result<crate::rules::Offers, String> {
+    let decision = battle.decision().ok_or("there is no turn to attack in")?;
+    Ok(battle.ruleset.rules().offers(battle, decision))
+}
+
+/// A choice without the squares in which targets are placed: `strike B@c3 sword`.
+fn plain(text: &str) -> String {
+    let bare = |word: &str| {
+        let end = if word.ends_with(';') { ";" } else { "" };
+        format!("{}{end}", word.trim_end_matches(';').split('@').next().unwrap_or_default())
+    };
+    text.split_whitespace().map(bare).collect::<Vec<_>>().join(" ")
+}
+
+fn read(text: &str, battle: &Battle) -> Result<Choice, String> {
+    Choice::parse(&plain(text), battle, &offers(battle)?).map_err(|error| error.to_string())
+}
+
+/// A number and the terms that must be among its own.
+fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
+    let told = || format!("{name} {}", tell_verdict(came));
+    truth(came.adds_up(), || format!("{} does not add up", told()))?;
+    truth(value.is_none_or(|value| value == came.value), told)?;
+    truth(held_terms(came, terms), told)
+}

@@ -1,0 +1,219 @@
+//! What is on offer, what is refused, and which values a parameter may have.
+
+use super::{Check, Held, list, truth};
+use crate::{
+    geometry::Square,
+    levels::{
+        Expect,
+        run::{self, Unfit},
+    },
+    rules::{Choice, NoChoice, Offer, Offers, Parameter, ParameterValue, Target, play},
+};
+
+/// The words of an offer, `A: strike B knife luck=3`, taken apart.
+struct Asked<'t> {
+    verb: &'t str,
+    /// Target and thing.
+    names: Vec<&'t str>,
+    /// Parameters with their values.
+    settled: Vec<(&'t str, &'t str)>,
+}
+
+impl<'t> Asked<'t> {
+    fn new(words: &'t str) -> Self {
+        let mut words = words.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let (settled, names): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
+        Self { verb, names, settled: settled.into_iter().filter_map(|word| word.split_once('=')).collect() }
+    }
+}
+
+/// What an offer has to say to some words.
+enum Answer {
+    /// It is open, with all its parameters; the title.
+    Open(String),
+    /// There is none, or it is refused; what there is.
+    Closed(String),
+    /// It is open, but not with this value; why.
+    NotWith(String),
+}
+
+impl Check<'_> {
+    /// Whether a choice could be taken.
+    fn possible(&self, text: &str) -> Result<(), Unfit> {
+        let (choice, offers) = run::parse(text, self.battle)?;
+        play::answer(self.battle, &offers, &choice)?;
+        Ok(())
+    }
+
+    pub(super) fn offer(&self, expect: &Expect) -> Held {
+        match expect {
+            Expect::Allowed(text) => self.possible(text).map_err(|unfit| unfit.to_string()),
+            Expect::Refused(text, rule) => match self.possible(text) {
+                Ok(()) => Err("it is allowed".into()),
+                Err(Unfit::Choice(NoChoice::Refused(refusal))) => {
+                    truth(refusal.rule.0 == rule, || format!("refused: {refusal}"))
+                }
+                Err(unfit) => Err(unfit.to_string()),
+            },
+            Expect::Offered(text) => match self.on_offer(text)? {
+                Answer::Open(_) => Ok(()),
+                Answer::Closed(came) | Answer::NotWith(came) => Err(came),
+            },
+            Expect::NotOffered(text) => {
+                self.means_something(text)?;
+                let settles = text.contains('=');
+                match self.on_offer(text)? {
+                    Answer::Open(title) => Err(format!("it is: {title}")),
+                    // What is not there at all proves nothing about a value of it.
+                    Answer::Closed(came) if settles => Err(format!("it is not there with any other value: {came}")),
+                    Answer::Closed(_) | Answer::NotWith(_) => Ok(()),
+                }
+            }
+            Expect::Values { choice, of, open, refused } => self.values(choice, of, open, refused),
+            Expect::OffersOnly(who, words) => {
+                let mut came: Vec<&str> =
+                    self.offers_to(who)?.0.iter().filter(|offer| offer.is_open()).map(|offer| offer.verb).collect();
+                came.sort_unstable();
+                came.dedup();
+                let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+                words.sort_unstable();
+                truth(came == words, || list(came))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is on offer to somebody, who must be the one that is asked; nobody named is whoever is.
+    fn offers_to(&self, seat: &str) -> Result<Offers, String> {
+        let decision = self.battle.decision().ok_or("nobody is asked: the battle is over")?;
+        let asked = &self.battle.one(decision.who).identity.tag;
+        let is_seat = seat.trim().is_empty() || **asked == *seat.trim();
+        truth(is_seat, || format!("it is {asked} who is asked"))?;
+        Ok(self.battle.ruleset.rules().offers(self.battle, decision))
+    }
+
+    /// Whether there are all things that an offer's words name, and its verb is no slip of the pen.
+    fn means_something(&self, text: &str) -> Held {
+        let (seat, words) = text.split_once(':').unwrap_or(("", text));
+        let Asked { verb, names, .. } = Asked::new(words);
+        truth(!verb.is_empty(), || "no offer is named".into())?;
+        let offers = self.offers_to(seat)?;
+        let slip = |known: &str| known != verb && strsim::damerau_levenshtein(known, verb) == 1;
+        let near = offers.0.iter().map(|offer| offer.verb).find(|known| slip(known));
+        if let Some(near) = near.filter(|_| offers.0.iter().all(|offer| offer.verb != verb)) {
+            return Err(format!("`{verb}` is not known here; did you mean `{near}`?"));
+        }
+        let is_thing = |word: &str| self.battle.items().any(|item| *item.tag == *word);
+        let known = |word: &str| self.battle.tagged(word).is_some() || is_thing(word) || word.parse::<Square>().is_ok();
+        match names.into_iter().find(|word| !known(word)) {
+            None => Ok(()),
+            Some(word) => Err(format!("`{word}` is no combatant, thing or square")),
+        }
+    }
+
+    /// Whether an offer has a verb and all these names: its thing, and what it can be aimed at.
+    fn fits(&self, offer: &Offer, verb: &str, names: &[&str]) -> bool {
+        let tag = offer.item.map(|item| self.battle.thing(item).tag);
+        let aims = |word: &str| match &offer.target {
+            Target::Combatant(list) => self
+                .battle
+                .tagged(word)
+                .is_some_and(|one| list.iter().any(|candidate| candidate.who == one.id && candidate.refusal.is_none())),
+            Target::Square(list) => list.iter().any(|square| square.to_string() == word),
+            Target::Way(list) => list.iter().any(|way| way.square.to_string() == word),
+            Target::Nothing => false,
+        };
+        offer.verb == verb && names.iter().all(|word| tag == Some(word) || aims(word))
+    }
+
+    /// Whether an offer is open that begins with these words: verb, then thing or target, then parameters.
+    fn on_offer(&self, text: &str) -> Result<Answer, String> {
+        let (seat, words) = text.split_once(':').unwrap_or(("", text));
+        let offers = self.offers_to(seat)?;
+        let Asked { verb, names, settled } = Asked::new(words);
+        let open = || offers.0.iter().filter(|offer| offer.is_open());
+        let mut found = open().filter(|offer| self.fits(offer, verb, &names)).peekable();
+        if found.peek().is_none() {
+            return Ok(Answer::Closed(format!("open are {}", list(open().map(|offer| offer.verb)))));
+        }
+        let mut why = String::new();
+        for offer in found {
+            match settle(offer, &settled) {
+                Ok(()) => return Ok(Answer::Open(offer.title.to_string())),
+                Err(Unsettled::Value(words)) => why = words,
+                Err(Unsettled::Key(words)) => return Err(words),
+            }
+        }
+        Ok(Answer::NotWith(why))
+    }
+
+    /// Whether exactly these values of a parameter are open, and those refused are refused by their rules.
+    fn values(&self, text: &str, key: &str, open: &[String], refused: &[(String, String)]) -> Held {
+        self.means_something(text)?;
+        let (seat, words) = text.split_once(':').unwrap_or(("", text));
+        let Asked { verb, names, settled } = Asked::new(words);
+        let offers = self.offers_to(seat)?;
+        let found = offers.0.iter().find(|offer| offer.is_open() && self.fits(offer, verb, &names));
+        let offer = found.ok_or("it is not on offer")?;
+        let values = offer.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
+        let choice = with(offer, &settled).map_err(|unsettled| unsettled.to_string())?;
+        let refusal_of = |value: &ParameterValue| {
+            let settled = choice.clone().set(known_key(offer, key).unwrap_or_default(), value.value);
+            value.refusal.clone().or_else(|| offer.exceeded(&settled).map(|limit| limit.refusal.clone()))
+        };
+        let came: Vec<&str> =
+            values.iter().filter(|value| refusal_of(value).is_none()).map(|value| &*value.word).collect();
+        truth(came == *open, || format!("open: {}", list(came)))?;
+        let refusals: Vec<(String, String)> = values
+            .iter()
+            .filter_map(|value| Some((value.word.to_string(), refusal_of(value)?.rule.0.to_string())))
+            .collect();
+        truth(refusals == *refused, || {
+            format!("refused: {}", list(refusals.iter().map(|(value, rule)| format!("{value} by {rule}"))))
+        })
+    }
+}
+
+/// Why a parameter cannot have a value.
+#[derive(Debug, thiserror::Error)]
+enum Unsettled {
+    /// There is no such parameter.
+    #[error("{0}")]
+    Key(String),
+    /// It has no such value, or not together with the others.
+    #[error("{0}")]
+    Value(String),
+}
+
+fn known_key(offer: &Offer, key: &str) -> Option<&'static str> {
+    offer.parameters.iter().map(|one| one.key).find(|known| *known == key)
+}
+
+/// The choice of an offer with parameters at values that are open by themselves.
+fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
+    let mut choice = Choice::of(offer);
+    for (key, word) in settled {
+        let parameter: &Parameter = offer.parameters.iter().find(|one| one.key == *key).ok_or_else(|| {
+            let keys = list(offer.parameters.iter().map(|one| one.key));
+            Unsettled::Key(format!("`{key}` is no parameter of `{}`; its parameters: {keys}", offer.verb))
+        })?;
+        let value = parameter.values.iter().find(|value| value.word == *word);
+        let value = value.ok_or_else(|| {
+            let words = list(parameter.values.iter().map(|value| &*value.word));
+            Unsettled::Value(format!("`{key}` may be {words}"))
+        })?;
+        if let Some(refusal) = &value.refusal {
+            return Err(Unsettled::Value(format!("{key}={word} is refused: {refusal}")));
+        }
+        choice = choice.set(parameter.key, value.value);
+    }
+    Ok(choice)
+}
+
+/// Whether an offer is open with parameters at these values.
+fn settle(offer: &Offer, settled: &[(&str, &str)]) -> Result<(), Unsettled> {
+    let choice = with(offer, settled)?;
+    let limit = offer.exceeded(&choice);
+    limit.map_or(Ok(()), |limit| Err(Unsettled::Value(format!("together they are refused: {}", limit.refusal))))
+}

@@ -1,0 +1,166 @@
+//! The mutation check: every expectation of every trial is changed in turn (a number by one, a square by one, a name by
+//! another), and must then fail. One that holds however it is changed proves nothing.
+//!
+//! - What is said (numbers, truths, ends, the rule of a refusal) must fail however it is changed.
+//! - What it is said about may be changed and the same be true of another: of two fighters both are unhurt. Where nothing
+//!   is said but that something is so, or is not, one other name at least must make it fail.
+//! - That somebody has, holds, rolls or is told to do nothing of a kind may be true of everybody: then that kind must be
+//!   there in another trial of the ruleset, or the words mean nothing.
+//!
+//! All of them take two seconds, so that nothing is left to a sample: `cargo test --test mutation`.
+
+#![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
+
+mod change;
+mod cut;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use change::{Corpus, Place};
+use proving_ground::levels::{Expect, Expected, Roster, Trial, load_trials, parse_trials, run};
+use rayon::prelude::*;
+
+/// An expectation that holds however it is changed in one place.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Survivor {
+    /// File and line.
+    at: String,
+    /// As the file has it.
+    words: String,
+    /// What was changed in it, and a change with which it holds.
+    place: String,
+    held: String,
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "ron") {
+            found.push(path);
+        }
+    }
+}
+
+fn trials() -> Vec<Trial> {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trials"), &mut found);
+    found.sort();
+    found.iter().flat_map(|file| load_trials(file, Roster::builtin()).unwrap()).collect()
+}
+
+/// Reads an expectation as trial files are read.
+fn read(words: &str) -> Option<Expect> {
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    options.from_str(words).ok()
+}
+
+/// An expectation with all its changes, each numbered as if it stood in a line of its own.
+struct Changed {
+    line: usize,
+    words: String,
+    what: Expect,
+    /// Each place with the number of its first change; the others follow.
+    places: Vec<(Place, usize)>,
+}
+
+/// Changes every expectation of a trial, and tells which hold nevertheless.
+fn survivors(trial: &Trial, corpus: &Corpus) -> Vec<Survivor> {
+    let mut mutant = trial.clone();
+    let mut changed: Vec<Changed> = Vec::new();
+    let mut count = 0;
+    for stage in &mut mutant.stages {
+        for Expected { line, words, what } in std::mem::take(&mut stage.expect) {
+            let mut places = Vec::new();
+            for mut place in change::places(&words, trial, corpus) {
+                let (first, unchanged) = (count, place.clone());
+                place.others.retain(|other| {
+                    let words = unchanged.with(&words, other);
+                    let Some(what) = read(&words) else { return false };
+                    stage.expect.push(Expected { line: count, words, what });
+                    count += 1;
+                    true
+                });
+                places.push((place, first));
+            }
+            changed.push(Changed { line, words, what, places });
+        }
+    }
+    let report = run(&mutant);
+    let failed: BTreeSet<usize> = report.failures.iter().filter_map(|failure| failed_line(failure)).collect();
+    changed.into_iter().flat_map(|one| one.survivors(trial, corpus, &failed)).collect()
+}
+
+impl Changed {
+    /// What is said must fail however it is changed. If nothing is said but that something is so, or is not, it must fail
+    /// with some other name.
+    fn survivors(self, trial: &Trial, corpus: &Corpus, failed: &BTreeSet<usize>) -> Vec<Survivor> {
+        let holding = |(place, first): &(Place, usize)| -> Vec<String> {
+            let numbered = (*first..).zip(&place.others);
+            numbered.filter(|(id, _)| !failed.contains(id)).map(|(_, other)| other.clone()).collect()
+        };
+        let survivor = |place: &str, held: String| Survivor {
+            at: format!("{}:{}", trial.file, self.line),
+            words: self.words.clone(),
+            place: place.into(),
+            held,
+        };
+        let said = self.places.iter().filter(|(place, _)| place.is_said && !place.others.is_empty());
+        let mut found: Vec<Survivor> = said
+            .clone()
+            .flat_map(|one| holding(one).into_iter().map(|held| survivor(&self.words[one.0.at.clone()], held)))
+            .collect();
+        let bites = |one: &(Place, usize)| holding(one).len() < one.0.others.len();
+        let is_seen = || corpus.has_seen(trial.battle.ruleset, &self.what);
+        if said.count() == 0 && !self.places.iter().any(bites) && !is_seen() {
+            found.push(survivor("any name", "any other".into()));
+        }
+        found
+    }
+}
+
+/// The number of the change that a failure tells of.
+fn failed_line(failure: &str) -> Option<usize> {
+    failure.strip_prefix("line ")?.split_once(':')?.0.parse().ok()
+}
+
+#[test]
+fn expectations_that_are_changed_fail() {
+    let trials = trials();
+    let corpus = Corpus::of(&trials);
+    let found: Vec<Survivor> = trials.par_iter().flat_map(|trial| survivors(trial, &corpus)).collect();
+    let told: Vec<String> = found
+        .iter()
+        .map(|one| format!("{}: {} holds with {} in place of {}", one.at, one.words, one.held, one.place))
+        .collect();
+    assert!(told.is_empty(), "{} changes make no difference\n{}", told.len(), told.join("\n"));
+}
+
+#[test]
+fn an_expectation_that_proves_nothing_is_found() {
+    let trial = |expect: &str| {
+        let text = format!(
+            "(format: 1, ruleset: percentile, trials: [(name: \"x\", board: (size: \"5x5\"), combatants: [
+            (name: \"A\", at: \"a1\", archetype: \"swordsman\"), (name: \"B\", at: \"b1\", archetype: \"swordsman\")],
+            dice: [99], choices: [\"A: strike B sword\"], expect: [{expect}])])"
+        );
+        parse_trials("t.ron", &text, Roster::builtin()).unwrap().remove(0)
+    };
+    for (expect, survive) in [
+        ("Value(\"A\", \"damage\", 0)", 0),
+        ("Rolled(who: \"A\", words: \"Attack\", value: 99)", 0),
+        ("NotTold(\"flies away\")", 1),
+        ("NotRolled(\"B\", \"Frey\")", 1),
+        ("HasNot(\"A\", \"hurried\")", 1),
+    ] {
+        let trial = trial(expect);
+        let found = survivors(&trial, &Corpus::of(&[]));
+        assert!(run(&trial).passed(), "{}", run(&trial));
+        assert_eq!(found.len(), survive, "{expect}: {found:?}");
+    }
+}
