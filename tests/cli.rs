@@ -363,6 +363,19 @@ fn several_attacks_by_one_action_are_forecast_together() {
 }
 
 #[test]
+fn a_value_that_is_not_allowed_names_its_rule() {
+    let folder = Folder::new("value");
+    let plain = "(tag: \"plain\", name: \"Plain\", gear: [(arm: \"knife\", at: Main)],
+        sheets: (totals: (luck: 1, vitality_ranks: 20)))";
+    let fighters = "(name: \"A\", at: \"a1\", archetype: \"plain\", state: {\"fresh\": 1}),
+        (name: \"B\", at: \"b1\", archetype: \"plain\")";
+    let trial = format!("(name: \"x\", combatants: [{fighters}], choices: [\"A: strike B knife luck=9\"])");
+    let text = format!("(format: 1, ruleset: totals, archetypes: [{plain}], trials: [{trial}])");
+    let output = run(&["trial", &folder.file("a.ron", text)]);
+    assert_holds(&out(&output), &["`luck` of `strike` cannot be `9` here, TOT-LUCK-03; it may be 0, 1"]);
+}
+
+#[test]
 fn names_of_trials_are_listed() {
     let told = good(&["names", "--ruleset", "totals"]);
     assert_holds(&told, &["counts: vitality, ", "berserk", "evasion", "less than half", "knife", "swordsman"]);

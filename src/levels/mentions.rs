@@ -41,7 +41,8 @@ impl Known<'_> {
             | E::Turn(who)
             | E::Way { who, .. }
             | E::Route { who, .. }
-            | E::NotRolled(who, _) => told.push(self.combatant(who)),
+            | E::NotRolled(who, _)
+            | E::OffersOnly(who, _) => told.push(self.combatant(who)),
             E::At(who, square) => told.extend([self.combatant(who), self.square(square)]),
             E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
                 told.extend([self.combatant(who), self.thing(tag)]);
@@ -55,14 +56,13 @@ impl Known<'_> {
                 told.extend(left.iter().chain(right).map(|(who, _)| self.combatant(who)));
             }
             E::Has(who, name) | E::HasNot(who, name) | E::Gained(who, name) | E::Lost(who, name) => {
-                told.extend([self.combatant(who), self.condition(name)])
+                told.extend([self.combatant(who), self.condition(name)]);
             }
             E::Aware(one, other, _) => told.extend([self.combatant(one), self.combatant(other)]),
             E::Order(order) => told.extend(order.iter().map(|who| self.combatant(who))),
             E::Won(side) => told.push(self.side(side)),
             E::Allowed(text) | E::Offered(text) | E::NotOffered(text) => told.push(self.seat(text)),
             E::Refused(text, rule) => told.extend([self.seat(text), self.rule(rule)]),
-            E::OffersOnly(who, _) => told.push(self.combatant(who)),
             E::Values { choice, refused, .. } => {
                 told.push(self.seat(choice));
                 told.extend(refused.iter().map(|(_, rule)| self.rule(rule)));

@@ -343,6 +343,7 @@ fn the_end_says_who_has_won_and_why() {
         let stage = staged(model.clone(), window);
         stage.picture(["result-small", "result"][window]);
         stage.harness.get_by_label("You lost");
+        stage.harness.get_by_label_contains("Round 2 of 12");
         stage.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
     }
     assert_eq!(click(model.clone(), "New seed"), Some(Intent::PlayAnew));

@@ -105,7 +105,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 fn take_standard(offer: &mut Offer) {
     let more = "takes the Standard action";
     offer.cost = Cost::Large;
-    offer.about = if offer.about.is_empty() { capital(more).into() } else { format!("{}; {more}", offer.about).into() };
+    offer.about = if offer.about.is_empty() { capital(more) } else { format!("{}; {more}", offer.about).into() };
 }
 
 /// The refusal if no Standard action is left.

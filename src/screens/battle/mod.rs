@@ -91,6 +91,8 @@ pub(super) struct BattleScreen {
     inspected: Option<CombatantId>,
     hover: Option<Square>,
     by_keys: bool,
+    /// Whether the square is still pointed at, and was since the decision was asked: Enter goes there.
+    points: bool,
     pinned: bool,
     fitted: Option<Rect>,
     overlay: Option<Overlay>,
@@ -122,6 +124,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         inspected: None,
         hover: None,
         by_keys: false,
+        points: false,
         pinned: false,
         fitted: None,
         overlay: None,
@@ -265,7 +268,7 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
             }
         }
         screen.hover = at;
-        screen.by_keys = at.is_some();
+        (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
     });
 }
 
@@ -361,6 +364,7 @@ impl BattleScreen {
         let chosen = first.or_else(|| self.likeliest(&offers));
         let fights = |who: &CombatantId| self.battle().one(*who).fights();
         self.target = self.target.filter(fights);
+        self.points = false;
         self.settled = Settled { revision, offers, choices, chosen };
         self.insight.forget();
     }

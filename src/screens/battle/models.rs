@@ -75,7 +75,10 @@ impl BattleScreen {
         }
         let Some(decision) = self.battle().decision().cloned() else { return };
         let mut insight = std::mem::take(&mut self.insight);
-        insight.look(self.battle(), &decision, &self.settled.offers, self.open_offer(), self.hover, self.target);
+        let open = self.open_aimed();
+        let open = open.as_ref().map(|(offer, choice)| (*offer, choice));
+        let target = self.pointed_at().or(self.target);
+        insight.look(self.battle(), &decision, &self.settled.offers, open, self.hover, target);
         self.insight = insight;
     }
 
@@ -450,7 +453,7 @@ impl BattleScreen {
     }
 
     /// Who stands there, or lies there if nobody stands.
-    fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
+    pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
         let battle = self.spoken();
         let here = || battle.combatants().filter(|one| one.footprint().contains(square));
         here().find(|one| one.fights()).or_else(|| here().next())

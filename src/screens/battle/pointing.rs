@@ -1,7 +1,7 @@
 //! What mouse and keys on the board mean: left does, right or Esc takes one step back.
 
 use bevy::prelude::World;
-use bevy_egui::egui::{InputState, Key, Modifiers, Ui};
+use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
 
 use super::{BattleScreen, Intent, prefs, settings};
 use crate::{
@@ -45,6 +45,8 @@ pub(super) enum OnBoard {
     Lines,
     /// Threatened squares are shown, or no longer.
     Threat,
+    /// The pointer is elsewhere.
+    Leave,
     /// A square is pressed.
     Press(Square),
     /// One step back.
@@ -57,6 +59,8 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<I
     if let Some(response) = response {
         if response.moved {
             board.push(OnBoard::Point(response.hovered));
+        } else if response.hovered.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
+            board.push(OnBoard::Leave);
         }
         board.extend(keys(ui));
         if response.back {
@@ -97,11 +101,14 @@ impl BattleScreen {
     /// Acts on what was heard on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
-            OnBoard::Point(square) if square != self.hover => {
-                self.hover = square;
-                self.by_keys = false;
+            OnBoard::Point(square) => {
+                self.points = square.is_some();
+                if square != self.hover {
+                    self.hover = square;
+                    self.by_keys = false;
+                }
             }
-            OnBoard::Point(_) => {}
+            OnBoard::Leave => self.points &= self.by_keys,
             OnBoard::Cursor(direction) => self.move_cursor(direction),
             OnBoard::Zoom(steps) => self.view.camera.zoom(steps),
             OnBoard::Fit => self.fitted = None,
@@ -124,6 +131,7 @@ impl BattleScreen {
         if extent.contains(to) {
             self.hover = Some(to);
             self.by_keys = true;
+            self.points = true;
             self.view.camera.reveal(to);
         }
     }
@@ -132,6 +140,31 @@ impl BattleScreen {
     pub(super) fn open_offer(&self) -> Option<(&Offer, &Choice)> {
         let index = self.settled.chosen?;
         Some((self.settled.offers.0.get(index)?, self.settled.choices.get(index)?))
+    }
+
+    /// The enemy that is pointed at.
+    pub(super) fn pointed_at(&self) -> Option<CombatantId> {
+        let (who, team, _) = self.asked()?;
+        let under = self.hover.filter(|_| self.points).and_then(|square| self.body_under(square))?;
+        (under.id != who && under.team != team && under.fights() && self.is_visible(under.id)).then_some(under.id)
+    }
+
+    /// The open offer and its choice, aimed at whoever is pointed at if that is open: what the forecast is of, and what
+    /// Enter does.
+    pub(super) fn open_aimed(&self) -> Option<(&Offer, Choice)> {
+        let (offer, choice) = self.open_offer()?;
+        let is_open = |who: CombatantId| match &offer.target {
+            Target::Combatant(list) => list.iter().any(|one| one.who == who && one.refusal.is_none()),
+            _ => false,
+        };
+        let choice = choice.clone();
+        Some((
+            offer,
+            match self.pointed_at().filter(|who| is_open(*who)) {
+                Some(who) => choice.on(who),
+                None => choice,
+            },
+        ))
     }
 
     /// Opens an offer; what needs nothing else is done by choosing it again.
@@ -287,17 +320,16 @@ impl BattleScreen {
         if !self.is_asked() {
             return;
         }
-        let Some((offer, choice)) = self.open_offer() else { return };
+        let Some((offer, choice)) = self.open_aimed() else { return };
         match offer.target {
             Target::Way(_) | Target::Square(_) => {
-                if let Some(square) = self.hover {
-                    self.press(square, world);
+                // Not where the pointer was before it went to the panel, or before this was asked.
+                match self.hover.filter(|_| self.points) {
+                    Some(square) => self.press(square, world),
+                    None => self.say("Point at a square first", None),
                 }
             }
-            Target::Nothing | Target::Combatant(_) => {
-                let choice = choice.clone();
-                self.submit(&choice, world);
-            }
+            Target::Nothing | Target::Combatant(_) => self.submit(&choice, world),
         }
     }
 
