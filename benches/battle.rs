@@ -68,6 +68,7 @@ fn level(ruleset: RulesetId, first: usize) -> Battle {
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
         round_limit: 30,
         zones: Vec::new(),
+        own: Roster::default(),
     };
     deploy(&level, roster, level.ruleset, Settings::defaults(level.ruleset)).expect("every archetype has numbers")
 }
@@ -224,6 +225,7 @@ fn forty() -> World {
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
         round_limit: 30,
         zones: Vec::new(),
+        own: Roster::default(),
     };
     let settings = Settings::defaults(level.ruleset);
     let battle = deploy(&level, roster, level.ruleset, settings).expect("every archetype has numbers");

@@ -113,7 +113,8 @@
 //! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input), offers, choices, effects,
 //!   verdicts with their terms, the one `apply`, and a folder for each ruleset.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
-//! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column.
+//! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
+//!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone.
 //! - [`lab`]: what-if questions.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.

@@ -12,8 +12,8 @@ fn main() -> ExitCode {
 }
 
 fn play(options: PlayOptions) -> ExitCode {
-    let PlayOptions { level, rules, seed, seats } = options;
-    screens::play(Start { level, rules, seed, seats, size: None })
+    let PlayOptions { level, rules, seed, seats, recording, watch } = options;
+    screens::play(Start { level, rules, seed, seats, recording, watch, size: None })
 }
 
 fn screenshot(options: ScreenshotOptions) -> ExitCode {

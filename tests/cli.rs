@@ -245,7 +245,7 @@ fn simulating_repeats_on_any_number_of_cores() {
     assert_eq!(wins(0) + wins(1) + one["draws"].as_u64().unwrap(), 4);
     assert!(one["rounds"]["most"].as_u64().unwrap() <= 6);
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
-    assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 in 100", "Rounds: mean", "a second"]);
+    assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
 }
 
 /// The start of a level at the turn of its combatant, and an attack.
@@ -428,7 +428,7 @@ fn recordings_are_played_again_die_for_die() {
     let undone = format!("{text}undo 99\n");
     let other = text.replacen("ruleset percentile", "ruleset totals", 1);
     for (name, text, what) in [
-        ("seat.pgr", seat, "nobody is called `dragon`; there are person, computer"),
+        ("seat.pgr", seat, "there is no seat `dragon`; choose person or computer"),
         ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
         ("undone.pgr", undone, "99 choices cannot be taken back; only 20 have been made by then"),
         ("other.pgr", other, "rosters or rules have changed"),
@@ -449,8 +449,9 @@ fn rules_are_listed_with_what_proves_them() {
     let away = program(&["rules"]).current_dir(&folder.0).output().unwrap();
     assert_eq!(away.status.code(), Some(0));
     assert_holds(&out(&away), &["PCT-CHK-04", "Degrees", "gap"]);
-    assert_holds(&out(&away), &["Settings of percentile", "pct.tie", "reroll, defender, attacker", "usually reroll"]);
-    assert_holds(&err(&away), &["only known in a checkout"]);
+    assert_holds(&out(&away), &["Settings of percentile", "pct.tie", "reroll, defender, attacker", "default: reroll"]);
+    assert_holds(&err(&away), &["Only in a checkout of the program", "which rules are proved"]);
+    assert_holds(&out(&away), &["gap: ", "decision: ", "exact: "]);
 
     let here = program(&["rules", "--json"]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     let told: Value = serde_json::from_str(&out(&here)).unwrap();

@@ -26,7 +26,11 @@ impl Examples {
         let folder = std::env::temp_dir().join(format!("proving-ground-readme-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for block in blocks("ron") {
-            let file = if block.contains("trials: [") { "my-trial.ron" } else { "my-level.ron" };
+            let file = match block {
+                _ if block.contains("trials: [") => "my-trial.ron",
+                _ if block.contains("sides: [") => "my-level.ron",
+                _ => "my-roster.ron",
+            };
             fs::write(folder.join(file), block).unwrap();
         }
         Self(folder)
@@ -60,10 +64,12 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn the_files_can_be_copied_as_they_stand() {
-    assert_eq!(blocks("ron").len(), 2);
+    assert_eq!(blocks("ron").len(), 3);
     let examples = Examples::new("files");
     let told = good(&["check".into(), examples.file("my-level.ron")]);
     assert!(told.contains("the level The yard, 5 x 3, 2 sides, 5 fighters"), "{told}");
+    let told = good(&["check".into(), examples.file("my-roster.ron")]);
+    assert!(told.contains("a roster, 1 arm, 1 archetype"), "{told}");
     let told = good(&["trial".into(), examples.file("my-trial.ron")]);
     assert!(told.contains("1 trial: 1 ok, 0 failed"), "{told}");
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     find,
     levels::size,
-    print::{Ended, complain, count, verdict},
+    print::{Ended, complain, count, shown, verdict},
 };
 use crate::levels::{Contents, check_file};
 
@@ -28,11 +28,12 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
-        let files = find::files(&self.files, &["ron", "pgr"])?;
+        let (files, unread) = find::files(&self.files, &["ron", "pgr"]);
+        unread.iter().for_each(|fault| complain(fault));
         let mut broken = 0;
         for file in &files {
             match check_file(file) {
-                Ok(contents) => writeln!(out, "{}: {}", file.display(), about(&contents))?,
+                Ok(contents) => writeln!(out, "{}: {}", shown(file), about(&contents))?,
                 Err(faults) => {
                     complain(&faults);
                     broken += 1;
@@ -42,7 +43,7 @@ impl Check {
         if broken > 0 && files.len() > 1 {
             complain(&format!("{broken} of {} are wrong", count(files.len(), "file")));
         }
-        Ok(verdict(broken == 0))
+        Ok(verdict(broken + unread.len() == 0))
     }
 }
 
@@ -53,9 +54,8 @@ pub(super) fn about(contents: &Contents) -> String {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
             format!("the level {}, {}, {sides}, {heads}", level.name, size(level))
         }
-        Contents::Roster(roster) => {
-            let archetypes = count(roster.archetypes.len(), "archetype");
-            format!("a roster, {}, {archetypes}", count(roster.arms.len(), "arm"))
+        Contents::Roster { arms, archetypes } => {
+            format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))
         }
         Contents::Trials(trials) => count(trials.len(), "trial"),
         Contents::Recording(recording) => {

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::print::Stop;
 use crate::{
-    levels::{Faults, Level, Roster, builtin, load, meant},
+    levels::{Faults, Level, Roster, builtin, builtin_in_play, load, meant},
     rules::{Battle, CombatantId, RulesetId, Team},
 };
 
@@ -32,12 +32,15 @@ pub(super) fn team(word: &str) -> Result<Team, String> {
 
 /// A built-in level by its tag, or a level file.
 pub(super) fn level(word: &str) -> Result<Level, Stop> {
-    if let Some(level) = builtin().iter().find(|level| level.tag == word) {
-        return Ok(level.clone());
+    if builtin().iter().any(|level| level.tag == word) {
+        return Ok(builtin_in_play()?
+            .into_iter()
+            .find(|level| level.tag == word)
+            .unwrap_or_else(|| builtin()[0].clone()));
     }
     let path = Path::new(word);
     if path.exists() || word.ends_with(".ron") || path.components().count() > 1 {
-        return Ok(load(path, Roster::builtin())?);
+        return Ok(load(path, Roster::in_play())?);
     }
     let guess = meant(word, builtin().iter().map(|level| level.tag.as_str()));
     Err(Stop::Because(format!("no level is called `{word}`; {guess} (or name a file)")))
@@ -50,42 +53,48 @@ pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop>
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }
 
-/// The files that are named, and those with one of these endings in the folders that are named.
-pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> Result<Vec<PathBuf>, Stop> {
-    let mut files = Vec::new();
+/// The files that are named, and those with one of these endings in the folders that are named; and which folders
+/// cannot be read or hold none.
+pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Faults>) {
+    let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in named {
         if !path.is_dir() {
             files.push(path.clone());
             continue;
         }
-        let mut found = Vec::new();
-        list(path, endings, &mut found)?;
-        if found.is_empty() {
+        let (mut found, before) = (Vec::new(), faults.len());
+        list(path, endings, &mut found, &mut faults);
+        if found.is_empty() && faults.len() == before {
             let what = format!("no file in this folder ends in .{}", endings.join(" or ."));
-            return Err(Faults::of_file(&path.display().to_string(), what, "name a file, or another folder").into());
+            faults.push(Faults::of_file(&path.display().to_string(), what, "name a file, or another folder"));
         }
         found.sort();
         files.append(&mut found);
     }
-    Ok(files)
+    (files, faults)
 }
 
-/// Adds the files with one of these endings in a folder and in those within it, in no order.
-fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> Result<(), Faults> {
+/// Adds the files with one of these endings in a folder and in those within it, in no order; what cannot be read is a
+/// fault, and the others are read all the same.
+fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, faults: &mut Vec<Faults>) {
     let fault = |error: std::io::Error| {
         Faults::of_file(&folder.display().to_string(), format!("the folder cannot be read: {error}"), "")
     };
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead in circles.
-        if entry.file_type().map_err(fault)?.is_dir() {
-            list(&path, endings, files)?;
-        } else if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
-            files.push(path);
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return faults.push(fault(error)),
+    };
+    for entry in entries {
+        match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
+            // Links to folders are not followed: they may lead in circles.
+            Ok((path, kind)) if kind.is_dir() => list(&path, endings, files, faults),
+            Ok((path, _)) => {
+                let fits = path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known));
+                files.extend(fits.then_some(path));
+            }
+            Err(error) => faults.push(fault(error)),
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

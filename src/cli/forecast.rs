@@ -15,7 +15,7 @@ use crate::{
     dice::Scripted,
     geometry::Square,
     lab,
-    levels::{Roster, Trial, load_trials, meant},
+    levels::{Roster, Trial, load_trials, meant, printable},
     rules::{Battle, Choice, CombatantId, Declared, Passage, Target, declared, play},
 };
 
@@ -102,7 +102,7 @@ impl Forecast {
             (choice.on.ok_or_else(no_attack)?, prospect)
         };
         let on = battle.one(on).identity.tag.to_string();
-        let heading = Heading { position, by: self.by.clone(), on, choice: self.choice.clone() };
+        let heading = Heading { position, by: self.by.clone(), on, choice: printable(&self.choice) };
         if self.json {
             prospect.json(out, &heading, battle.ruleset.name())?;
         } else {
@@ -114,7 +114,7 @@ impl Forecast {
     /// The battle that is asked about, and its name.
     fn position(&self) -> Result<(Battle, String), Stop> {
         if let Some(path) = &self.trial {
-            let trials = load_trials(path, Roster::builtin())?;
+            let trials = load_trials(path, Roster::in_play())?;
             let trial = pick(&trials, self.name.as_deref())?;
             return Ok((trial.battle.clone(), trial.name.clone()));
         }

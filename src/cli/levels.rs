@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use clap::Args;
 
 use super::print::{Ended, complain, table, verdict};
-use crate::levels::{Level, Roster, builtin, load};
+use crate::levels::{Level, Roster, builtin_in_play, load};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,10 +21,10 @@ pub(super) struct Levels {
 
 impl Levels {
     pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
-        let mut rows: Vec<Vec<String>> = builtin().iter().map(row).collect();
+        let mut rows: Vec<Vec<String>> = builtin_in_play()?.iter().map(row).collect();
         let mut well = true;
         for file in &self.files {
-            match load(file, Roster::builtin()) {
+            match load(file, Roster::in_play()) {
                 Ok(level) => rows.push(row(&level)),
                 Err(faults) => {
                     complain(&faults);

@@ -8,11 +8,14 @@ mod check;
 mod find;
 mod forecast;
 mod levels;
+mod meter;
 mod names;
 mod print;
 mod proofs;
 mod prospect;
+mod recordings;
 mod replay;
+mod roster;
 mod rules;
 mod simulate;
 mod tally;
@@ -22,6 +25,7 @@ mod window;
 
 use std::{
     io::{self, Write as _},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -29,12 +33,15 @@ use clap::{Parser, Subcommand};
 pub use window::{PlayOptions, ScreenshotOptions, Window};
 
 use self::print::{Ended, Stop, complain};
+use crate::levels::{Printing, Roster, printable};
 
 const EXAMPLES: &str = "\
 Examples:
   proving-ground                                        open the game
   proving-ground play meadow --seat orange=person       hot-seat on a level
   proving-ground levels                                 what can be played
+  proving-ground recordings                             what has been played
+  proving-ground archetypes                             who can fight, with their sheets
   proving-ground check levels/*.ron                     is a file of mine right?
   proving-ground trial tests/trials                     do the rules do what the trials say?
   proving-ground simulate --level meadow --battles 200  computer against computer
@@ -46,6 +53,9 @@ Every command has examples of its own: proving-ground help simulate";
 #[derive(Parser)]
 #[command(name = "proving-ground", version, about, after_help = EXAMPLES, max_term_width = 110)]
 struct Cli {
+    /// Add the archetypes and arms of a roster file; may be given again
+    #[arg(long = "roster", value_name = "FILE", global = true)]
+    rosters: Vec<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -56,10 +66,16 @@ enum Command {
     Play(window::Play),
     /// List the levels that can be played
     Levels(levels::Levels),
+    /// List the archetypes that levels can name, with their sheets
+    Archetypes(roster::Archetypes),
+    /// List the arms that archetypes can have, with their numbers
+    Arms(roster::Arms),
     /// Say everything that is wrong with levels, rosters, trials and recordings
     Check(check::Check),
     /// Run trials: do the rules do what they say?
     Trial(trial::Trials),
+    /// List the battles that have been recorded
+    Recordings(recordings::Recordings),
     /// Play a recording again without a window
     Replay(replay::Replay),
     /// Let the computer play against itself many times, on all cores
@@ -76,14 +92,27 @@ enum Command {
 
 /// Reads the arguments and does what they say; `window` is what opens one.
 pub fn run(window: &Window) -> ExitCode {
-    let mut out = io::stdout().lock();
-    let command = Cli::parse().command;
+    let mut out = Printing::new(io::stdout().lock());
+    let Cli { rosters, command } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
+    if let Err(wrong) = Roster::bring_into_play(&rosters) {
+        wrong.iter().for_each(|faults| complain(faults));
+        return ExitCode::FAILURE;
+    }
+    for faults in Roster::faults_in_play() {
+        complain(faults);
+    }
     let ended = match &command {
         None => Ok((window.play)(PlayOptions::default())),
         Some(Command::Play(play)) => play.options().map(window.play),
         Some(Command::Levels(levels)) => levels.list(&mut out),
+        Some(Command::Archetypes(archetypes)) => archetypes.list(&mut out),
+        Some(Command::Arms(arms)) => arms.list(&mut out),
         Some(Command::Check(check)) => check.run(&mut out),
         Some(Command::Trial(trials)) => trials.run(&mut out),
+        Some(Command::Recordings(recordings)) => recordings.list(&mut out),
         Some(Command::Replay(replay)) => replay.run(&mut out),
         Some(Command::Simulate(simulate)) => simulate.run(&mut out),
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
@@ -92,6 +121,19 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),
     };
     finish(ended.and_then(|code| Ok(out.flush().map(|()| code)?)))
+}
+
+/// Says why words are no command, or shows the help that is asked for. What is repeated of the words is made fit to be
+/// shown.
+fn misused(error: &clap::Error) -> ExitCode {
+    let words = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
+    let again = Cli::try_parse_from(words).err().filter(|again| again.exit_code() == error.exit_code());
+    match again {
+        // If nobody can be told, there is nobody to tell.
+        Some(again) => drop(again.print()),
+        None => complain(&error.render()),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 /// Says what is wrong. Whoever reads the output may stop reading at any time: `proving-ground rules | head`.
@@ -151,7 +193,8 @@ mod tests {
         assert!(said.iter().all(|lines| lines.len() > 5));
         for words in said.iter().flatten() {
             let cli = Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
-            let built_in = words.iter().all(|word| !word.ends_with(".ron") && !word.ends_with(".txt"));
+            let own = [".ron", ".txt", ".pgr"];
+            let built_in = words.iter().all(|word| own.iter().all(|ending| !word.ends_with(ending)));
             let read = match &cli.command {
                 Some(Command::Play(play)) if built_in => play.options().map(|_| ()),
                 Some(Command::Screenshot(shot)) if built_in && !words.contains(&"40".into()) => {

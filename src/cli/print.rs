@@ -3,12 +3,16 @@
 use std::{
     fmt::Display,
     io::{self, Write},
+    path::Path,
     process::ExitCode,
 };
 
 use serde::Serialize;
 
-use crate::{dice::Fraction, levels::Faults};
+use crate::{
+    dice::Fraction,
+    levels::{Faults, Printing, printable, printable_path},
+};
 
 /// Why a command stops early.
 #[derive(Debug, thiserror::Error)]
@@ -19,9 +23,12 @@ pub(super) enum Stop {
     /// A file is wrong.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// Anything else, in a sentence.
-    #[error("{0}")]
+    /// Anything else, in a sentence, which may repeat words from outside.
+    #[error("{}", printable(.0))]
     Because(String),
+    /// Several such sentences, a line each.
+    #[error("{}", .0.iter().map(|one| printable(one)).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<String>),
 }
 
 /// How a command ends.
@@ -34,7 +41,12 @@ pub(super) fn verdict(well: bool) -> ExitCode {
 
 /// Says something on standard error. If nobody can be told, there is nobody to tell.
 pub(super) fn complain(what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "{what}");
+    let _ = writeln!(Printing::new(io::stderr()), "{what}");
+}
+
+/// The name of a file in one line.
+pub(super) fn shown(path: &Path) -> String {
+    printable_path(&path.display().to_string())
 }
 
 /// Writes a value as JSON.

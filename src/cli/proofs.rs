@@ -55,14 +55,18 @@ impl Checkout {
     pub(super) fn proofs(&self) -> Result<(Proofs, Vec<Faults>), Stop> {
         let mut faults = Vec::new();
         let mut trials = Vec::new();
-        for file in find::files(std::slice::from_ref(&self.trials), &["ron"])? {
+        let (files, mut unread) = find::files(std::slice::from_ref(&self.trials), &["ron"]);
+        faults.append(&mut unread);
+        for file in files {
             match load_trials(&file, Roster::builtin()) {
                 Ok(found) => trials.extend(found),
                 Err(fault) => faults.push(fault),
             }
         }
         let mut tests = Vec::new();
-        for file in find::files(&self.sources, &["rs"])? {
+        let (files, mut unread) = find::files(&self.sources, &["rs"]);
+        faults.append(&mut unread);
+        for file in files {
             let parts: Vec<&str> = file.iter().flat_map(|part| part.to_str()).collect();
             let ruleset = RulesetId::ALL
                 .iter()

@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::print::{Ended, Stop, complain, count};
+use super::print::{Ended, Stop, complain, count, shown};
 use crate::{
     levels::{self, Event, Line, Recording, Roster, tell},
     rules::{Entry, Team},
@@ -29,7 +29,7 @@ impl Replay {
     pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
         let recording = Recording::load(&self.file, Roster::builtin())?;
         if let Some(note) = &recording.note {
-            complain(&format!("{}: {note}", recording.file));
+            complain(&format!("{}: {note}", shown(&self.file)));
         }
         let mut replay = levels::Replay::start(&recording, Roster::builtin())?;
         let mut dice = 0;
@@ -45,8 +45,16 @@ impl Replay {
             None => format!("it stops in round {}", replay.battle().scene.round),
             Some(winner) => won(winner),
         };
+        if let Some(rest) = &recording.rest {
+            complain(&format!(
+                "{}: what comes after round {} is wrong:",
+                shown(&self.file),
+                replay.battle().scene.round
+            ));
+            return Err(rest.clone().into());
+        }
         let (choices, dice) = (count(recording.choices(), "choice"), count(dice, "die").replace("dies", "dice"));
-        writeln!(out, "{}: {choices} and {dice} as recorded; {end}", recording.file)?;
+        writeln!(out, "{}: {choices} and {dice} as recorded; {end}", shown(&self.file))?;
         Ok(ExitCode::SUCCESS)
     }
 }

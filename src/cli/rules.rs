@@ -19,7 +19,7 @@ Examples:
 
 Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no \
 trial that passes and no test names it; `later` are rules that this version does not play yet. Settings stand below the \
-rules of a ruleset, each with its values, the usual one, what it decides, and the rule it bends.";
+rules of a ruleset, each with its values, the default, what it decides, and the rule it bends.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -31,6 +31,17 @@ pub(super) struct Rules {
     #[arg(long)]
     json: bool,
 }
+
+/// What is said where there is nothing to look into.
+const NO_CHECKOUT: &str = "Only in a checkout of the program can be shown which rules are proved, by which trials and \
+tests, and which are still open: run this in the folder that has `src` and `tests/trials`.";
+
+/// What the second column says of a rule.
+const KINDS: [(RuleKind, &str); 3] = [
+    (RuleKind::Exact, "the source prints the rule, and it is played as printed"),
+    (RuleKind::Decision, "the source leaves this open or to a game master, and it is decided here"),
+    (RuleKind::Gap, "the source points to a chapter that is missing, and the gap is filled here"),
+];
 
 /// How far a rule is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -61,7 +72,7 @@ struct Bent {
     key: &'static str,
     /// The words it can be, or its least and its largest number.
     values: String,
-    usual: String,
+    default: String,
     about: &'static str,
     rule: &'static str,
 }
@@ -72,8 +83,8 @@ impl Bent {
             Range::Words(words) => words.join(", "),
             Range::Number(low, high) => format!("{low} to {high}"),
         };
-        let usual = setting.word(setting.default);
-        Self { key: setting.key, values, usual, about: setting.about, rule: setting.rule.0 }
+        let default = setting.word(setting.default);
+        Self { key: setting.key, values, default, about: setting.about, rule: setting.rule.0 }
     }
 }
 
@@ -109,9 +120,10 @@ impl Rules {
             json(out, &catalogues)?;
         } else {
             catalogues.iter().try_for_each(|catalogue| write(out, catalogue))?;
+            KINDS.iter().try_for_each(|(of, words)| writeln!(out, "{}: {words}", kind(*of)))?;
         }
         if proofs.is_none() {
-            complain(&"what proves a rule is only known in a checkout: run this where src and tests/trials are");
+            complain(&NO_CHECKOUT);
         }
         let mut all = catalogues.iter().flat_map(|one| &one.rules).flat_map(|rule| &rule.proofs);
         Ok(verdict(faults.is_empty() && all.all(|proof| proof.passed != Some(false))))
@@ -196,7 +208,7 @@ fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
         vec![
             one.key.into(),
             one.values.clone(),
-            format!("usually {}", one.usual),
+            format!("default: {}", one.default),
             format!("{}, {}", one.about, one.rule),
         ]
     };

@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    io::{self, IsTerminal as _, Write},
+    io::Write,
     process::ExitCode,
     sync::{
         Arc,
@@ -12,13 +12,13 @@ use std::{
 };
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
     bout::{Bout, set_up},
     find,
+    meter::Meter,
     print::{Ended, Stop, complain, count, json, percent, table, thousands},
     tally::{Ending, Tally},
     under::Under,
@@ -89,19 +89,17 @@ impl Simulate {
         let stopped = Arc::clone(&stop);
         // Without a handler Ctrl-C ends the program as ever, only without the count so far.
         ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed)).ok();
-        let bar = if io::stderr().is_terminal() { ProgressBar::new(self.battles) } else { ProgressBar::hidden() };
-        bar.set_style(style());
+        let meter = Meter::start(self.battles);
         let fought: Vec<Option<Result<Ending, Stop>>> = (0..self.battles)
             .into_par_iter()
             .map(|number| {
                 let start = &starts[(number % starts.len() as u64) as usize];
                 let ending = fight(start, self.seed.wrapping_add(number), &stop);
-                bar.inc(1);
+                meter.inc();
                 ending
             })
             .collect();
-        let time = bar.elapsed();
-        bar.finish_and_clear();
+        let time = meter.finish();
         let endings = fought.into_iter().flatten().collect::<Result<Vec<_>, _>>()?;
         let stopped = endings.len() < self.battles as usize;
         if stopped {
@@ -145,7 +143,7 @@ impl Simulate {
             .iter()
             .map(|one| {
                 let name = if one.name == one.side { String::new() } else { one.name.clone() };
-                let interval = format!("95 in 100: {} to {}", percent(one.low), percent(one.high));
+                let interval = format!("95 % interval: {} to {}", percent(one.low), percent(one.high));
                 vec![
                     one.side.into(),
                     name,
@@ -167,11 +165,6 @@ impl Simulate {
         let choices = count(tally.choices, "choice");
         Ok(writeln!(out, "{choices} in {seconds:.1} s: {} a second", thousands(speed as usize))?)
     }
-}
-
-fn style() -> ProgressStyle {
-    let line = "{bar:40} {pos} of {len} battles, {eta} to go";
-    ProgressStyle::with_template(line).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Plays a battle to its end; nothing if it was stopped.

@@ -33,9 +33,11 @@ pub(super) struct Trials {
 impl Trials {
     pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
         let mut trials = Vec::new();
-        let mut broken = 0;
-        for file in find::files(&self.files, &["ron"])? {
-            match load_trials(&file, Roster::builtin()) {
+        let (files, unread) = find::files(&self.files, &["ron"]);
+        unread.iter().for_each(|fault| complain(fault));
+        let mut broken = unread.len();
+        for file in files {
+            match load_trials(&file, Roster::in_play()) {
                 Ok(found) => trials.extend(found),
                 Err(faults) => {
                     complain(&faults);

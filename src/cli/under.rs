@@ -26,20 +26,25 @@ fn pair(word: &str) -> Result<(String, String), String> {
 }
 
 impl Under {
+    /// Whether any rules are asked for.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.ruleset.is_some() || !self.settings.is_empty()
+    }
+
     /// The ruleset and all its settings for a level.
     pub(super) fn rules(&self, level: &Level) -> Result<(RulesetId, Settings), Stop> {
         let ruleset = self.ruleset.unwrap_or(level.ruleset);
         let mut settings = Settings::defaults(ruleset);
         let faults: Vec<String> =
             self.settings.iter().filter_map(|(key, value)| set(ruleset, &mut settings, key, value).err()).collect();
-        if faults.is_empty() { Ok((ruleset, settings)) } else { Err(Stop::Because(faults.join("\n"))) }
+        if faults.is_empty() { Ok((ruleset, settings)) } else { Err(Stop::Several(faults)) }
     }
 
     /// The rules for a level, if there is one; rules that are asked for without a level can go nowhere.
     pub(super) fn rules_of(&self, level: Option<&Level>) -> Result<Option<(RulesetId, Settings)>, Stop> {
         match level {
             Some(level) => Ok(Some(self.rules(level)?)),
-            None if self.ruleset.is_none() && self.settings.is_empty() => Ok(None),
+            None if !self.is_asked_for() => Ok(None),
             None => Err(Stop::Because("--ruleset and --setting go with a level; name one".into())),
         }
     }

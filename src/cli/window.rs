@@ -1,6 +1,10 @@
 //! `play` and `screenshot`: all that has to be known before a window opens, read and checked.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::Args;
 
@@ -12,7 +16,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    levels::{Faults, Level, meant, read_text, write_atomically},
+    levels::{Event, Faults, Level, Recording, Roster, is_recording_file, meant, read_text, write_atomically},
     rules::{Battle, Offer, RulesetId, Settings, Target, Team},
     seats::Seat,
 };
@@ -22,7 +26,10 @@ Examples:
   proving-ground play                                   the title screen
   proving-ground play tanner-row                        blue against the computer
   proving-ground play meadow --seat orange=person       two people at one machine
-  proving-ground play my-level.ron --seed 7 --seat blue=computer --seat orange=computer";
+  proving-ground play my-level.ron --seed 7 --seat blue=computer --seat orange=computer
+  proving-ground play --seed 7 --seat orange=person     the setup page, with these chosen already
+  proving-ground play FILE.pgr                          go on with a recording
+  proving-ground play FILE.pgr --watch                  watch it from its start";
 
 const SCREENSHOT_EXAMPLES: &str = "\
 Examples:
@@ -66,6 +73,10 @@ pub struct PlayOptions {
     pub seed: Option<u64>,
     /// Who plays which side, as far as it is said.
     pub seats: [Option<Seat>; Team::MOST],
+    /// A recording to go on with, in place of all that. It can be read and played.
+    pub recording: Option<PathBuf>,
+    /// Whether the recording is only to be watched.
+    pub watch: bool,
 }
 
 /// The moment to draw and how.
@@ -98,16 +109,19 @@ pub struct ScreenshotOptions {
 #[derive(Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub(super) struct Play {
-    /// A built-in level or a level file; without one the title screen opens
+    /// A built-in level, a level file, or a recording to go on with; without one the title screen opens
     level: Option<String>,
     #[command(flatten)]
     under: Under,
-    /// The seed of the battle
+    /// The seed of the battle; without a level it is filled in for you
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays a side: `blue=person`, `orange=computer`
+    /// Who plays a side: `blue=person`, `orange=computer`; without a level it is chosen for you
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
     seats: Vec<(Team, Seat)>,
+    /// Watch the recording from its start, and change nothing
+    #[arg(long, requires = "level", conflicts_with_all = ["ruleset", "settings", "seed", "seats"])]
+    watch: bool,
 }
 
 #[derive(Args)]
@@ -152,6 +166,13 @@ pub(super) struct Screenshot {
 
 impl Play {
     pub(super) fn options(&self) -> Result<PlayOptions, Stop> {
+        if let Some(path) = self.level.as_deref().map(Path::new).filter(|path| is_recording_file(path)) {
+            return self.recording(path);
+        }
+        if self.watch {
+            let what = "only recordings can be watched; `proving-ground recordings` lists them";
+            return Err(Stop::Because(what.into()));
+        }
         let level = self.level.as_deref().map(find::level).transpose()?;
         let mut seats = [None; Team::MOST];
         for (team, seat) in &self.seats {
@@ -162,7 +183,29 @@ impl Play {
             seats[usize::from(team.0)] = Some(*seat);
         }
         let rules = self.under.rules_of(level.as_ref())?;
-        Ok(PlayOptions { level, rules, seed: self.seed, seats })
+        Ok(PlayOptions { level, rules, seed: self.seed, seats, ..PlayOptions::default() })
+    }
+
+    /// A recording, if it can be gone on with.
+    fn recording(&self, path: &Path) -> Result<PlayOptions, Stop> {
+        if self.seed.is_some() || !self.seats.is_empty() || self.under.is_asked_for() {
+            let what =
+                "a recording has its own rules, seed and seats; leave --ruleset, --setting, --seed and --seat out";
+            return Err(Stop::Because(what.into()));
+        }
+        let recording = Recording::load(path, Roster::builtin())?.playable(Roster::builtin())?;
+        let over = recording.lines.iter().find_map(|line| match line.event {
+            Event::Over { winner, .. } => Some(winner),
+            _ => None,
+        });
+        if let Some(winner) = over.filter(|_| !self.watch) {
+            let won = winner.map_or_else(|| "nobody won".to_string(), |team| format!("{team} won"));
+            let right = "watch it with `--watch`, or read what happened with `proving-ground replay`";
+            return Err(
+                Faults::of_file(&path.display().to_string(), format!("this battle is over: {won}"), right).into()
+            );
+        }
+        Ok(PlayOptions { recording: Some(path.into()), watch: self.watch, ..PlayOptions::default() })
     }
 }
 
@@ -271,7 +314,7 @@ fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
 
 fn seat(text: &str) -> Result<(Team, Seat), String> {
     let (side, who) = text.split_once('=').ok_or("write SIDE=WHO, such as blue=person")?;
-    let seat = Seat::of(who).ok_or_else(|| format!("nobody is called `{who}`: there are person, computer"))?;
+    let seat = Seat::of(who).ok_or_else(|| format!("there is no seat `{who}`; choose person or computer"))?;
     Ok((find::team(side)?, seat))
 }
 
@@ -281,12 +324,19 @@ fn png(text: &str) -> Result<PathBuf, String> {
     if is_png { Ok(path) } else { Err("a picture's name ends in .png".into()) }
 }
 
-/// Sizes that panels fit into and that any graphics adapter can draw.
+/// The most pixels of a picture: what any graphics adapter, and the software in place of one, can draw.
+const MOST_PIXELS: u32 = 3840 * 2160;
+
+/// Sizes that panels fit into and that can be drawn everywhere.
 fn size(text: &str) -> Result<(u32, u32), String> {
     let read = |part: &str, range: std::ops::RangeInclusive<u32>| part.parse().ok().filter(|one| range.contains(one));
     let (width, height) = text.split_once('x').unwrap_or((text, ""));
     let size = read(width, 640..=8192).zip(read(height, 360..=8192));
-    size.ok_or_else(|| "write WIDTHxHEIGHT, from 640x360 to 8192x8192".into())
+    let (width, height) = size.ok_or("write WIDTHxHEIGHT, each side from 640x360 to 8192")?;
+    if width * height > MOST_PIXELS {
+        return Err(format!("{width}x{height} are too many pixels; at most as many as 3840x2160 has"));
+    }
+    Ok((width, height))
 }
 
 fn scale(text: &str) -> Result<f32, String> {
@@ -302,10 +352,12 @@ mod tests {
     fn words_are_read_and_wrong_ones_explained() {
         assert_eq!(seat("blue=person"), Ok((Team(0), Seat::Person)));
         assert!(seat("blue").unwrap_err().contains("SIDE=WHO"));
-        assert!(seat("blue=cat").unwrap_err().contains("person, computer"));
+        assert_eq!(seat("blue=robot").unwrap_err(), "there is no seat `robot`; choose person or computer");
         assert!(seat("red=person").is_err());
         assert_eq!(size("1280x720"), Ok((1280, 720)));
         assert!(size("1280").is_err() && size("0x720").is_err() && size("99999x720").is_err());
+        assert!(size("3840x2160").is_ok() && size("8192x1000").is_ok());
+        assert!(size("8192x8192").unwrap_err().contains("too many pixels"));
         assert_eq!(scale("1.5"), Ok(1.5));
         assert!(scale("NaN").is_err() && scale("9").is_err());
         assert!(png("a.png").is_ok() && png("a.jpg").is_err());

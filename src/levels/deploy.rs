@@ -20,6 +20,7 @@ use crate::{
 /// # Errors
 /// Who or what has no numbers for this ruleset.
 pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Battle, Faults> {
+    let roster = &*roster.with_own(level);
     let mut faults = Faults::default();
     let mut muster = Muster::new(ruleset);
     let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();

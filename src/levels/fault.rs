@@ -2,8 +2,13 @@
 
 use std::fmt;
 
-/// The most faults told of one file.
-pub const MOST_FAULTS: usize = 100;
+use super::printable::{printable, printable_path};
+
+/// The most faults looked for in one file.
+pub const MOST_FAULTS: usize = 1000;
+
+/// The most lines told of one file.
+pub const MOST_LINES: usize = 40;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +25,19 @@ pub struct Fault {
     pub right: String,
 }
 
+impl Fault {
+    /// A fault at a line and a character of it, both from 1, or 0 for a whole. Words from outside are made fit to be
+    /// shown.
+    pub fn new(file: &str, (line, column): (usize, usize), what: &str, right: &str) -> Self {
+        Self { file: printable_path(file), line, column, what: printable(what), right: printable(right) }
+    }
+
+    /// What is wrong, and what would be right.
+    pub fn words(&self) -> String {
+        if self.right.is_empty() { self.what.clone() } else { format!("{}; {}", self.what, self.right) }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.file)?;
@@ -29,8 +47,7 @@ impl fmt::Display for Fault {
         if self.column > 0 {
             write!(out, ":{}", self.column)?;
         }
-        write!(out, ": {}", self.what)?;
-        if self.right.is_empty() { Ok(()) } else { write!(out, "; {}", self.right) }
+        write!(out, ": {}", self.words())
     }
 }
 
@@ -46,7 +63,7 @@ impl Faults {
 
     /// One fault of a line as a whole.
     pub fn of_line(file: &str, line: usize, what: impl Into<String>, right: impl Into<String>) -> Self {
-        Self(vec![Fault { file: file.into(), line, column: 0, what: what.into(), right: right.into() }])
+        Self(vec![Fault::new(file, (line, 0), &what.into(), &right.into())])
     }
 
     /// One fault at a byte of a numbered line.
@@ -58,7 +75,7 @@ impl Faults {
         right: impl Into<String>,
     ) -> Self {
         let column = line.get(..at).unwrap_or(line).chars().count() + 1;
-        Self(vec![Fault { file: file.into(), line: number, column, what: what.into(), right: right.into() }])
+        Self(vec![Fault::new(file, (number, column), &what.into(), &right.into())])
     }
 
     /// The value, if nothing is wrong.
@@ -68,25 +85,52 @@ impl Faults {
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
+
+    /// The faults to tell: all, or if they are too many, one of each kind and as many others as there is room for.
+    fn told(&self) -> Vec<&Fault> {
+        if self.0.len() <= MOST_LINES {
+            return self.0.iter().collect();
+        }
+        let is_new = |index: usize| {
+            let fault = &self.0[index];
+            self.0[..index].iter().all(|before| (&before.what, &before.right) != (&fault.what, &fault.right))
+        };
+        let (new, again): (Vec<usize>, Vec<usize>) = (0..self.0.len()).partition(|index| is_new(*index));
+        let mut told: Vec<usize> = new.into_iter().chain(again).take(MOST_LINES - 1).collect();
+        told.sort_unstable();
+        told.into_iter().map(|index| &self.0[index]).collect()
+    }
 }
 
 impl fmt::Display for Faults {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.0.iter().enumerate() {
+        let told = self.told();
+        for (index, fault) in told.iter().enumerate() {
             if index > 0 {
                 out.write_str("\n")?;
             }
             fault.fmt(out)?;
         }
-        Ok(())
+        match (self.0.len() - told.len(), told.last()) {
+            (0, _) | (_, None) => Ok(()),
+            (more, Some(last)) => {
+                let at_least = if self.0.len() < MOST_FAULTS { "" } else { "at least " };
+                write!(out, "\n{}: and {at_least}{more} more", last.file)
+            }
+        }
     }
 }
 
 impl std::error::Error for Faults {}
 
+/// The longest word that is compared with known ones, in bytes.
+const LONGEST_WORD: usize = 100;
+
 /// What a word that is not known may have been meant to be: the nearest known one, or the list of all.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
+    // Nothing is near to a word that is longer than any name; comparing it would take long.
+    let word = if word.len() > LONGEST_WORD { "" } else { word };
     let distance = |one: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase());
     let letters = word.chars().count();
     let near = |one: &&&str| distance(one) <= (letters / 3).max(1) && distance(one) < letters;
@@ -110,6 +154,23 @@ mod tests {
         assert_eq!(Faults::of_file("a.ron", "no gate", "").to_string(), "a.ron: no gate");
         let within = |at| Faults::within("a.txt", (2, "\u{e9}da: fly"), at, "no", "").to_string();
         assert_eq!([within(0), within(6), within(99)], ["a.txt:2:1: no", "a.txt:2:6: no", "a.txt:2:9: no"]);
+    }
+
+    #[test]
+    fn few_lines_are_told_and_none_that_stands_alone_is_lost() {
+        let mut faults: Vec<Fault> = (1..=80).map(|line| Fault::new("a.ron", (line, 1), "follows", "")).collect();
+        faults.push(Fault::new("a.ron", (81, 1), "this one matters", ""));
+        let told = Faults(faults.clone()).to_string();
+        assert_eq!(told.lines().count(), MOST_LINES);
+        assert!(told.contains("a.ron:81:1: this one matters\na.ron: and 42 more"), "{told}");
+        faults.truncate(MOST_LINES);
+        assert_eq!(Faults(faults).to_string().lines().count(), MOST_LINES);
+    }
+
+    #[test]
+    fn words_from_outside_forge_no_lines() {
+        let fault = Faults::of_file("a\nb.ron: ok", "`\u{1b}[31m\nb` is wrong", "\u{202e}").to_string();
+        assert_eq!(fault, "a\\nb.ron: ok: `\\u001b[31m\\nb` is wrong; \\u202e");
     }
 
     #[test]

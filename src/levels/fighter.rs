@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::{
     deploy::Muster,
     fault::meant,
+    naming::name_fault,
     placing::{Placing, no_saddle},
     roster::{Gear, blame},
     source::{Form, Piece},
@@ -70,8 +71,8 @@ impl Reading<'_> {
         let tag: Option<String> = form.may("archetype");
         let archetype = tag.as_deref().and_then(|tag| self.roster.archetype(tag));
         if let Some(tag) = tag.as_deref().filter(|_| archetype.is_none()) {
-            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
-            form.place("archetype").fault(format!("no archetype is called `{tag}`"), meant(tag, known));
+            let (what, right) = self.roster.no_archetype(tag);
+            form.place("archetype").fault(what, right);
         }
         let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
         let own = self.sheet(form, archetype.is_some(), base.clone());
@@ -106,7 +107,7 @@ impl Reading<'_> {
         let name: String = form.need("name")?;
         let is_word = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '-');
         let is_new = muster.tagged(&name).is_none();
-        let fits = is_word && is_new && name.parse::<Square>().is_err();
+        let fits = is_word && is_new && name_fault(&name).is_none() && name.parse::<Square>().is_err();
         if !fits {
             form.place("name").fault(format!("`{name}` cannot name a combatant"), "one word of its own, no square");
         }

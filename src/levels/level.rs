@@ -12,6 +12,7 @@
 //!     veils: {Smoke: ["o7-q9"]},    // Smoke, Fog, Foliage, Dim, Dark
 //!     anchors: ["c5"],
 //!     zones: {"gate": ["c3-c4", "d5"]},
+//!     arms: [], archetypes: [],     // the level's own, as in rosters
 //!     sides: [                      // two to four
 //!         (name: "The watch", goals: [Hold(zone: "gate", rounds: 3)], units: [
 //!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, hidden: true),
@@ -30,8 +31,9 @@ use std::sync::{Arc, OnceLock};
 use super::{
     Faults, Roster,
     map::{self, Board, Zone, read_board, zone_squares},
-    placing::{Placing, hindrance, is_name},
-    roster::check_format,
+    naming::is_name,
+    placing::{Placing, hindrance},
+    roster::{check_format, read_about},
     source::{Form, Piece, Source},
 };
 use crate::{
@@ -92,6 +94,9 @@ pub struct Level {
     pub round_limit: u16,
     /// Named squares.
     pub zones: Vec<Zone>,
+    /// The archetypes and arms of its fighters that do not come with the game: those of the file, and those of rosters
+    /// at the time it was read.
+    pub own: Roster,
 }
 
 /// The levels that come with the game, by tag.
@@ -139,12 +144,13 @@ impl Level {
 }
 
 fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
-    let own = ["format", "name", "about", "ruleset", "sides", "round_limit"];
+    let own = ["format", "name", "about", "ruleset", "sides", "round_limit", "arms", "archetypes"];
     let fields: Vec<&str> = own.into_iter().chain(map::FIELDS).collect();
     let form = root.form(&fields)?;
     check_format(&form, LEVEL_FORMAT)?;
+    let roster = &roster.extended(&form);
     let name = form.need::<String>("name").filter(|name| is_name(name, form.place("name")));
-    let about: String = form.may("about").unwrap_or_default();
+    let about = read_about(&form);
     let ruleset: Option<RulesetId> = form.need("ruleset");
     let round_limit = read_round_limit(&form);
     let board = read_board(&form);
@@ -166,6 +172,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         goals: Vec::new(),
         round_limit,
         zones,
+        own: Roster::default(),
     };
     let mut placing =
         Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new(), crowds: false };
@@ -187,12 +194,14 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         if goals.is_empty() {
             level.goals.push(Goal { team, aim: Aim::Defeat, held: 0 });
         }
-        level.sides.push(Side { name: side.may("name"), units });
+        let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
+        level.sides.push(Side { name, units });
     }
     if heads > Aware::MOST {
         let what = format!("{heads} fighters are too many");
         form.place("sides").fault(what, format!("at most {}", Aware::MOST));
     }
+    level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
     field.map(|_| level)
 }
 

@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use super::{
     fault::meant,
     legend::{CORNERS, Legend, Plot},
+    naming::is_name,
     source::{Form, Piece},
 };
 use crate::{
@@ -94,6 +95,7 @@ fn read_zones(form: &Form<'_>, field: Option<&Field>) -> Vec<Zone> {
     for (key, squares) in named.into_iter().take(MOST_ZONES) {
         // A name that is no text is a fault of its own; goals that name the zone are right all the same.
         let name = key.read::<String>().unwrap_or_else(|| key.text().to_string());
+        is_name(&name, key);
         if zones.iter().any(|(known, _)| *known == name) {
             key.fault(format!("two zones are called `{name}`"), "name one of them differently");
         }
@@ -201,6 +203,12 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
     let (text, start) = piece.string()?;
     // A text with escapes stands nowhere word by word: then faults point at its start.
     let start = start.unwrap_or(0);
+    let tabs = text.matches('\t').count();
+    if let Some(at) = text.find('\t') {
+        let what = if tabs == 1 { "a tab stands in the map".into() } else { format!("{tabs} tabs stand in the map") };
+        piece.fault_at(start + at, what, "draw with blanks: tabs are wide in one editor and narrow in another");
+        return None;
+    }
     let mut rows = rows(&text, start);
     let is_header = |row: &Row| row.signs.iter().all(|(_, sign)| sign.is_ascii_lowercase() || *sign == ' ');
     let above = rows.iter().take_while(|row| is_header(row)).count();

@@ -131,8 +131,7 @@ impl Known<'_> {
         let plain = tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
         let lies = || self.battle.items().any(|item| *item.tag == *tag);
         let is_known = self.roster.arm(tag).or_else(|| self.roster.arm(plain)).is_some() || lies();
-        let known = self.roster.arms.iter().map(|arm| arm.tag.as_str());
-        (!is_known).then(|| (format!("no arm is called `{tag}`"), meant(tag, known)))
+        (!is_known).then(|| self.roster.no_arm(tag))
     }
 
     fn value(&self, name: &str) -> Option<Told> {

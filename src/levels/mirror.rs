@@ -12,6 +12,7 @@ use crate::{
 /// The level with the fighters of one side on all of them, each near where somebody of that side stood, nobody hidden.
 /// Whoever is left standing wins, and there is time for it: other goals would be the other fighters'.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
+    let roster = &*roster.with_own(level);
     let mut mirrored = level.clone();
     mirrored.goals.clear();
     mirrored.round_limit = mirrored.round_limit.max(ROUND_LIMIT);

@@ -6,17 +6,25 @@ mod deploy;
 mod expect;
 mod fault;
 mod fighter;
+pub mod folders;
 mod legend;
 mod level;
 mod map;
 mod mentions;
 mod mirror;
+mod naming;
 mod odds;
+mod peek;
 mod placing;
+mod printable;
+mod reader;
+mod recorder;
 mod recording;
 mod replay;
 mod roster;
+mod rosters;
 mod run;
+mod salvage;
 mod save;
 mod source;
 mod tell;
@@ -29,26 +37,56 @@ use std::path::Path;
 
 pub use deploy::deploy;
 pub use expect::{Ended, Expect};
-pub use fault::{Fault, Faults, MOST_FAULTS, meant};
+pub use fault::{Fault, Faults, MOST_FAULTS, MOST_LINES, meant};
 pub use legend::{CORNERS, EDGES, Legend, Plot, SQUARES};
 pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};
 pub use map::{MOST_SQUARES, Zone};
 pub use mirror::mirrored;
-pub use recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording, Writer};
+pub use naming::{is_tag, tag_of};
+pub use peek::{Recorded, Summary, peek, recorded};
+pub use printable::{Printing, is_unprintable, printable, printable_path};
+pub use recorder::{Writer, delete_recording, sync_recordings};
+pub use recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording};
 pub use replay::{Replay, open, play_event, replay};
-pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roster};
+pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roster, fields_of};
+pub use rosters::builtin_in_play;
 pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};
 pub use tell::{tell, tell_verdict};
 pub use trial::{Expected, Stage, TRIAL_FORMAT, Trial, load_trials, parse_trials};
 
-/// Reads a level file; its tag is the file's name without ending.
+/// Reads a level file; its tag is made of the file's name without ending.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
-    let tag = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    Level::parse(&tag, &path.display().to_string(), &read_text(path)?, roster)
+    let (tag, file) = (tag_of(&path.file_stem().unwrap_or_default().to_string_lossy()), path.display().to_string());
+    let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
+    if is_recording(&text) {
+        let right = "`proving-ground play FILE` continues it, `proving-ground replay FILE` tells what happened";
+        return Err(Faults::of_file(&file, "this is a recording of a battle, not a level", right));
+    }
+    within_bounds(&file, &text)?;
+    Level::parse(&tag, &file, &text, roster)
+}
+
+/// Whether a file begins as recordings do.
+pub fn is_recording_file(path: &Path) -> bool {
+    use std::io::Read as _;
+    let mut start = String::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(17).read_to_string(&mut start));
+    read.is_ok() && is_recording(&start)
+}
+
+/// Whether a text begins as recordings do.
+fn is_recording(text: &str) -> bool {
+    save::unmarked(text).starts_with("proving-ground")
+}
+
+/// Whether a text is no longer than levels, rosters and trials are.
+fn within_bounds(file: &str, text: &str) -> Result<(), Faults> {
+    let what = || Faults::of_file(file, format!("the file is longer than {MOST_BYTES} bytes"), "");
+    if text.len() as u64 > MOST_BYTES { Err(what()) } else { Ok(()) }
 }
 
 /// What a file holds.
@@ -56,8 +94,13 @@ pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
 pub enum Contents {
     /// A level.
     Level(Box<Level>),
-    /// Arms, archetypes or both, added to the built-in ones.
-    Roster(Roster),
+    /// A roster: how many arms and archetypes it has of its own.
+    Roster {
+        /// Arms.
+        arms: usize,
+        /// Archetypes.
+        archetypes: usize,
+    },
     /// Trials.
     Trials(Vec<Trial>),
     /// A recording.
@@ -71,24 +114,27 @@ pub enum Contents {
 pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     let file = path.display().to_string();
     let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
-    if save::unmarked(&text).starts_with("proving-ground") {
+    if is_recording(&text) {
         let recording = Recording::parse(&file, &text, Roster::builtin())?;
         replay(&recording, Roster::builtin())?;
-        return Ok(Contents::Recording(Box::new(recording)));
+        return recording.rest.clone().unwrap_or_default().or(Contents::Recording(Box::new(recording)));
     }
-    if text.len() as u64 > MOST_BYTES {
-        return Err(Faults::of_file(&file, format!("the file is longer than {MOST_BYTES} bytes"), ""));
-    }
+    within_bounds(&file, &text)?;
     let source = source::Source::new(&file, &text);
     let root = source.root();
     let Some(form) = root.and_then(source::Piece::fields) else { return source.finish(None) };
+    let is_broken = source.is_faulty();
     let names: Vec<&str> = form.names().collect();
     if names.contains(&"trials") {
-        Ok(Contents::Trials(parse_trials(&file, &text, Roster::builtin())?))
+        Ok(Contents::Trials(parse_trials(&file, &text, Roster::in_play())?))
     } else if names.contains(&"sides") || names.contains(&"map") {
-        Ok(Contents::Level(Box::new(load(path, Roster::builtin())?)))
+        Ok(Contents::Level(Box::new(load(path, Roster::in_play())?)))
     } else if names.contains(&"arms") || names.contains(&"archetypes") {
-        Ok(Contents::Roster(Roster::builtin().with(&file, &text)?))
+        let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
+        Roster::in_play().with(&file, &text)?;
+        Ok(Contents::Roster { arms, archetypes })
+    } else if is_broken {
+        source.finish(None)
     } else {
         Err(Faults::of_file(
             &file,
@@ -199,11 +245,11 @@ mod tests {
         let level = check("yard.ron", builtin()[0].to_ron().as_bytes());
         assert!(matches!(level, Ok(Contents::Level(level)) if level.tag == "yard"));
         let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
-        assert!(matches!(roster, Ok(Contents::Roster(_))));
-        assert!(matches!(
-            check("archetypes.ron", include_bytes!("../../assets/archetypes.ron")),
-            Ok(Contents::Roster(_))
-        ));
+        let arms = Roster::builtin().arms.len();
+        assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0 }));
+        let archetypes = Roster::builtin().archetypes.len();
+        let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
+        assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes }));
         assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));
         for junk in [&b"\x7fELF\x01\x02\xff"[..], b"", b"(a: 1)", b"[]", b"proving-ground recording 1\n", b"{"] {
             assert!(check("junk", junk).is_err());

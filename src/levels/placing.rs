@@ -4,6 +4,7 @@ use super::{
     Roster, Unit,
     fault::meant,
     map::board_size,
+    naming::is_name,
     source::{Form, Piece},
 };
 use crate::{
@@ -22,16 +23,6 @@ pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
         (_, Footing::Void) => Some("nothing at all".into()),
         _ => None,
     }
-}
-
-/// Whether a name can be shown and has a letter or a digit for its token.
-pub(super) fn is_name(name: &str, place: Piece<'_>) -> bool {
-    let fits =
-        name.chars().any(char::is_alphanumeric) && name.chars().count() <= 40 && !name.chars().any(char::is_control);
-    if !fits {
-        place.fault(format!("`{}` is no name", name.escape_debug()), "1 to 40 characters, a letter among them");
-    }
-    fits
 }
 
 /// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
@@ -118,8 +109,8 @@ impl Placing<'_> {
         let name = form.may::<String>("name").filter(|name| is_name(name, form.place("name")));
         let found = archetype.as_deref().and_then(|tag| self.roster.archetype(tag));
         if let Some(tag) = archetype.as_deref().filter(|_| found.is_none()) {
-            let known = self.roster.archetypes.iter().map(|one| one.tag.as_str());
-            form.place("archetype").fault(format!("no archetype is called `{tag}`"), meant(tag, known));
+            let (what, right) = self.roster.no_archetype(tag);
+            form.place("archetype").fault(what, right);
         }
         let sheet = found.and_then(|one| one.sheets.sheet(self.ruleset));
         let side = sheet.map_or(1, |sheet| sheet.footprint());

@@ -341,7 +341,7 @@ mod tests {
         let undone = changed(begin + 2, "undo 9");
         assert!(undone.contains("9 choices cannot be taken back; only 0 have been made by then"), "{undone}");
         assert!(changed(begin + 2, "undo x").contains("no line of a recording"));
-        assert!(changed(0, "proving-ground recording 7").contains("version 7"));
+        assert!(changed(0, "proving-ground recording 7").contains("format 7 is newer than this version reads"));
         assert!(changed(0, "something else").contains("no recording"));
         assert!(changed(1, "ruleset percentil").contains("did you mean `percentile`?"));
         assert!(changed(2, "seed five").contains("`five` is no seed"));
@@ -363,7 +363,7 @@ mod tests {
         for what in [
             "r.txt:2:9: no ruleset is called",
             "r.txt:4:6: `x` is no seed",
-            "r.txt:6:6: nobody is called `dragon`; there are person, computer",
+            "r.txt:6:6: there is no seat `dragon`; choose person or computer",
             "r.txt:8:6: `seet` does not belong before the first event; did you mean `se",
             "r.txt:7:1: the recording has 3 seats; the level has 2 sides",
         ] {

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Faults,
     fault::meant,
+    naming::{LONGEST_LINE, is_line, is_name, is_tag},
     source::{Form, Piece, Source},
 };
 use crate::rules::{ArmSet, Glyph, RulesetId, SheetSet};
@@ -41,6 +42,8 @@ pub struct Armament {
     pub glyph: Glyph,
     /// Its numbers.
     pub rules: ArmSet,
+    /// The record it was read from, in one line.
+    pub text: String,
 }
 
 impl Armament {
@@ -98,6 +101,8 @@ pub struct Archetype {
     pub gear: Vec<Gear>,
     /// The numbers.
     pub sheets: SheetSet,
+    /// The record it was read from, in one line.
+    pub text: String,
 }
 
 /// Everybody and everything a level can name.
@@ -166,23 +171,38 @@ impl Roster {
         roster
     }
 
+    /// What to say of a tag that no archetype has, and what would be right.
+    pub(super) fn no_archetype(&self, tag: &str) -> (String, String) {
+        let near = meant(tag, self.archetypes.iter().map(|one| one.tag.as_str()));
+        let right = format!("{near} (`proving-ground archetypes` lists all with their sheets; add your own)");
+        (format!("no archetype is called `{tag}`"), right)
+    }
+
+    /// What to say of a tag that no arm has, and what would be right.
+    pub(super) fn no_arm(&self, tag: &str) -> (String, String) {
+        let near = meant(tag, self.arms.iter().map(|one| one.tag.as_str()));
+        let right = format!("{near} (`proving-ground arms` lists all with their numbers; add your own)");
+        (format!("no arm is called `{tag}`"), right)
+    }
+
     /// Reads an arm. What cannot be read of it is another's: what names it is not to blame.
     fn read_arm(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
         let form = piece.form(&["tag", "name", "glyph", "rules"])?;
-        let (tag, name, glyph) = (read_tag(&form), form.need("name"), form.need("glyph"));
+        let (tag, name, glyph) = (read_tag(&form), read_name(&form), form.need("glyph"));
         let rules: Option<ArmSet> = form.need("rules");
         tag.iter().for_each(|tag| note_tag(&form, tag, new));
         if let Some(rules) = &rules {
             numbers(&form, "rules", |ruleset| Some(rules.arm(ruleset)?.faults()));
         }
         let rules = rules.or_else(|| Some(self.arms.first()?.rules.clone())).unwrap_or_default();
-        Some(Armament { tag: tag?, name: name.unwrap_or_default(), glyph: glyph.unwrap_or_default(), rules })
+        let (name, glyph) = (name.unwrap_or_default(), glyph.unwrap_or_default());
+        Some(Armament { tag: tag?, name, glyph, rules, text: piece.in_one_line() })
     }
 
     /// Reads an archetype. What cannot be read of it is another's: what names it is not to blame.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
         let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
-        let (tag, name, about) = (read_tag(&form), form.need("name"), form.may("about").unwrap_or_default());
+        let (tag, name, about) = (read_tag(&form), read_name(&form), read_about(&form));
         let gear = self.read_gear(&form.items("gear"), true);
         let sheets: Option<SheetSet> = form.need("sheets");
         tag.iter().for_each(|tag| note_tag(&form, tag, new));
@@ -190,7 +210,7 @@ impl Roster {
             numbers(&form, "sheets", |ruleset| Some(sheets.sheet(ruleset)?.faults()));
         }
         let sheets = sheets.or_else(|| Some(self.archetypes.first()?.sheets.clone())).unwrap_or_default();
-        Some(Archetype { tag: tag?, name: name.unwrap_or_default(), about, gear, sheets })
+        Some(Archetype { tag: tag?, name: name.unwrap_or_default(), about, gear, sheets, text: piece.in_one_line() })
     }
 
     /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.
@@ -201,8 +221,8 @@ impl Roster {
             let Some(one) = piece.read::<Gear>() else { continue };
             let place = |name| piece.fields().map_or(*piece, |form| form.place(name));
             let Some(arm) = self.arm(&one.arm) else {
-                let known = self.arms.iter().map(|arm| arm.tag.as_str());
-                place("arm").fault(format!("no arm is called `{}`", one.arm), meant(&one.arm, known));
+                let (what, right) = self.no_arm(&one.arm);
+                place("arm").fault(what, right);
                 continue;
             };
             let tag = &one.arm;
@@ -232,6 +252,14 @@ impl Roster {
         }
         gear
     }
+}
+
+/// A record in one line as its fields, each with its name and its text: of `(tag: "a", gear: [..])` both.
+pub fn fields_of(record: &str) -> Vec<(String, String)> {
+    let source = Source::new("", record);
+    let fields = source.root().and_then(Piece::fields);
+    let text = |(name, piece): (&str, Piece<'_>)| (name.to_string(), piece.in_one_line());
+    fields.map(|form| form.all().map(text).collect()).unwrap_or_default()
 }
 
 /// Says what is wrong with the numbers that a field has for each ruleset.
@@ -267,19 +295,39 @@ fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
 /// A tag: one word of letters in lower case, digits and hyphens.
 fn read_tag(form: &Form<'_>) -> Option<String> {
     let tag: String = form.need("tag")?;
-    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if tag.is_empty() || tag.starts_with('-') || !tag.bytes().all(fits) {
+    if !is_tag(&tag) {
         form.place("tag").fault(format!("`{tag}` is no tag"), "one word of a-z, 0-9 and -, such as `short-bow`");
         return None;
     }
     Some(tag)
 }
 
+/// A name that can be shown.
+fn read_name(form: &Form<'_>) -> Option<String> {
+    form.need::<String>("name").filter(|name| is_name(name, form.place("name")))
+}
+
+/// A line about something, which may be left out.
+pub(super) fn read_about(form: &Form<'_>) -> String {
+    let about = form.may::<String>("about").filter(|about| is_line(about, LONGEST_LINE, form.place("about")));
+    about.unwrap_or_default()
+}
+
+/// What to say of a file of another version, and what would be right.
+pub(super) fn other_format(given: u16, read: u16) -> (String, String) {
+    if given > read {
+        (format!("format {given} is newer than this version reads ({read})"), "get a newer version of the game".into())
+    } else {
+        (format!("format {given} is older than this version reads ({read})"), format!("format: {read}"))
+    }
+}
+
 /// Says so if a file is of another version than this one.
 pub(super) fn check_format(form: &Form<'_>, format: u16) -> Option<()> {
     let Some(given) = form.need::<u16>("format") else { return Some(()) };
     if given != format {
-        form.place("format").fault(format!("this file is of format {given}"), format!("format: {format}"));
+        let (what, right) = other_format(given, format);
+        form.place("format").fault(what, right);
         return None;
     }
     Some(())
@@ -347,6 +395,9 @@ mod tests {
 
     #[test]
     fn another_format_is_refused() {
-        assert_eq!(faults("(format: 9)"), ["r.ron:1:10: this file is of format 9; format: 1"]);
+        assert_eq!(
+            faults("(format: 9)"),
+            ["r.ron:1:10: format 9 is newer than this version reads (1); get a newer version of the game"]
+        );
     }
 }

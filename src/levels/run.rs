@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     Trial,
     check::Check,
+    printable::{printable, printable_path},
     tell::tell,
     trial::{Expected, Stage},
 };
@@ -41,11 +42,11 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.passed() { "ok" } else { "FAILED" };
-        write!(out, "{verdict} {} ({})", self.name, self.proves.join(", "))?;
+        write!(out, "{verdict} {} ({})", printable(&self.name), self.proves.join(", "))?;
         if self.passed() {
             return Ok(());
         }
-        write!(out, "\n  {}", self.place)?;
+        write!(out, "\n  {}", printable_path(&self.place))?;
         for failure in &self.failures {
             write!(out, "\n  {}", failure.replace('\n', "\n    "))?;
         }

@@ -34,8 +34,8 @@ pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> 
         let text = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line = text.rsplit('\n').next().unwrap_or_default();
         let (number, column) = (text.matches('\n').count() + 1, line.chars().count() + 1);
-        let (what, right) = ("this is no text".into(), "text in UTF-8".into());
-        Faults(vec![Fault { file: file.clone(), line: number, column, what, right }])
+        let (what, right) = ("this is not text in UTF-8", "save the file as UTF-8");
+        Faults(vec![Fault::new(&file, (number, column), what, right)])
     })
 }
 
@@ -96,7 +96,7 @@ mod tests {
         let path = folder.join("a.bin");
         fs::write(&path, b"one\ntwo\n\xc3\xa9\xff\xfe").unwrap();
         let fault = read_text(&path).unwrap_err().to_string();
-        assert!(fault.contains("a.bin:3:2: this is no text"), "{fault}");
+        assert!(fault.contains("a.bin:3:2: this is not text in UTF-8"), "{fault}");
         fs::write(&path, vec![b' '; MOST_BYTES as usize + 1]).unwrap();
         assert!(read_text(&path).unwrap_err().to_string().contains("longer than"));
         assert!(read_text(&folder).unwrap_err().to_string().contains("cannot be read"));

@@ -3,7 +3,7 @@
 //! A file is read in pieces: each list element and each field goes through serde by itself, so that one
 //! misspelt word does not hide the others.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use ron::{Options, extensions::Extensions};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -16,6 +16,9 @@ use super::{
     words::{missing, words},
 };
 
+/// The most fields of a record that are not known and still told one by one.
+const MOST_STRAY: usize = 100;
+
 /// A file being read, with the faults found so far.
 pub(super) struct Source<'a> {
     file: &'a str,
@@ -23,6 +26,17 @@ pub(super) struct Source<'a> {
     /// Byte offsets of the starts of lines.
     lines: Vec<usize>,
     faults: RefCell<Vec<Fault>>,
+    /// Where it stops to be RON, if it does.
+    broken: Cell<Option<Broken>>,
+}
+
+/// Where a file stops to be RON. What stands elsewhere can still be judged.
+#[derive(Clone, Copy)]
+struct Broken {
+    /// The byte.
+    at: usize,
+    /// Whether all brackets fit all the same, so that what comes after can be told apart.
+    fits: bool,
 }
 
 /// A part of a file.
@@ -54,10 +68,10 @@ impl<'a> Source<'a> {
         let text = unmarked(text);
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        Self { file, text, lines, faults: RefCell::new(Vec::new()) }
+        Self { file, text, lines, faults: RefCell::new(Vec::new()), broken: Cell::new(None) }
     }
 
-    /// The whole file, if it is RON at all.
+    /// The whole file. If it is no RON, that is told, and what does not hang together with it can still be read.
     pub(super) fn root(&'a self) -> Option<Piece<'a>> {
         let whole = Piece { source: self, start: 0, end: self.text.len() };
         let Some(trimmed) = whole.trimmed() else {
@@ -69,9 +83,21 @@ impl<'a> Source<'a> {
             let after = self.text.get(whole.offset(error.span.end)..).unwrap_or_default();
             let ends = !more && after.chars().all(char::is_whitespace);
             whole.report(if ends { &ron::Error::Eof } else { &error.code }, error.span.start, 0);
-            return None;
+            let at = if ends { self.text.len() } else { whole.offset(error.span.start) };
+            self.broken.set(Some(Broken { at, fits: brackets_fit(self.text) }));
         }
         Some(trimmed)
+    }
+
+    /// Whether nothing can be said of a piece for certain, because it is not RON or may have lost its place.
+    fn hides(&self, piece: Piece<'_>) -> bool {
+        let hides = |broken: Broken| broken.at <= piece.end && (piece.start <= broken.at || !broken.fits);
+        self.broken.get().is_some_and(hides)
+    }
+
+    /// Whether anything was wrong so far.
+    pub(super) fn is_faulty(&self) -> bool {
+        !self.faults.borrow().is_empty()
     }
 
     /// What was read, if nothing was wrong.
@@ -93,18 +119,62 @@ impl<'a> Source<'a> {
 
     fn push(&self, (line, column): (usize, usize), what: String, right: String) {
         let mut faults = self.faults.borrow_mut();
-        let fault = Fault { file: self.file.into(), line, column, what, right };
+        if faults.len() >= MOST_FAULTS {
+            return;
+        }
+        let fault = Fault::new(self.file, (line, column), &what, &right);
         // A piece may be read for more than one reason.
-        if faults.len() < MOST_FAULTS && !faults.contains(&fault) {
+        if !faults.contains(&fault) {
             faults.push(fault);
         }
     }
+}
+
+/// Whether every bracket is closed by its own kind.
+fn brackets_fit(text: &str) -> bool {
+    let mut open = Vec::new();
+    for (kind, range) in Tokens::new(text, 0) {
+        match (kind, &text[range]) {
+            (Kind::Open, "(") => open.push(")"),
+            (Kind::Open, "[") => open.push("]"),
+            (Kind::Open, _) => open.push("}"),
+            (Kind::Close, sign) if open.pop() != Some(sign) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
 
 impl<'a> Piece<'a> {
     /// Its text.
     pub(super) fn text(self) -> &'a str {
         &self.source.text[self.start..self.end]
+    }
+
+    /// Its text without comments and line breaks.
+    pub(super) fn in_one_line(self) -> String {
+        let mut line = String::new();
+        let mut before = Kind::Open;
+        let mut tokens = Tokens::new(&self.source.text[..self.end], self.start).peekable();
+        while let Some((kind, range)) = tokens.next() {
+            // A comma that nothing follows says nothing.
+            if kind == Kind::Comma && tokens.peek().is_some_and(|(next, _)| *next == Kind::Close) {
+                continue;
+            }
+            let apart = match (before, kind) {
+                (Kind::Open, _) | (_, Kind::Close | Kind::Comma | Kind::Colon) | (Kind::Word, Kind::Open) => "",
+                _ => " ",
+            };
+            line += apart;
+            let (start, end) = (range.start, range.end);
+            let token = Self { start, end, ..self };
+            match token.text().contains('\n').then(|| options().from_str::<String>(token.text())) {
+                Some(Ok(text)) => line += &format!("{text:?}"),
+                _ => line += token.text(),
+            }
+            before = kind;
+        }
+        line
     }
 
     /// Its line, from 1.
@@ -119,7 +189,9 @@ impl<'a> Piece<'a> {
 
     /// Says that something is wrong some bytes further on.
     pub(super) fn fault_at(self, bytes: usize, what: impl Into<String>, right: impl Into<String>) {
-        self.source.push(self.source.place(self.start + bytes), what.into(), right.into());
+        if !self.source.hides(self) {
+            self.source.push(self.source.place(self.start + bytes), what.into(), right.into());
+        }
     }
 
     /// Reads it as a value.
@@ -192,14 +264,14 @@ impl<'a> Piece<'a> {
     /// The fields of a record; unknown and repeated ones are faults.
     pub(super) fn form(self, known: &[&str]) -> Option<Form<'a>> {
         let mut form = self.fields()?;
-        if form.fields.len() > known.len() + MOST_FAULTS {
+        if form.fields.len() > known.len() + MOST_STRAY {
             self.fault(format!("{} fields are too many", form.fields.len()), meant("", known.iter().copied()));
             return None;
         }
         let Form { fields, guesses, .. } = &mut form;
         fields.retain(|(name, value)| {
             let is_known = known.contains(name);
-            if !is_known {
+            if !is_known && !self.source.hides(self) {
                 let (what, right) = (format!("no field is called `{name}` here"), meant(name, known.iter().copied()));
                 guesses.push(right.clone());
                 self.source.push(self.source.place(self.key_before(*value)), what, right);
@@ -295,6 +367,11 @@ impl<'a> Piece<'a> {
                 Kind::Colon | Kind::Word => {}
             }
         }
+        if depth > 0 {
+            // The file is cut off: what stands here by then can be judged all the same.
+            let key = colon.and_then(|colon| piece(start, colon));
+            parts.extend(piece(colon.map_or(start, |colon| colon + 1), self.end).map(|value| (key, value)));
+        }
         parts
     }
 
@@ -327,6 +404,11 @@ impl<'a> Form<'a> {
     /// The value of a field.
     pub(super) fn get(&self, name: &str) -> Option<Piece<'a>> {
         self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// The fields that are given, each with its name.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, Piece<'a>)> + '_ {
+        self.fields.iter().copied()
     }
 
     /// The names of the fields that are given.
@@ -398,6 +480,16 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_can_be_put_in_one_line() {
+        let text = "( tag: \"a\", // no\n list : [ Some ( 1 ),\n\n /* no */ 'x', ],\n raw: r#\"one\n>>\n\"#,\n)";
+        let source = Source::new("f.ron", text);
+        let line = source.root().unwrap().in_one_line();
+        assert_eq!(line, "(tag: \"a\", list: [Some(1), 'x'], raw: \"one\\n>>\\n\")");
+        let (one, other): (ron::Value, ron::Value) = (ron::from_str(text).unwrap(), ron::from_str(&line).unwrap());
+        assert_eq!(one, other);
+    }
+
+    #[test]
     fn serde_faults_are_moved_to_their_place() {
         let source = Source::new("f.ron", TEXT);
         let form = source.root().unwrap().fields().unwrap();
@@ -434,13 +526,34 @@ mod tests {
         assert!(source.root().unwrap().read::<Outer>().is_none());
         let faults = source.finish(Some(())).unwrap_err();
         let places: Vec<_> = faults.0.iter().map(|one| (one.line, one.column)).collect();
-        assert_eq!(places, [(2, 10), (3, 15), (3, 24), (4, 3), (5, 15)], "{faults}");
+        assert_eq!(places, [(2, 10), (3, 16), (3, 25), (4, 3), (5, 15)], "{faults}");
         let (Outer { number, inner, pair }, text) = (Outer::default(), "(pair: (one: 1, two: 2))");
         assert_eq!(
             (number, inner.flag, inner.word, pair.map(|pair| pair.one + pair.two)),
             (0, false, String::new(), None)
         );
         assert!(Source::new("f.ron", text).root().unwrap().read::<Outer>().is_some());
+    }
+
+    #[test]
+    fn what_stands_apart_from_a_slip_is_still_judged() {
+        let told = |text: &str| {
+            let source = Source::new("f.ron", text);
+            let form = source.root().unwrap().form(&["list", "other"]);
+            if let Some(form) = form {
+                for item in form.items("list").into_iter().chain(form.items("other")) {
+                    let _ = item.read::<u8>();
+                }
+                form.need::<u8>("gone");
+            }
+            let faults = source.finish(Some(())).unwrap_err();
+            faults.0.iter().map(|one| (one.line, one.column)).collect::<Vec<_>>()
+        };
+        // A comma is missing: what is before and behind it is judged, the piece itself only once.
+        assert_eq!(told("(list: [\n1, 300,\n 2 3,\n -1],\n other: [x])"), [(2, 4), (3, 4), (4, 2), (5, 10)]);
+        // A bracket is wrong: what comes after may belong anywhere.
+        assert_eq!(told("(list: [300,\n 2), 300],\n other: [x])"), [(1, 9), (2, 3)]);
+        assert_eq!(told("(list: [300], other: [\n-1, 2"), [(1, 9), (2, 1), (2, 5)]);
     }
 
     #[test]

@@ -33,6 +33,7 @@ use super::{
     fighter::{Colour, FIGHTER, nobody},
     map::{Board, FIELDS, read_board},
     mentions::{Known, square_on},
+    naming::{LONGEST_LINE, is_line},
     placing::Placing,
     recording::set,
     roster::check_format,
@@ -87,6 +88,9 @@ pub struct Expected {
     /// What it says.
     pub what: Expect,
 }
+
+/// The most characters of a choice.
+const LONGEST_CHOICE: usize = 2000;
 
 const STAGE: [&str; 3] = ["dice", "choices", "expect"];
 const TRIAL: [&str; 13] = [
@@ -148,7 +152,8 @@ impl Reading<'_> {
     fn trial(&self, piece: Piece<'_>) -> Option<Trial> {
         let fields: Vec<&str> = TRIAL.into_iter().chain(STAGE).collect();
         let form = piece.form(&fields)?;
-        let name = form.need("name").unwrap_or_default();
+        let is_short = |name: &String| is_line(name, LONGEST_LINE, form.place("name"));
+        let name = form.need::<String>("name").filter(is_short).unwrap_or_default();
         let proves = form.items("proves").into_iter().filter_map(|rule| self.rule(rule)).collect();
         let board = board(&form);
         let fighters = fighters(&form);
@@ -242,6 +247,9 @@ impl Reading<'_> {
         let mut choices = Vec::new();
         for piece in form.items("choices") {
             let Some(text) = piece.read::<String>() else { continue };
+            if !is_line(&text, LONGEST_CHOICE, piece) {
+                continue;
+            }
             let told = match text.split_once(':') {
                 Some((who, _)) => known.combatant(who.trim()),
                 None => Some((
@@ -268,8 +276,12 @@ impl Reading<'_> {
             }
         });
         let Some(arm) = arm else { return };
+        if self.roster.arm(&arm).is_none() {
+            let (what, right) = self.roster.no_arm(&arm);
+            return form.place("arm").fault(what, right);
+        }
         if let Err(what) = muster.lay(&arm, at.unwrap_or(Square::new(0, 0)), self.roster) {
-            form.place("arm").fault(what, meant(&arm, self.roster.arms.iter().map(|arm| arm.tag.as_str())));
+            form.place("arm").fault(what, "add them, or lay down something else");
         }
     }
 

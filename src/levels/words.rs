@@ -13,7 +13,7 @@ pub(super) fn words(error: &Error, text: &str, at: usize) -> (usize, String, Str
     let found = Found::new(text, at);
     let (what, right) = told(error, &found);
     // A number is wrong as a whole; in a text it matters where.
-    (if found.text.starts_with(['"', 'r', '\'']) { at } else { found.start.min(at) }, what, right)
+    (if found.text.starts_with(['"', 'r', '\'']) { at } else { found.start }, what, right)
 }
 
 fn told(error: &Error, found: &Found) -> (String, String) {
@@ -53,11 +53,11 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         }
         Error::ExpectedStructLike => (format!("`{it}` needs round brackets behind it"), "write what belongs in them"),
         Error::SuggestRawIdentifier(_) | Error::ExpectedIdentifier | Error::InvalidIdentifier(_) => {
-            (format!("{} stands where a word belongs", found.told()), "write one without quotes")
+            (format!("{} is unexpected", found.told()), "write a word without quotes")
         }
         Error::ExpectedDifferentLength { expected, found } => return (length(expected, *found), String::new()),
         Error::ExpectedStructLikeEnd | Error::TrailingCharacters => {
-            (format!("{} is too much", found.told()), "leave it out, or see which bracket or comma is wrong")
+            (format!("{} is unexpected", found.told()), "leave it out, or look for a wrong bracket or comma before it")
         }
         Error::ExpectedComma if found.kind == Some(Kind::Close) => {
             let right = "close brackets in the order in which they were opened, the last one first";
@@ -68,7 +68,7 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         }
         Error::ExpectedMapColon => ("a colon is missing here".into(), "write key: value"),
         Error::UnexpectedChar(_) | Error::ExpectedAttribute => {
-            (format!("{} cannot stand here", found.told()), "a number, a word, a text in quotes or brackets can")
+            (format!("{} is unexpected", found.told()), "a number, a word, a text in quotes or brackets can stand here")
         }
         Error::InvalidEscape(_) => {
             let right = "write \\\\ for a backslash and \\\" for a quote, or a raw text: r\"...\"";
@@ -165,15 +165,16 @@ mod tests {
             (said::<bool>("7"), "1:1: `7` is neither true nor false; write true or false"),
             (said::<char>("7"), "1:1: `7` is no single character; write one in single quotes: 'x'"),
             (said::<Vec<u8>>("7"), "1:1: expected a list; write it in square brackets: [ ... ]"),
-            (said::<Deed>("7"), "1:1: `7` stands where a word belongs; write one without quotes"),
+            (said::<Deed>("7"), "1:1: `7` is unexpected; write a word without quotes"),
             (said::<Deed>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
             (said::<Deed>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
-            (said::<Deed>("Strike(\"a\", 1, 2)"), "1:16: `2` is too much; leave it out"),
+            (said::<Deed>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
             (said::<u8>(""), "1:1: the file is empty"),
             (said::<u8>("// 7\n"), "1:1: the file is empty"),
             (said::<u8>("[7"), "1:2: the file ends in the middle; close all brackets and quotes"),
-            (said::<u8>("(a: 7))"), "1:7: `)` is too much"),
+            (said::<u8>("(a: 7))"), "1:7: `)` is unexpected"),
             (said::<u8>("(a: [7)"), "1:7: `)` does not close the bracket that is open"),
+            (said::<u8>("(a: :)"), "1:5: `:` is unexpected; a number, a word"),
             (said::<u8>("(a: 7 b: 8)"), "1:7: a comma is missing before `b`"),
             (said::<u8>("(a: \"\\q\")"), "a backslash stands before what it does not go with"),
         ] {

@@ -37,6 +37,11 @@ impl Level {
             }
             line(&mut out, 1, "},");
         }
+        for (field, records) in self.own.records() {
+            line(&mut out, 1, &format!("{field}: ["));
+            records.iter().for_each(|record| line(&mut out, 2, &format!("{record},")));
+            line(&mut out, 1, "],");
+        }
         line(&mut out, 1, "sides: [");
         for (team, side) in (0..).map(Team).zip(&self.sides) {
             line(&mut out, 2, "(");

@@ -16,6 +16,10 @@ pub struct RecordingModel {
     pub about: String,
     /// Why it cannot be opened, if it cannot.
     pub fault: Option<String>,
+    /// Why it cannot be gone on with at the moment, although it can be watched.
+    pub busy: Option<String>,
+    /// Whether it is asked if it is to be deleted.
+    pub asked: bool,
     /// Whether the battle has not ended.
     pub unfinished: bool,
 }
@@ -27,14 +31,25 @@ pub enum Intent {
     Watch(usize),
     /// Go on with it.
     Continue(usize),
+    /// Ask whether to delete it.
+    Ask(usize),
+    /// Delete it.
+    Delete(usize),
+    /// Keep it.
+    Keep,
 }
 
-/// Shows the recordings, in the order in which they are given.
-pub fn show(ui: &mut Ui, all: &[RecordingModel]) -> Option<Intent> {
+/// Shows the recordings, in the order in which they are given; whether all have been looked through.
+pub fn show(ui: &mut Ui, all: &[RecordingModel], is_searched: bool) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     if all.is_empty() {
-        Phrase::words("None yet: every battle is recorded while it is played", sizes.body).second().show(ui);
+        let words = if is_searched {
+            "None yet: every battle is recorded while it is played"
+        } else {
+            "The recordings are being looked through"
+        };
+        Phrase::words(words, sizes.body).second().show(ui);
     }
     for (index, one) in all.iter().enumerate() {
         ui.push_id(index, |ui| {
@@ -54,16 +69,27 @@ fn entry(ui: &mut Ui, index: usize, model: &RecordingModel) -> Option<Intent> {
     let refusal = model.fault.as_deref();
     let mut intent = None;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if model.asked {
+            if Button::new("Keep").show(ui) {
+                intent = Some(Intent::Keep);
+            }
+            if Button::new("Delete for good").show(ui) {
+                intent = Some(Intent::Delete(index));
+            }
+        } else if Button::new("Delete").show(ui) {
+            intent = Some(Intent::Ask(index));
+        }
         if Button::new("Watch").refused(refusal).show(ui) {
             intent = Some(Intent::Watch(index));
         }
-        if model.unfinished && Button::new("Continue").refused(refusal).show(ui) {
+        if model.unfinished && Button::new("Continue").refused(refusal.or(model.busy.as_deref())).show(ui) {
             intent = Some(Intent::Continue(index));
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             Phrase::words(&model.title, sizes.offer).show(ui);
-            Phrase::words(refusal.unwrap_or(&model.about), sizes.second).second().show(ui);
+            let about = refusal.or(model.busy.as_deref()).unwrap_or(&model.about);
+            Phrase::words(about, sizes.second).second().show(ui);
         });
     });
     intent

@@ -59,11 +59,13 @@ pub struct SettingsModel {
     pub threat: bool,
     /// Whether lines of sight are shown without holding a key.
     pub lines: bool,
+    /// Whether each choice goes through to the disk before the next one.
+    pub sync: bool,
 }
 
 impl Default for SettingsModel {
     fn default() -> Self {
-        Self { speed: Speed::default(), reduced_motion: false, text: 100, threat: false, lines: false }
+        Self { speed: Speed::default(), reduced_motion: false, text: 100, threat: false, lines: false, sync: false }
     }
 }
 
@@ -80,6 +82,8 @@ pub enum Intent {
     Threat(bool),
     /// Lines of sight shown.
     Lines(bool),
+    /// Each choice through to the disk.
+    Sync(bool),
 }
 
 /// Sizes of text on offer, in per cent.
@@ -126,6 +130,10 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     }
     if let Some(on) = switch(ui, "Sight lines", model.lines) {
         intent = Some(Intent::Lines(on));
+    }
+    section(ui, "Recordings");
+    if let Some(on) = switch(ui, "Safe from power cuts", model.sync) {
+        intent = Some(Intent::Sync(on));
     }
     intent
 }

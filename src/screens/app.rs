@@ -1,10 +1,11 @@
 //! The Bevy app: window, plugins, how a screen is drawn into it, and the clear words when there is no window to be had.
 
-use std::{process::ExitCode, time::Duration};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use bevy::{
     app::AppExit,
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
+    log::LogPlugin,
     prelude::{
         App, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, PluginGroup as _, QueryState, Resource, With,
         World,
@@ -18,12 +19,13 @@ use bevy_egui::{
 };
 
 use super::{
-    battle, files,
+    battle,
     prefs::{self, Preferences},
+    resuming, setup,
 };
 use crate::{
     arena::ArenaPlugin,
-    levels::{Level, Roster},
+    levels::{Level, Printing, Roster, folders, printable_path},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
@@ -39,6 +41,10 @@ pub struct Start {
     pub seed: Option<u64>,
     /// Who plays which side, where it was said.
     pub seats: [Option<Seat>; Team::MOST],
+    /// A recording to go on with, in place of all that.
+    pub recording: Option<PathBuf>,
+    /// Whether the recording is only to be watched.
+    pub watch: bool,
     /// Size of the window in pixels, if given.
     pub size: Option<(u32, u32)>,
 }
@@ -50,10 +56,28 @@ pub fn play(start: Start) -> ExitCode {
     }
     let mut app = app(start.size.unwrap_or((1280, 720)));
     app.insert_resource(Preferences(prefs::read()));
-    if let Some(level) = &start.level
-        && let Err(words) = open_battle(app.world_mut(), level, &start)
-    {
-        return refuse(&words);
+    let world = app.world_mut();
+    match (&start.recording, &start.level) {
+        (Some(path), _) => {
+            let opened = if start.watch {
+                resuming::watch(world, path).map(|(game, watching)| (game, Some(watching)))
+            } else {
+                resuming::go_on(world, path).map(|game| (game, None))
+            };
+            match opened {
+                Ok((game, watching)) => battle::enter(world, game, watching),
+                Err(words) => {
+                    write_error(&format!("{}: {words}", printable_path(&path.display().to_string())));
+                    return ExitCode::from(1);
+                }
+            }
+        }
+        (None, Some(level)) => {
+            if let Err(words) = open_battle(world, level, &start) {
+                return refuse(&words);
+            }
+        }
+        (None, None) => setup::preselect(world, start.seed, start.seats),
     }
     // Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
     let mode = UpdateMode::reactive_low_power(STILL);
@@ -67,10 +91,10 @@ fn refuse(words: &str) -> ExitCode {
     ExitCode::from(1)
 }
 
-fn write_error(words: &str) {
+pub(super) fn write_error(words: &str) {
     use std::io::Write as _;
     // There is nowhere left to say that standard error is closed.
-    writeln!(std::io::stderr(), "{words}").ok();
+    writeln!(Printing::new(std::io::stderr()), "{words}").ok();
 }
 
 /// Whether there is a display to open a window on, where one can tell beforehand.
@@ -91,7 +115,7 @@ fn open_battle(world: &mut World, level: &Level, start: &Start) -> Result<(), St
     for (seat, said) in seats.iter_mut().zip(start.seats) {
         *seat = said.unwrap_or(*seat);
     }
-    let seed = start.seed.unwrap_or_else(super::setup::any_seed);
+    let seed = start.seed.unwrap_or_else(setup::any_seed);
     let game = Game::new(world, level, Roster::builtin(), ruleset, rules, seed, seats);
     let mut game = game.map_err(|faults| faults.to_string())?;
     record(world, &mut game);
@@ -101,7 +125,7 @@ fn open_battle(world: &mut World, level: &Level, start: &Start) -> Result<(), St
 
 /// Starts recording a battle; that it cannot be recorded is told on screen.
 pub(super) fn record(world: &mut World, game: &mut Game) {
-    let path = files::new_recording(&game.header.level.tag, game.header.ruleset.name());
+    let path = folders::new_recording(&game.header.level.tag, game.header.ruleset.name());
     let outcome = path.and_then(|path| game.record(world, path, None));
     if let Err(error) = outcome {
         game.tell_fault(format!("This battle is not recorded: {error}"));
@@ -129,6 +153,11 @@ fn explain_panics() {
     }));
 }
 
+/// What the engine tells on standard error: nothing, unless `RUST_LOG` asks for it.
+fn log() -> LogPlugin {
+    LogPlugin { filter: "off".into(), ..Default::default() }
+}
+
 /// The app with its window, at the title.
 pub(super) fn app((width, height): (u32, u32)) -> App {
     let window = Window {
@@ -144,7 +173,8 @@ pub(super) fn app((width, height): (u32, u32)) -> App {
     };
     explain_panics();
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..Default::default() }))
+    let window = WindowPlugin { primary_window: Some(window), ..Default::default() };
+    app.add_plugins(DefaultPlugins.set(window).set(log()))
         .add_plugins((EguiPlugin::default(), ArenaPlugin, super::plugin, super::blending::plugin))
         .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x18, 0x14)))
         .init_resource::<Frames>();

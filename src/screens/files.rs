@@ -1,98 +1,77 @@
-//! Where recordings and settings are kept: the folders the system names, or the one the player names.
+//! The recordings that are there, and the settings kept from one start to the next.
 
-use std::path::PathBuf;
+use std::{
+    sync::{
+        Mutex,
+        mpsc::{self, Receiver, TryRecvError},
+    },
+    thread,
+};
 
-use directories::ProjectDirs;
+use crate::levels::{Recorded, folders, recorded, write_atomically};
 
-use crate::levels::{Recording, Roster, write_atomically};
+/// The recordings that are listed, at most.
+const MOST: usize = 200;
 
-/// The folder of recordings, made if it is not there.
-///
-/// # Errors
-/// What the system says.
-pub fn recordings() -> std::io::Result<PathBuf> {
-    let dirs = ProjectDirs::from("", "", "proving-ground");
-    let base = dirs.map_or_else(|| std::env::temp_dir().join("proving-ground"), |dirs| dirs.data_dir().to_path_buf());
-    let folder = base.join("recordings");
-    std::fs::create_dir_all(&folder)?;
-    Ok(folder)
+/// The recordings in the player's folder. They are looked through beside the window, so that none of them can hold it up.
+#[derive(Default)]
+pub struct Listing {
+    coming: Option<Mutex<Receiver<Vec<Recorded>>>>,
+    found: Vec<Recorded>,
 }
 
-/// A new file for a recording: level, ruleset and a number that is not taken.
-///
-/// # Errors
-/// What the system says.
-pub fn new_recording(level: &str, ruleset: &str) -> std::io::Result<PathBuf> {
-    let folder = recordings()?;
-    let free = |number: &u32| !folder.join(name(level, ruleset, *number)).exists();
-    let number = (1..).find(free).unwrap_or(1);
-    Ok(folder.join(name(level, ruleset, number)))
-}
-
-fn name(level: &str, ruleset: &str, number: u32) -> String {
-    format!("{level}-{ruleset}-{number:04}.pgr")
-}
-
-/// A recording that was found.
-pub struct Found {
-    /// The file.
-    pub path: PathBuf,
-    /// What it holds, or why it cannot be read.
-    pub recording: Result<Box<Recording>, String>,
-}
-
-impl Found {
-    /// Whether the battle in it has not ended.
-    pub fn is_unfinished(&self) -> bool {
-        let over = |recording: &Recording| {
-            recording.lines.iter().any(|line| matches!(line.event, crate::levels::Event::Over { .. }))
-        };
-        self.recording.as_ref().is_ok_and(|recording| !recording.lines.is_empty() && !over(recording))
+impl Listing {
+    /// Starts to look.
+    pub fn start() -> Self {
+        let (found, coming) = mpsc::channel();
+        // A page that is closed before wants no answer, and a folder that cannot be read has no recordings.
+        thread::spawn(move || found.send(recorded(MOST).unwrap_or_default()).ok());
+        Self { coming: Some(Mutex::new(coming)), found: Vec::new() }
     }
 
-    /// The round it has come to.
-    pub fn round(&self) -> u16 {
-        let Ok(recording) = &self.recording else { return 0 };
-        let rounds = recording.lines.iter().filter_map(|line| match line.event {
-            crate::levels::Event::Round { round, .. } => Some(round),
-            _ => None,
-        });
-        rounds.max().unwrap_or(1)
+    /// Takes what has been found by now; whether all has.
+    pub fn poll(&mut self) -> bool {
+        let come = self.coming.as_mut().and_then(|coming| coming.get_mut().ok()).map(|coming| coming.try_recv());
+        match come {
+            Some(Err(TryRecvError::Empty)) => return false,
+            Some(Ok(found)) => self.found = found,
+            Some(Err(TryRecvError::Disconnected)) | None => {}
+        }
+        self.coming = None;
+        true
     }
-}
 
-/// The newest recordings first, at most so many.
-pub fn found(most: usize) -> Vec<Found> {
-    let Ok(folder) = recordings() else { return Vec::new() };
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<_> = entries
-        .flatten()
-        .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "pgr"))
-        .map(|entry| (entry.metadata().and_then(|data| data.modified()).ok(), entry.path()))
-        .collect();
-    files.sort();
-    let newest = files.into_iter().rev().take(most);
-    newest
-        .map(|(_, path)| {
-            let recording = Recording::load(&path, Roster::builtin());
-            Found { path, recording: recording.map(Box::new).map_err(|faults| faults.to_string()) }
-        })
-        .collect()
-}
+    /// Whether all have been found.
+    pub const fn is_searched(&self) -> bool {
+        self.coming.is_none()
+    }
 
-/// Where settings are kept.
-fn settings_file() -> Option<PathBuf> {
-    ProjectDirs::from("", "", "proving-ground").map(|dirs| dirs.config_dir().join("settings.ron"))
+    /// Those that have been found, the newest first.
+    pub fn all(&self) -> &[Recorded] {
+        &self.found
+    }
+
+    /// Keeps why one of them cannot be opened.
+    pub fn refuse(&mut self, index: usize, why: String) {
+        if let Some(found) = self.found.get_mut(index) {
+            found.summary = Err(why);
+        }
+    }
+
+    /// Forgets one of them.
+    pub fn remove(&mut self, index: usize) {
+        self.found.remove(index);
+    }
 }
 
 /// The settings of the last time, as text.
 pub fn load_settings() -> Option<String> {
-    std::fs::read_to_string(settings_file()?).ok()
+    std::fs::read_to_string(folders::settings_file()?).ok()
 }
 
 /// Keeps the settings for the next time.
 pub fn save_settings(text: &str) {
-    let Some(path) = settings_file() else { return };
+    let Some(path) = folders::settings_file() else { return };
     let made = path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
     if made {
         // Not being able to keep them harms nothing but the next start.

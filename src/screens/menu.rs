@@ -26,8 +26,8 @@ pub(super) struct Menu {
     over: Option<Page>,
     /// The rule that was asked for, and of which ruleset.
     pub(super) rule: Option<(RulesetId, RuleId)>,
-    /// The recordings there are, newest first.
-    pub(super) found: Vec<files::Found>,
+    /// The recordings there are.
+    pub(super) recordings: files::Listing,
     wants: Option<Intent>,
     changes: Option<settings::Intent>,
 }
@@ -40,8 +40,16 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Looks for recordings anew.
 pub(super) fn look_for_recordings(world: &mut World) {
-    let found = files::found(30);
-    world.resource_mut::<Menu>().found = found;
+    world.resource_mut::<Menu>().recordings = files::Listing::start();
+}
+
+fn unfinished(menu: &Menu) -> Option<usize> {
+    recordings::unfinished(menu.recordings.all())
+}
+
+/// Whether all that a page shows has been found.
+pub(super) fn is_loaded(world: &World) -> bool {
+    world.resource::<Menu>().recordings.is_searched()
 }
 
 /// Draws a page with the navigation beside it, or what lies over the page in its place. Gives what the page wants.
@@ -55,11 +63,14 @@ pub(super) fn draw<T>(
     theme::apply(ui.ctx(), preferences.reduced_motion);
     ui.ctx().set_zoom_factor(f32::from(preferences.text) / 100.0);
     ui.reset_style();
-    let menu = world.resource::<Menu>();
+    let mut menu = world.resource_mut::<Menu>();
+    if !menu.recordings.poll() {
+        ui.ctx().request_repaint();
+    }
     let (over, asked) = (menu.over, menu.rule);
     let model = TitleModel {
         page: over.unwrap_or(page),
-        unfinished: recordings::unfinished(&menu.found).map(|index| recordings::words(&menu.found[index])),
+        unfinished: unfinished(&menu).map(|index| recordings::words(&menu.recordings.all()[index])),
         version: format!("Version {}", env!("CARGO_PKG_VERSION")),
     };
     let mut wants = title::navigation(ui, &model);
@@ -105,7 +116,7 @@ fn carry_out(world: &mut World) {
                 .ok();
         }
         Some(Intent::Continue) => {
-            if let Some(index) = recordings::unfinished(&world.resource::<Menu>().found) {
+            if let Some(index) = unfinished(world.resource::<Menu>()) {
                 recordings::resume(world, index, true);
             }
         }

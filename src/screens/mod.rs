@@ -16,6 +16,7 @@ mod headless;
 mod menu;
 mod prefs;
 mod recordings;
+mod resuming;
 mod setup;
 mod shot;
 mod title;

@@ -4,7 +4,10 @@ use bevy::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
 
 use super::files;
-use crate::panels::settings::{Intent, SettingsModel, Speed};
+use crate::{
+    levels::sync_recordings,
+    panels::settings::{Intent, SettingsModel, Speed},
+};
 
 /// What a person has set: every screen goes by it.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -19,6 +22,7 @@ struct Kept {
     text: u16,
     threat: bool,
     lines: bool,
+    sync: bool,
 }
 
 impl Default for Kept {
@@ -35,6 +39,20 @@ impl From<&SettingsModel> for Kept {
             text: model.text,
             threat: model.threat,
             lines: model.lines,
+            sync: model.sync,
+        }
+    }
+}
+
+impl From<Kept> for SettingsModel {
+    fn from(kept: Kept) -> Self {
+        Self {
+            speed: Speed::ALL.into_iter().find(|speed| speed.label() == kept.speed).unwrap_or_default(),
+            reduced_motion: kept.reduced_motion,
+            text: kept.text.clamp(80, 150),
+            threat: kept.threat,
+            lines: kept.lines,
+            sync: kept.sync,
         }
     }
 }
@@ -42,13 +60,8 @@ impl From<&SettingsModel> for Kept {
 /// The settings of the last time; what cannot be read is as it is at first.
 pub fn read() -> SettingsModel {
     let kept: Kept = files::load_settings().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default();
-    SettingsModel {
-        speed: Speed::ALL.into_iter().find(|speed| speed.label() == kept.speed).unwrap_or_default(),
-        reduced_motion: kept.reduced_motion,
-        text: kept.text.clamp(80, 150),
-        threat: kept.threat,
-        lines: kept.lines,
-    }
+    sync_recordings(kept.sync);
+    kept.into()
 }
 
 /// Changes a setting and keeps it for the next time.
@@ -60,8 +73,26 @@ pub fn change(world: &mut World, intent: Intent) {
         Intent::Text(text) => model.text = text,
         Intent::Threat(shown) => model.threat = shown,
         Intent::Lines(shown) => model.lines = shown,
+        Intent::Sync(sync) => {
+            model.sync = sync;
+            sync_recordings(sync);
+        }
     }
     if let Ok(text) = ron::to_string(&Kept::from(&*model)) {
         files::save_settings(&text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_kept_as_they_are() {
+        let model = SettingsModel { speed: Speed::Fourfold, text: 115, sync: true, ..SettingsModel::default() };
+        let text = ron::to_string(&Kept::from(&model)).unwrap();
+        assert_eq!(SettingsModel::from(ron::from_str::<Kept>(&text).unwrap()), model);
+        let other: Kept = ron::from_str("(text: 9000, of_another_version: 3)").unwrap_or_default();
+        assert_eq!(SettingsModel::from(other), SettingsModel { text: 150, ..SettingsModel::default() });
     }
 }

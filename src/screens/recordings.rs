@@ -1,4 +1,4 @@
-//! The page of recordings: what can be watched and what can be gone on with.
+//! The page of recordings: what can be watched, gone on with and deleted.
 
 use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
 use bevy_egui::{EguiPrimaryContextPass, egui::Ui};
@@ -7,98 +7,141 @@ use super::{
     FrameSystems, Screen,
     app::in_window,
     battle,
-    files::Found,
     menu::{self, Menu},
+    resuming,
 };
 use crate::{
-    levels::Roster,
+    arena::Arena as _,
+    levels::{Recorded, delete_recording, printable},
     panels::{
         recordings::{self, Intent, RecordingModel},
         title::{self, Page},
     },
-    seats::{Game, Watching},
 };
 
-/// What was pressed in the last frame.
+/// What was pressed in the last frame, and what is asked or told of which recording.
 #[derive(Resource, Default)]
-struct Pressed(Option<Intent>);
+struct Pressed {
+    intent: Option<Intent>,
+    /// The recording of which it is asked whether to delete it.
+    asked: Option<usize>,
+    /// The recording that cannot be gone on with, and why.
+    busy: Option<(usize, String)>,
+}
 
 pub(super) fn plugin(app: &mut App) {
     let is_open = in_state(Screen::Recordings);
     app.init_resource::<Pressed>()
-        .add_systems(OnEnter(Screen::Recordings), menu::look_for_recordings)
+        .add_systems(OnEnter(Screen::Recordings), look)
         .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(is_open.clone()))
         .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
+}
+
+/// Looks for recordings anew, unless something is to be told of one of those that have been found.
+fn look(world: &mut World) {
+    if world.resource::<Pressed>().busy.is_none() {
+        menu::look_for_recordings(world);
+    }
 }
 
 /// Draws the page.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let pressed = menu::draw(world, ui, Page::Recordings, |world, ui| {
-        let models: Vec<_> = world.resource::<Menu>().found.iter().map(model).collect();
-        title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &models))
+        let found = &world.resource::<Menu>().recordings;
+        let pressed = world.resource::<Pressed>();
+        let models: Vec<_> = found.all().iter().enumerate().map(|(index, one)| model(one, index, pressed)).collect();
+        title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &models, found.is_searched()))
     });
     if pressed.is_some() {
         ui.ctx().request_repaint();
     }
-    world.resource_mut::<Pressed>().0 = pressed;
+    world.resource_mut::<Pressed>().intent = pressed;
 }
 
 fn carry_out(world: &mut World) {
-    match world.resource_mut::<Pressed>().0.take() {
+    let mut pressed = world.resource_mut::<Pressed>();
+    match pressed.intent.take() {
         Some(Intent::Watch(index)) => resume(world, index, false),
         Some(Intent::Continue(index)) => resume(world, index, true),
+        Some(Intent::Ask(index)) => pressed.asked = Some(index),
+        Some(Intent::Keep) => pressed.asked = None,
+        Some(Intent::Delete(index)) => delete(world, index),
         None => {}
     }
 }
 
 /// The newest battle that has not ended.
-pub(super) fn unfinished(found: &[Found]) -> Option<usize> {
-    found.iter().position(Found::is_unfinished)
+pub(super) fn unfinished(found: &[Recorded]) -> Option<usize> {
+    found.iter().position(Recorded::is_unfinished)
 }
 
 /// A recording in words: "Tanner Row, round 3".
-pub(super) fn words(found: &Found) -> String {
-    match &found.recording {
-        Ok(recording) => format!("{}, round {}", recording.header.level.name, found.round()),
-        Err(_) => found.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+pub(super) fn words(found: &Recorded) -> String {
+    match &found.summary {
+        Ok(summary) => format!("{}, round {}", summary.level, summary.round),
+        Err(_) => found.path.file_name().map(|name| printable(&name.to_string_lossy())).unwrap_or_default(),
     }
 }
 
-fn model(found: &Found) -> RecordingModel {
-    let title = match &found.recording {
-        Ok(recording) => format!("{}, {}", recording.header.level.name, recording.header.ruleset),
-        Err(_) => words(found),
+fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
+    let (title, about) = match &found.summary {
+        Ok(summary) => {
+            let end = match summary.over {
+                None => "not finished".to_string(),
+                Some(None) => "nobody won".into(),
+                Some(Some(team)) => format!("{team} won"),
+            };
+            let seats = summary.seats.join(" against ");
+            (format!("{}, {}", summary.level, summary.ruleset), format!("Round {}, {seats}, {end}", summary.round))
+        }
+        Err(_) => (words(found), String::new()),
     };
-    let end = if found.is_unfinished() { "not finished" } else { "finished" };
-    let choices = found.recording.as_ref().map_or(0, |recording| recording.choices());
     RecordingModel {
         title,
-        about: format!("Round {}, {choices} choices, {end}", found.round()),
-        fault: found.recording.as_ref().err().cloned(),
+        about,
+        fault: found.summary.as_ref().err().cloned(),
+        busy: pressed.busy.as_ref().filter(|(of, _)| *of == index).map(|(_, words)| words.clone()),
+        asked: pressed.asked == Some(index),
         unfinished: found.is_unfinished(),
     }
 }
 
 /// Goes on with a recording, or shows it from the start. What is wrong with it is told on the page.
 pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
-    let found = &world.resource::<Menu>().found[index];
-    let Ok(recording) = found.recording.clone() else { return };
-    let path = found.path.clone();
-    let opened = Game::resume(world, &recording, Roster::builtin()).map_err(|faults| faults.to_string());
-    let outcome = opened.and_then(|mut game| {
-        if go_on {
-            game.record(world, path, Some(&recording)).map_err(|error| error.to_string())?;
-            Ok((game, None))
-        } else {
-            let watching = Watching::start(world, &recording, Roster::builtin());
-            Ok((game, Some(watching.map_err(|faults| faults.to_string())?)))
+    let Some(path) = world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone()) else {
+        return;
+    };
+    let opened = if go_on {
+        resuming::go_on(world, &path).map(|game| (game, None))
+    } else {
+        resuming::watch(world, &path).map(|(game, watching)| (game, Some(watching)))
+    };
+    match opened {
+        Ok((game, watching)) => {
+            world.resource_mut::<Pressed>().busy = None;
+            battle::enter(world, game, watching);
         }
-    });
-    match outcome {
-        Ok((game, watching)) => battle::enter(world, game, watching),
         Err(words) => {
-            world.resource_mut::<Menu>().found[index].recording = Err(words);
+            world.close();
+            // What cannot be gone on with can perhaps be watched.
+            if go_on {
+                world.resource_mut::<Pressed>().busy = Some((index, words));
+            } else {
+                world.resource_mut::<Menu>().recordings.refuse(index, words);
+            }
             menu::go(world, Page::Recordings);
         }
     }
+}
+
+fn delete(world: &mut World, index: usize) {
+    let Some(path) = world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone()) else {
+        return;
+    };
+    let deleted = delete_recording(&path);
+    if deleted.is_ok() {
+        world.resource_mut::<Menu>().recordings.remove(index);
+    }
+    let mut pressed = world.resource_mut::<Pressed>();
+    (pressed.asked, pressed.busy) = (None, deleted.err().map(|error| (index, error.to_string())));
 }

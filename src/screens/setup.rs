@@ -101,16 +101,45 @@ pub(super) fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 10_000_000
 }
 
+/// Chooses a seed and seats that have been asked for, and opens the page; does nothing if none have.
+pub(super) fn preselect(world: &mut World, seed: Option<u64>, seats: [Option<Seat>; Team::MOST]) {
+    if seed.is_none() && seats.iter().all(Option::is_none) {
+        return;
+    }
+    world.resource_mut::<Setup>().preselect(seed, seats);
+    menu::go(world, Page::Skirmish);
+}
+
+fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
+    let model = |fault: &levels::Fault| FaultModel {
+        file: fault.file.clone(),
+        line: fault.line,
+        column: fault.column,
+        words: fault.words(),
+    };
+    faults.0.iter().map(model).collect()
+}
+
+/// The levels that come with the game, and what is wrong with the player's rosters.
+fn playable() -> (Vec<Level>, Vec<FaultModel>) {
+    let mut faults: Vec<FaultModel> = Roster::faults_in_play().iter().flat_map(fault_models).collect();
+    let levels = levels::builtin_in_play().unwrap_or_else(|wrong| {
+        faults.extend(fault_models(&wrong));
+        levels::builtin().to_vec()
+    });
+    (levels, faults)
+}
+
 impl Default for Setup {
     fn default() -> Self {
-        let levels = levels::builtin().to_vec();
+        let (levels, faults) = playable();
         let ruleset = levels.first().map_or(RulesetId::ALL[0], |level| level.ruleset);
         let mut seats = [Seat::Computer; Team::MOST];
         seats[0] = Seat::Person;
         Self {
             level: levels.iter().position(|level| level.tag == "tanner-row").unwrap_or(0),
             levels,
-            faults: Vec::new(),
+            faults,
             ruleset,
             rules: Settings::defaults(ruleset),
             seats,
@@ -123,6 +152,16 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// Chooses a seed and seats where they have been asked for.
+    fn preselect(&mut self, seed: Option<u64>, seats: [Option<Seat>; Team::MOST]) {
+        for (seat, said) in self.seats.iter_mut().zip(seats) {
+            *seat = said.unwrap_or(*seat);
+        }
+        if let Some(seed) = seed {
+            self.seed = seed.to_string();
+        }
+    }
+
     /// Takes what was pressed into the setup.
     fn choose(&mut self, intent: Intent) {
         match intent {
@@ -167,24 +206,12 @@ impl Setup {
 
     fn open_file(&mut self) {
         let Some(path) = self.path.take() else { return };
-        match levels::load(Path::new(path.trim()), Roster::builtin()) {
+        match levels::load(Path::new(path.trim()), Roster::in_play()) {
             Ok(level) => {
                 self.levels.push(level);
                 self.choose_level(self.levels.len() - 1);
             }
-            Err(faults) => {
-                let model = |fault: &levels::Fault| FaultModel {
-                    file: fault.file.clone(),
-                    line: fault.line,
-                    column: fault.column,
-                    words: if fault.right.is_empty() {
-                        fault.what.clone()
-                    } else {
-                        format!("{}; {}", fault.what, fault.right)
-                    },
-                };
-                self.faults = faults.0.iter().map(model).collect();
-            }
+            Err(faults) => self.faults = fault_models(&faults),
         }
     }
 
@@ -251,5 +278,22 @@ impl Setup {
             }
         });
         (texture.id(), texture.size_vec2())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_without_a_level_is_chosen_already() {
+        let mut setup = Setup::default();
+        assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer]);
+        let mut seats = [None; Team::MOST];
+        seats[1] = Some(Seat::Person);
+        setup.preselect(Some(77), seats);
+        assert_eq!((setup.seed(), &setup.seats[..2]), (Some(77), &[Seat::Person, Seat::Person][..]));
+        setup.preselect(None, [None; Team::MOST]);
+        assert_eq!(setup.seed(), Some(77));
     }
 }

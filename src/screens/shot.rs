@@ -104,7 +104,7 @@ fn staged(shot: &Shot) -> Result<App, String> {
 /// Takes the picture once everything stands still, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
     let shoot = move |world: &mut World, mut done: Local<'_, bool>, mut waited: Local<'_, u32>| {
-        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_baked(world) {
+        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_baked(world) || !menu::is_loaded(world) {
             return;
         }
         // One more breath, so that what has just been baked is on screen.

@@ -1,6 +1,9 @@
 //! A battle with its seats: choices come in here and nowhere else, are recorded, and can be taken back for a while.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use bevy::prelude::World;
 
@@ -38,7 +41,7 @@ pub struct Game {
     seats: [Seat; Team::MOST],
     mind: Mind,
     computer: Stream,
-    writer: Option<(PathBuf, Writer)>,
+    writer: Option<Writer>,
     fault: Option<String>,
     undo: Vec<Checkpoint>,
     no_undo: NoUndo,
@@ -117,13 +120,13 @@ impl Game {
                 writer
             }
         };
-        self.writer = Some((path, writer));
+        self.writer = Some(writer);
         Ok(())
     }
 
     /// The file it is recorded in.
-    pub fn recording(&self) -> Option<&PathBuf> {
-        self.writer.as_ref().map(|(path, _)| path)
+    pub fn recording(&self) -> Option<&Path> {
+        self.writer.as_ref().map(Writer::path)
     }
 
     /// What went wrong while recording, once.
@@ -196,7 +199,7 @@ impl Game {
 
     /// Adds to the recording; once that fails there is no recording any more.
     fn write(&mut self, add: impl FnOnce(&mut Writer) -> io::Result<()>) {
-        if let Some((_, writer)) = &mut self.writer
+        if let Some(writer) = &mut self.writer
             && let Err(error) = add(writer)
         {
             self.fault = Some(format!("This battle is no longer recorded: {error}"));

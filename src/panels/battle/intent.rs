@@ -49,6 +49,8 @@ pub enum Intent {
     CloseRule,
     /// Open something over the battle.
     Open(Overlay),
+    /// The notice has been read.
+    Read,
     /// Close what is open over the battle.
     Close,
     /// Change a setting.

@@ -46,6 +46,8 @@ pub struct BattleModel {
     pub log: Vec<Line>,
     /// What has just been refused, or another passing word.
     pub toast: Option<ToastModel>,
+    /// What stays until it has been read: that the battle is not recorded.
+    pub notice: Option<String>,
     /// What is open over the battle.
     pub overlay: Option<Overlay>,
     /// The rule that was asked for.

@@ -27,6 +27,9 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     if let Some(toast) = &model.toast {
         intent = passing_word(ctx, toast, board);
     }
+    if let Some(words) = &model.notice {
+        intent = notice(ctx, words, board).or(intent);
+    }
     if let Some(handover) = &model.handover {
         intent = hand_over(ctx, handover).or(intent);
     }
@@ -126,6 +129,23 @@ fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent
         .inner
     });
     pressed.then(|| model.rule.map(Intent::OpenRule)).flatten()
+}
+
+/// Something to be read, at the upper edge of the board until it has been.
+fn notice(ctx: &Context, words: &str, board: Rect) -> Option<Intent> {
+    let place = (Align2::CENTER_TOP, board.shrink(12.0), board);
+    let read = float(ctx, ("notice", true), place, plate(theme::WARN), |ui| {
+        let sizes = Sizes::of(ui.ctx());
+        ui.set_width((board.width() - 60.0).min(620.0));
+        ui.horizontal(|ui| {
+            let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer + 4.0), Sense::hover());
+            picture::icon(ui, Icon::Warning, theme::WARN, at);
+            Phrase::words("Warning", sizes.offer).strong().show_line(ui);
+        });
+        Phrase::words(words, sizes.offer).colour(theme::CREAM).show(ui);
+        Button::new("I have read it").show(ui)
+    });
+    read.then_some(Intent::Read)
 }
 
 /// Another person takes the seat: nothing of the other side is to be read before.

@@ -318,6 +318,16 @@ fn cards_float_where_there_is_no_left_panel() {
 }
 
 #[test]
+fn a_notice_stays_until_it_has_been_read() {
+    let words = "This battle is not recorded: the disk is full".to_string();
+    let mut stage = staged(BattleModel { notice: Some(words.clone()), ..battle() }, 0);
+    stage.picture("notice");
+    stage.harness.get_by_label(&words);
+    stage.harness.get_by_label("I have read it").click();
+    assert_eq!(stage.answer(), Some(Intent::Read));
+}
+
+#[test]
 fn the_end_says_who_has_won_and_why() {
     let chips = battle().top.order;
     let rows = chips.into_iter().map(|chip| ResultRow {

@@ -184,16 +184,59 @@ fn pages_can_be_read() {
             title: "Tanner Row, percentile".into(),
             about: "Round 3, 41 choices, not finished".into(),
             fault: None,
+            busy: None,
+            asked: false,
             unfinished: true,
         };
         let all = [one.clone(), recordings::RecordingModel { fault: Some("Made by another version".into()), ..one }];
         let mut recordings = stage(WINDOWS[window], move |ui| {
             title::navigation(ui, &TitleModel { page: Page::Recordings, ..front() });
-            title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &all))
+            title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &all, true))
         });
         recordings.picture(["page-recordings", "page-recordings-roomy"][window]);
         recordings.assert_legible();
         recordings.harness.get_by_label("Watch").click();
         assert_eq!(recordings.answer(), Some(recordings::Intent::Watch(0)));
     }
+}
+
+#[test]
+fn recordings_can_be_made_safe_from_power_cuts() {
+    use crate::panels::settings::{self, Intent, SettingsModel};
+    let pressed = |model: SettingsModel, label: &str| {
+        let mut stage = stage(WINDOWS[0], move |ui| settings::show(ui, &model));
+        stage.harness.get_by_label(label).click();
+        stage.answer()
+    };
+    assert_eq!(pressed(SettingsModel::default(), "Safe from power cuts: On"), Some(Intent::Sync(true)));
+    let safe = SettingsModel { sync: true, ..SettingsModel::default() };
+    assert_eq!(pressed(safe, "Safe from power cuts: Off"), Some(Intent::Sync(false)));
+}
+
+#[test]
+fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_plays() {
+    use crate::panels::recordings::{self, RecordingModel};
+    let shown =
+        |one: RecordingModel| stage(WINDOWS[0], move |ui| recordings::show(ui, std::slice::from_ref(&one), true));
+    let one = RecordingModel {
+        title: "Tanner Row, percentile".into(),
+        about: "Round 3, not finished".into(),
+        fault: None,
+        busy: None,
+        asked: false,
+        unfinished: true,
+    };
+    let pressed = |one: RecordingModel, label: &str| {
+        let mut stage = shown(one);
+        stage.harness.get_by_label(label).click();
+        stage.answer()
+    };
+    assert_eq!(pressed(one.clone(), "Delete"), Some(recordings::Intent::Ask(0)));
+    let asked = RecordingModel { asked: true, ..one.clone() };
+    assert_eq!(pressed(asked.clone(), "Delete for good"), Some(recordings::Intent::Delete(0)));
+    assert_eq!(pressed(asked, "Keep"), Some(recordings::Intent::Keep));
+    let words = "process 7 is playing this battle";
+    let busy = RecordingModel { busy: Some(words.into()), ..one };
+    shown(busy.clone()).harness.get_by_label(words);
+    assert_eq!(pressed(busy, "Watch"), Some(recordings::Intent::Watch(0)));
 }

@@ -6,7 +6,7 @@ mod overlay;
 mod pointing;
 mod tally;
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use bevy::prelude::{
     App, IntoScheduleConfigs as _, Mut, OnExit, Res, ResMut, Resource, SystemCondition as _, Time, Update, World,
@@ -98,6 +98,7 @@ pub(super) struct BattleScreen {
     overlay: Option<Overlay>,
     rule: Option<RuleId>,
     toast: Option<Toast>,
+    notice: Option<String>,
     insight: Insight,
     log: Vec<Line>,
     told: (usize, u64),
@@ -130,6 +131,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         overlay: None,
         rule: None,
         toast: None,
+        notice: None,
         insight: Insight::default(),
         log: Vec::new(),
         told: (0, u64::MAX),
@@ -332,7 +334,8 @@ impl BattleScreen {
         }
         self.toast.take_if(|toast| toast.left <= 0.0);
         if let Some(words) = self.game.take_fault() {
-            self.say(words, None);
+            super::app::write_error(&words);
+            self.notice = Some(words);
         }
     }
 
@@ -452,6 +455,7 @@ impl BattleScreen {
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.overlay = Some(overlay),
             Intent::Close => self.overlay = None,
+            Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
             Intent::PlayNow => {
@@ -490,7 +494,7 @@ impl BattleScreen {
 
     /// Shows the battle's own recording from its start.
     fn watch(&mut self, world: &mut World) {
-        let Some(path) = self.game.recording().cloned() else { return };
+        let Some(path) = self.game.recording().map(Path::to_path_buf) else { return };
         let outcome = Recording::load(&path, Roster::builtin())
             .and_then(|recording| Watching::start(world, &recording, Roster::builtin()));
         match outcome {

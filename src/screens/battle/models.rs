@@ -57,6 +57,7 @@ impl BattleScreen {
             pinned: self.pinned,
             log: self.log.clone(),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
+            notice: self.notice.clone(),
             overlay: self.overlay,
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,

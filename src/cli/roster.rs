@@ -1,0 +1,135 @@
+//! `archetypes` and `arms`: who and what files can name, with their numbers as files have them.
+
+use std::{io::Write, process::ExitCode};
+
+use clap::Args;
+
+use super::print::{Ended, Stop, shown};
+use crate::levels::{ROSTER_FORMAT, Roster, fields_of, folders, meant};
+
+const ARCHETYPES_EXAMPLES: &str = "\
+Examples:
+  proving-ground archetypes                        all of them
+  proving-ground archetypes brute lancer           these two
+  proving-ground archetypes brute --ron            as a roster file: change the tag, the name, the numbers
+  proving-ground archetypes --roster mine.ron      with those of a file of yours
+
+An archetype has gear and one sheet for each ruleset; what a sheet leaves out is as usual. Files of rosters, levels and \
+trials can have `archetypes` and `arms` of their own; rosters in your folder of rosters are read at every start.";
+
+const ARMS_EXAMPLES: &str = "\
+Examples:
+  proving-ground arms
+  proving-ground arms sword --ron    as a roster file, to be changed
+
+An arm has numbers for each ruleset; what they leave out is as usual.";
+
+#[derive(Args)]
+#[command(after_help = ARCHETYPES_EXAMPLES)]
+pub(super) struct Archetypes {
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Args)]
+#[command(after_help = ARMS_EXAMPLES)]
+pub(super) struct Arms {
+    #[command(flatten)]
+    which: Which,
+}
+
+/// Which of them, and how.
+#[derive(Args)]
+struct Which {
+    /// Their tags; all of them, if none is named
+    #[arg(value_name = "TAG")]
+    tags: Vec<String>,
+    /// Print a roster file
+    #[arg(long)]
+    ron: bool,
+}
+
+/// An archetype or an arm.
+struct Entry<'a> {
+    tag: &'a str,
+    name: &'a str,
+    record: &'a str,
+    is_builtin: bool,
+}
+
+impl Archetypes {
+    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+        let entries = Roster::in_play().archetypes.iter().map(|one| Entry {
+            tag: &one.tag,
+            name: &one.name,
+            record: &one.text,
+            is_builtin: Roster::builtin().archetype(&one.tag) == Some(one),
+        });
+        self.which.list("archetype", &entries.collect::<Vec<_>>(), out)
+    }
+}
+
+impl Arms {
+    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+        let entries = Roster::in_play().arms.iter().map(|one| Entry {
+            tag: &one.tag,
+            name: &one.name,
+            record: &one.text,
+            is_builtin: Roster::builtin().arm(&one.tag) == Some(one),
+        });
+        self.which.list("arm", &entries.collect::<Vec<_>>(), out)
+    }
+}
+
+impl Which {
+    fn list(&self, kind: &str, all: &[Entry<'_>], out: &mut dyn Write) -> Ended {
+        let unknown = |tag: &&String| all.iter().all(|one| one.tag != **tag);
+        let told = |tag: &String| format!("no {kind} is called `{tag}`; {}", meant(tag, all.iter().map(|one| one.tag)));
+        let faults: Vec<String> = self.tags.iter().filter(unknown).map(told).collect();
+        if !faults.is_empty() {
+            return Err(Stop::Several(faults));
+        }
+        let wanted = |one: &&Entry<'_>| self.tags.is_empty() || self.tags.iter().any(|tag| tag == one.tag);
+        let chosen: Vec<&Entry<'_>> = all.iter().filter(wanted).collect();
+        if self.ron {
+            writeln!(out, "(\n    format: {ROSTER_FORMAT},\n    {kind}s: [")?;
+            chosen.iter().try_for_each(|one| write_record(out, one.record))?;
+            writeln!(out, "    ],\n)")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        for one in chosen {
+            let from = if one.is_builtin { "" } else { ", your own" };
+            writeln!(out, "{}: {}{from}", one.tag, one.name)?;
+            for (field, text) in fields_of(one.record) {
+                match field.as_str() {
+                    "tag" | "name" => {}
+                    "sheets" | "rules" => {
+                        fields_of(&text).iter().try_for_each(|(name, text)| writeln!(out, "  {name}: {text}"))?;
+                    }
+                    _ => writeln!(out, "  {field}: {text}")?,
+                }
+            }
+        }
+        if self.tags.is_empty() {
+            writeln!(out, "Your own are read from {} and with --roster FILE.", shown(&folders::rosters_folder()))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Writes a record as it stands in a file: a line for each field, and for each ruleset's numbers.
+fn write_record(out: &mut dyn Write, record: &str) -> Result<(), Stop> {
+    writeln!(out, "        (")?;
+    for (field, text) in fields_of(record) {
+        if matches!(field.as_str(), "sheets" | "rules") {
+            writeln!(out, "            {field}: (")?;
+            for (name, text) in fields_of(&text) {
+                writeln!(out, "                {name}: {text},")?;
+            }
+            writeln!(out, "            ),")?;
+        } else {
+            writeln!(out, "            {field}: {text},")?;
+        }
+    }
+    Ok(writeln!(out, "        ),")?)
+}

@@ -1,0 +1,57 @@
+//! Where recordings, settings and the player's rosters lie: the folders that the system names.
+
+use std::{io, path::PathBuf};
+
+use directories::ProjectDirs;
+
+use super::naming::tag_of;
+
+fn dirs() -> Option<ProjectDirs> {
+    ProjectDirs::from("", "", "proving-ground")
+}
+
+/// The folder of what the player has: recordings and rosters.
+pub fn player() -> PathBuf {
+    dirs().map_or_else(|| std::env::temp_dir().join("proving-ground"), |dirs| dirs.data_dir().to_path_buf())
+}
+
+/// The file of settings, if the system names a folder for it.
+pub fn settings_file() -> Option<PathBuf> {
+    dirs().map(|dirs| dirs.config_dir().join("settings.ron"))
+}
+
+/// The folder of recordings, made if it is not there.
+///
+/// # Errors
+/// What the system says.
+pub fn recordings() -> io::Result<PathBuf> {
+    let folder = player().join("recordings");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// A new file for a recording: level, ruleset and a number that is not taken.
+///
+/// # Errors
+/// What the system says.
+pub fn new_recording(level: &str, ruleset: &str) -> io::Result<PathBuf> {
+    let folder = recordings()?;
+    // Names from outside never lead into other folders.
+    let name = |number: u32| folder.join(format!("{}-{ruleset}-{number:04}.pgr", tag_of(level)));
+    let free = (1..).map(name).find(|path| !path.exists());
+    Ok(free.unwrap_or_else(|| name(1)))
+}
+
+/// The folder of the player's rosters, whether it is there or not.
+pub fn rosters_folder() -> PathBuf {
+    player().join("rosters")
+}
+
+/// The player's rosters, by name.
+pub(super) fn rosters() -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(rosters_folder()) else { return Vec::new() };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "ron")).collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,377 @@
+//! Reading recordings, line by line: what a battle began with, what happened, and what is wrong with it. What is wrong
+//! with the last lines alone does not lose the battle before them.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read as _},
+    path::Path,
+};
+
+use super::{
+    Faults, Level, Roster,
+    fault::{MOST_FAULTS, meant},
+    naming::is_tag,
+    recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording, set},
+    roster::other_format,
+    save::{MOST_BYTES, unmarked},
+};
+use crate::rules::{RulesetId, Settings};
+
+/// The most lines of what happened, those that were taken back left out: more than any battle has.
+const MOST_LINES: usize = 200_000;
+
+/// What is wrong, and what would be right.
+type Told = (String, String);
+
+impl Recording {
+    /// Reads a recording file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(path: &Path, roster: &Roster) -> Result<Self, Faults> {
+        let file = path.display().to_string();
+        let unread = |error: std::io::Error| {
+            Faults::of_file(&file, format!("cannot be read: {error}"), "name a file that is there")
+        };
+        let open = File::open(path).map_err(unread)?;
+        if open.metadata().map_err(unread)?.len() > MOST_RECORDING_BYTES {
+            let what = format!("the file is longer than {MOST_RECORDING_BYTES} bytes");
+            return Err(Faults::of_file(&file, what, "recordings are at most that long"));
+        }
+        Self::read(&file, BufReader::new(open.take(MOST_RECORDING_BYTES)), roster)
+    }
+
+    /// Reads a recording from a text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn parse(file: &str, text: &str, roster: &Roster) -> Result<Self, Faults> {
+        Self::read(file, text.as_bytes(), roster)
+    }
+
+    /// Reads a recording. A last line that is cut off is dropped; last lines that are wrong are kept aside.
+    fn read(file: &str, input: impl BufRead, roster: &Roster) -> Result<Self, Faults> {
+        let mut input = Input { input, number: 0, at: 0, next: 0, failed: None };
+        let (lines, first) = input.head();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let (header, mut faults, _) = read_header(file, &lines, roster)?;
+        let mut events = Events::default();
+        let (mut wrong, mut tail) = (Faults::default(), true);
+        let (mut note, mut whole) = (None, input.at);
+        let mut line = first.or_else(|| input.next());
+        while let Some(one) = line {
+            if !one.is_whole {
+                note = Some(format!("line {} is cut off and was dropped", one.number));
+                break;
+            }
+            match one.text.and_then(|text| events.take(one.number, one.at, &text).map_err(|told| (text, told))) {
+                Ok(()) if wrong.0.is_empty() => whole = one.at + one.length,
+                Ok(()) => tail = false,
+                Err((text, (what, right))) if wrong.0.len() < MOST_FAULTS => {
+                    wrong.0.extend(Faults::within(file, (one.number, &text), 0, what, right).0);
+                }
+                Err(_) => {}
+            }
+            line = input.next();
+        }
+        if let Some(error) = input.failed {
+            faults.0.extend(Faults::of_file(file, format!("cannot be read: {error}"), "").0);
+        }
+        let Some(header) = header.filter(|_| faults.0.is_empty() && tail) else {
+            faults.0.append(&mut wrong.0);
+            return Err(faults);
+        };
+        let rest = (!wrong.0.is_empty()).then_some(wrong);
+        Ok(Self { file: file.into(), header, lines: events.lines, note: note.filter(|_| rest.is_none()), rest, whole })
+    }
+}
+
+/// A line as it was read.
+struct Found {
+    number: usize,
+    /// Where it starts, in bytes.
+    at: u64,
+    /// Its bytes, the end included.
+    length: u64,
+    /// Whether it has its end.
+    is_whole: bool,
+    /// What it says; if it is no text, what can be shown of it, and what is wrong.
+    text: Result<String, (String, Told)>,
+}
+
+/// The lines of a file.
+struct Input<R> {
+    input: R,
+    number: usize,
+    /// Where the last line that was given starts, and where the next one does.
+    at: u64,
+    next: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl<R: BufRead> Input<R> {
+    fn next(&mut self) -> Option<Found> {
+        let mut bytes = Vec::new();
+        match self.input.read_until(b'\n', &mut bytes) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(error) => {
+                self.failed = Some(error);
+                return None;
+            }
+        }
+        (self.at, self.number) = (self.next, self.number + 1);
+        self.next += bytes.len() as u64;
+        let (length, is_whole) = (bytes.len() as u64, bytes.last() == Some(&b'\n'));
+        if is_whole {
+            bytes.pop();
+        }
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            (shown, ("this is not text in UTF-8".to_string(), "leave the line out".to_string()))
+        });
+        let text = text.map(|text| if self.number == 1 { unmarked(&text).to_string() } else { text });
+        Some(Found { number: self.number, at: self.at, length, is_whole, text })
+    }
+
+    /// The lines before the first event, and the first one after them.
+    fn head(&mut self) -> (Vec<String>, Option<Found>) {
+        let mut lines: Vec<String> = Vec::new();
+        let mut in_level = false;
+        let mut room = 2 * MOST_BYTES;
+        while let Some(found) = self.next() {
+            let Some(left) = room.checked_sub(found.length).filter(|_| found.is_whole) else {
+                return (lines, Some(found));
+            };
+            room = left;
+            let text = found.text.clone().unwrap_or_else(|(shown, _)| shown);
+            if !in_level && is_event(&text) {
+                return (lines, Some(found));
+            }
+            in_level = if in_level { text != ">>" } else { text.starts_with("level ") };
+            let is_last = !in_level && text.starts_with("start ");
+            lines.push(text);
+            if is_last {
+                self.at = self.next;
+                break;
+            }
+        }
+        (lines, None)
+    }
+}
+
+/// Whether a line tells of something that happened, and is no choice: those look like lines of a header that are wrong.
+fn is_event(line: &str) -> bool {
+    Event::parse(line).is_some_and(|event| !matches!(event, Event::Choice { .. }))
+}
+
+/// What happened so far.
+#[derive(Default)]
+struct Events {
+    lines: Vec<Line>,
+    /// Which of them are choices.
+    choices: Vec<usize>,
+}
+
+impl Events {
+    /// Adds what a line tells, or takes back choices as it says.
+    fn take(&mut self, number: usize, at: u64, line: &str) -> Result<(), Told> {
+        let none = || {
+            let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
+            (format!("`{}` is no line of a recording", shorten(line)), right.to_string())
+        };
+        if let Some(count) = line.strip_prefix("undo ") {
+            return self.take_back(count.trim().parse().map_err(|_| none())?);
+        }
+        let event = Event::parse(line).ok_or_else(none)?;
+        if self.lines.len() >= MOST_LINES {
+            return Err((format!("{MOST_LINES} lines are no battle"), "leave the others out".into()));
+        }
+        if matches!(event, Event::Choice { .. }) {
+            self.choices.push(self.lines.len());
+        }
+        self.lines.push(Line { number, at, words: line.to_string(), event });
+        Ok(())
+    }
+
+    /// Takes back the last choices and what came after them.
+    fn take_back(&mut self, count: usize) -> Result<(), Told> {
+        let made = self.choices.len();
+        let Some(left) = made.checked_sub(count) else {
+            let right = format!("only {made} have been made by then");
+            return Err((format!("{count} choices cannot be taken back"), right));
+        };
+        if let Some(first) = self.choices.get(left) {
+            self.lines.truncate(*first);
+        }
+        self.choices.truncate(left);
+        Ok(())
+    }
+}
+
+/// The beginning of a line.
+pub(super) fn shorten(line: &str) -> String {
+    let short: String = line.chars().take(40).collect();
+    if short.len() < line.len() { format!("{short}...") } else { short }
+}
+
+/// The lines before the first event, as far as they have been read.
+struct Reading<'a> {
+    file: &'a str,
+    lines: &'a [&'a str],
+    roster: &'a Roster,
+    used: usize,
+    ruleset: Option<RulesetId>,
+    settings: Option<Settings>,
+    seed: Option<u64>,
+    seats: Vec<String>,
+    level: Option<Level>,
+    start: Option<u64>,
+    faults: Faults,
+    /// The words of lines that were wrong: what they were to say is not missing too.
+    wrong: Vec<&'a str>,
+}
+
+/// Who can answer for a side.
+const SEATS: [&str; 2] = ["person", "computer"];
+
+/// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if
+/// the first line says that this is no recording to read.
+fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<Header>, Faults, usize), Faults> {
+    let of_line = |what: String, right: &str| Faults::within(file, (1, ""), 0, what, right);
+    let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
+    let first = format!("its first line is `proving-ground recording {RECORDING_FORMAT}`");
+    match version {
+        None => return Err(of_line("this is no recording".into(), &first)),
+        Some(version) if version.trim() != RECORDING_FORMAT.to_string() => {
+            let given: Option<u16> = version.trim().parse().ok();
+            let what = given.map(|given| other_format(given, RECORDING_FORMAT).0);
+            let what = what.unwrap_or_else(|| format!("`{}` is no format of recordings", shorten(version)));
+            return Err(of_line(what, "play it with the version of the game that recorded it"));
+        }
+        Some(_) => {}
+    }
+    let (ruleset, settings, seed, seats, level, start) = (None, None, None, Vec::new(), None, None);
+    let (used, faults, wrong) = (1, Faults::default(), Vec::new());
+    let reading = Reading { file, lines, roster, used, ruleset, settings, seed, seats, level, start, faults, wrong };
+    Ok(reading.read())
+}
+
+impl Reading<'_> {
+    fn read(mut self) -> (Option<Header>, Faults, usize) {
+        while let Some(line) = self.lines.get(self.used).filter(|line| self.start.is_none() && !is_event(line)) {
+            let number = self.used + 1;
+            self.used += 1;
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if let Err((what, right)) = self.line(word, rest) {
+                self.wrong.push(word);
+                let at = line.len() - rest.trim_start().len();
+                let fault =
+                    Faults::within(self.file, (number, line), if rest.is_empty() { 0 } else { at }, what, right);
+                let room = MOST_FAULTS.saturating_sub(self.faults.0.len());
+                self.faults.0.extend(fault.0.into_iter().take(room));
+            }
+        }
+        self.judge();
+        let Self { ruleset, settings, seed, seats, level, start, faults, used, .. } = self;
+        let whole = level.zip(ruleset).zip(settings).zip(seed).zip(start);
+        let header = whole.map(|((((level, ruleset), settings), seed), start)| Header {
+            level,
+            ruleset,
+            settings,
+            seed,
+            seats,
+            start,
+        });
+        (header, faults, used)
+    }
+
+    /// Reads one line, or a level's lines.
+    fn line(&mut self, word: &str, rest: &str) -> Result<(), Told> {
+        match word {
+            "ruleset" => {
+                let found = RulesetId::ALL.iter().copied().find(|one| one.name() == rest);
+                let known = RulesetId::ALL.iter().map(|one| one.name());
+                let found =
+                    found.ok_or_else(|| (format!("no ruleset is called `{}`", shorten(rest)), meant(rest, known)));
+                self.ruleset = Some(found?);
+                self.settings = self.ruleset.map(Settings::defaults);
+            }
+            "set" => match (self.ruleset, self.settings.as_mut()) {
+                (Some(ruleset), Some(settings)) => set(rest, ruleset, settings)?,
+                _ if self.wrong.contains(&"ruleset") => {}
+                _ => return Err(("a setting stands before its ruleset".into(), "`ruleset` comes first".into())),
+            },
+            "seed" => {
+                let what = || (format!("`{}` is no seed", shorten(rest)), "a whole number".into());
+                self.seed = Some(rest.trim().parse().map_err(|_| what())?);
+            }
+            "seat" => {
+                self.seats.push(rest.trim().to_string());
+                if !SEATS.contains(&rest.trim()) {
+                    let what = format!("there is no seat `{}`", shorten(rest));
+                    return Err((what, format!("choose {}", SEATS.join(" or "))));
+                }
+            }
+            "level" => self.level_lines(rest)?,
+            "start" => {
+                let what = || (format!("`{}` is no digest", shorten(rest)), "16 hexadecimal digits".into());
+                self.start = Some(u64::from_str_radix(rest.trim(), 16).map_err(|_| what())?);
+            }
+            _ => {
+                let what = format!("`{}` does not belong before the first event", shorten(word));
+                return Err((what, meant(word, ["ruleset", "set", "seed", "seat", "level", "start"])));
+            }
+        }
+        Ok(())
+    }
+
+    fn level_lines(&mut self, rest: &str) -> Result<(), Told> {
+        let tag = rest.trim_end_matches("<<").trim();
+        // The tag names files of new recordings: it must not lead anywhere.
+        let wrong_tag = || {
+            let right = "one word of a-z, 0-9 and -, such as `tanner-row`";
+            (format!("`{}` is no tag of a level", shorten(tag)), right.to_string())
+        };
+        let length = self.lines[self.used..].iter().position(|line| *line == ">>");
+        let length =
+            length.ok_or_else(|| ("the level is cut off".to_string(), "it ends with a line `>>`".to_string()))?;
+        let text = self.lines[self.used..self.used + length].join("\n");
+        match Level::parse(tag, self.file, &text, self.roster) {
+            Ok(level) => self.level = Some(level),
+            Err(mut faults) => {
+                faults.0.iter_mut().for_each(|fault| fault.line += self.used);
+                self.faults.0.append(&mut faults.0);
+                self.wrong.push("level");
+            }
+        }
+        self.used += length + 1;
+        if is_tag(tag) { Ok(()) } else { Err(wrong_tag()) }
+    }
+
+    /// Says what is missing, and whether there is a seat for each side.
+    fn judge(&mut self) {
+        let given = [
+            ("ruleset", self.ruleset.is_some()),
+            ("seed", self.seed.is_some()),
+            ("level", self.level.is_some()),
+            ("start", self.start.is_some()),
+        ];
+        for (name, _) in given.into_iter().filter(|(name, is_given)| !is_given && !self.wrong.contains(name)) {
+            let what = format!("the recording is cut off: `{name}` is missing");
+            let right = format!("a line `{name} ...` before the first event");
+            self.faults.0.extend(Faults::within(self.file, (self.used, ""), 0, what, right).0);
+        }
+        if let Some(sides) =
+            self.level.as_ref().map(|level| level.sides.len()).filter(|sides| *sides != self.seats.len())
+        {
+            let what = format!("the recording has {} seats", self.seats.len());
+            let number = self.lines.iter().rposition(|line| line.starts_with("seat ")).map_or(self.used, |at| at + 1);
+            let right = format!("the level has {sides} sides: a line `seat person` or `seat computer` for each");
+            self.faults.0.extend(Faults::within(self.file, (number, ""), 0, what, right).0);
+        }
+    }
+}

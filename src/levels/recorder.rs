@@ -1,0 +1,334 @@
+//! Writing a recording as it is played: from the first choice on, a line a choice, by one window at a time.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::recording::{Event, Header, Recording};
+use crate::rules::Battle;
+
+/// Whether every line goes through to the disk before the next choice, so that no power cut loses one.
+static SYNC: AtomicBool = AtomicBool::new(false);
+
+/// Has every line of every recording go through to the disk at once, or not.
+pub fn sync_recordings(sync: bool) {
+    SYNC.store(sync, Ordering::Relaxed);
+}
+
+/// Writes a recording as it is played; each line is in the file before the next choice.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    /// What is written once the first choice is made: a battle without one is not worth keeping.
+    pending: Option<String>,
+    open: Option<(File, Claim)>,
+}
+
+impl Writer {
+    /// Gets ready to record; the file is made with the first choice, and never in place of another.
+    ///
+    /// # Errors
+    /// Nothing can be written in the folder.
+    pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
+        // Better told now than after the first choice.
+        Claim::of(path)?;
+        Ok(Self { path: path.into(), pending: Some(header.text()), open: None })
+    }
+
+    /// Goes on with a recording that was read from a file; what was wrong at its end is kept in a file beside it.
+    ///
+    /// # Errors
+    /// What the system says, or who is playing it already.
+    pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
+        let claim = Claim::of(path)?;
+        let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        if recording.rest.is_some() {
+            let mut rest = Vec::new();
+            file.seek(SeekFrom::Start(recording.whole))?;
+            file.read_to_end(&mut rest)?;
+            fs::write(beside(path, "rest"), rest)?;
+        }
+        file.set_len(recording.whole)?;
+        Ok(Self { path: path.into(), pending: None, open: Some((file, claim)) })
+    }
+
+    /// The file: another than was asked for, if that one was taken in the meantime.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds an event.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&mut self, event: &Event) -> io::Result<()> {
+        self.line(&event.text())
+    }
+
+    /// Adds the beginning of a battle: its dice, and the round that has begun.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn begin(&mut self, battle: &Battle, faces: &[u8]) -> io::Result<()> {
+        self.write(&Event::Begin(faces.to_vec()))?;
+        self.moment(battle, 0)
+    }
+
+    /// Adds a choice with the dice that fell after it, then the round that has begun and the end, if there is one.
+    /// `round` is the round before the choice.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn choice(&mut self, who: &str, text: &str, faces: &[u8], round: u16, after: &Battle) -> io::Result<()> {
+        self.open()?;
+        self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() })?;
+        self.moment(after, round)
+    }
+
+    /// Adds what something else than a choice has made of the battle.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn edited(&mut self, battle: &Battle) -> io::Result<()> {
+        let state = serde_json::to_string(&battle.state())?;
+        self.write(&Event::Edited { digest: battle.digest(), state })
+    }
+
+    /// Takes back so many choices.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn undo(&mut self, choices: usize) -> io::Result<()> {
+        self.line(&format!("undo {choices}"))
+    }
+
+    fn moment(&mut self, battle: &Battle, round: u16) -> io::Result<()> {
+        if battle.scene.round != round {
+            self.write(&Event::Round { round: battle.scene.round, digest: battle.digest() })?;
+        }
+        if let Some(winner) = battle.scene.over {
+            self.write(&Event::Over { winner, digest: battle.digest() })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the file, if there is none yet: the next one that is free.
+    fn open(&mut self) -> io::Result<()> {
+        let Some(text) = self.pending.take() else { return Ok(()) };
+        loop {
+            let claim = Claim::of(&self.path);
+            let file = claim.and_then(|claim| {
+                let file = OpenOptions::new().append(true).create_new(true).open(&self.path)?;
+                Ok((file, claim))
+            });
+            match file {
+                Ok((mut file, claim)) => {
+                    file.write_all(text.as_bytes())?;
+                    // The name of a new file is worth a moment: without it all lines after it are lost.
+                    file.sync_all()?;
+                    if SYNC.load(Ordering::Relaxed) {
+                        sync_folder(&self.path);
+                    }
+                    self.open = Some((file, claim));
+                    return Ok(());
+                }
+                Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::ResourceBusy) => {
+                    self.path = next(&self.path);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        if let Some(pending) = &mut self.pending {
+            *pending += &format!("{text}\n");
+            return Ok(());
+        }
+        let Some((file, _)) = &mut self.open else { return Ok(()) };
+        // One write a line: a line is in the file whole, or its missing end shows.
+        file.write_all(format!("{text}\n").as_bytes())?;
+        if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() }
+    }
+}
+
+/// Has the name of a new file go through to the disk too, where folders can be opened.
+fn sync_folder(path: &Path) {
+    let folder = path.parent().map(File::open);
+    // Systems that cannot do so keep the name safe by themselves.
+    folder.into_iter().flatten().for_each(|folder| drop(folder.sync_all()));
+}
+
+/// The name after a name that is taken: its number, and one more.
+fn next(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let (name, number) = stem.rsplit_once('-').unwrap_or((&stem, ""));
+    let name = match number.parse::<u32>() {
+        Ok(number) => format!("{name}-{:04}", number.saturating_add(1)),
+        Err(_) => format!("{stem}-0002"),
+    };
+    path.with_file_name(name).with_extension(path.extension().unwrap_or_default())
+}
+
+/// A hidden file beside a recording.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = std::ffi::OsString::from(if ending == "rest" { "" } else { "." });
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{ending}"));
+    path.with_file_name(name)
+}
+
+/// Deletes a recording, and what was kept beside it.
+///
+/// # Errors
+/// What the system says, or who is playing it.
+pub fn delete_recording(path: &Path) -> io::Result<()> {
+    let _claim = Claim::of(path)?;
+    fs::remove_file(path)?;
+    match fs::remove_file(beside(path, "rest")) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The right to write a recording, which one window at a time has. It ends with the program, however that ends.
+#[derive(Debug)]
+struct Claim {
+    path: PathBuf,
+    /// Locked for as long as it is open.
+    _file: File,
+}
+
+impl Claim {
+    fn of(recording: &Path) -> io::Result<Self> {
+        let path = beside(recording, "lock");
+        let own = format!("process {}", std::process::id());
+        loop {
+            let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+            // Where the system knows no locks nobody can be kept out.
+            if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+                let who = fs::read_to_string(&path).unwrap_or_default();
+                let who = if who.is_empty() { "another window" } else { who.as_str() };
+                let words = format!("{who} is playing this battle; close it there, or watch it here (`--watch`)");
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+            }
+            file.set_len(0)?;
+            file.write_all(own.as_bytes())?;
+            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing.
+            if fs::read_to_string(&path).is_ok_and(|who| who == own) {
+                return Ok(Self { path, _file: file });
+            }
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // If it stays it says nothing: what counts is the lock.
+        fs::remove_file(&self.path).ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{Roster, builtin, open},
+        rules::Settings,
+    };
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("proving-ground-recorder-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn header() -> Header {
+        let level = &builtin()[3];
+        let seats = vec!["person".into(), "computer".into()];
+        let settings = Settings::defaults(level.ruleset);
+        let mut header = Header { level: level.clone(), ruleset: level.ruleset, settings, seed: 5, seats, start: 0 };
+        header.start = open(&header, Roster::builtin()).unwrap().digest();
+        header
+    }
+
+    fn files(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_recording_begins_with_the_first_choice() {
+        let folder = folder("first");
+        let path = folder.join("a-0001.pgr");
+        let header = header();
+        let battle = open(&header, Roster::builtin()).unwrap();
+        let mut writer = Writer::create(&path, &header).unwrap();
+        writer.begin(&battle, &[3]).unwrap();
+        assert!(files(&folder).is_empty());
+        fs::write(&path, "another window's").unwrap();
+        writer.choice("a", "end", &[], 0, &battle).unwrap();
+        assert_eq!(files(&folder), ["a-0001.pgr", "a-0002.pgr"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "another window's");
+        let text = fs::read_to_string(writer.path()).unwrap();
+        assert_eq!(text, format!("{}begin | 3\na: end\n", header.text()));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn one_window_writes_at_a_time() {
+        let folder = folder("lock");
+        let path = folder.join("a-0001.pgr");
+        let text = format!("{}begin | 3\n", header().text());
+        fs::write(&path, &text).unwrap();
+        let recording = Recording::load(&path, Roster::builtin()).unwrap();
+        let first = Writer::resume(&path, &recording).unwrap();
+        let told = Writer::resume(&path, &recording).unwrap_err().to_string();
+        assert!(told.contains(&format!("process {} is playing this battle", std::process::id())), "{told}");
+        assert!(delete_recording(&path).is_err() && path.exists());
+        drop(first);
+        let mut second = Writer::resume(&path, &recording).unwrap();
+        second.undo(0).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{text}undo 0\n"));
+        drop(second);
+        delete_recording(&path).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_wrong_at_the_end_is_kept_aside() {
+        let folder = folder("rest");
+        let path = folder.join("a-0001.pgr");
+        let text = format!("{}begin | 3\n", header().text());
+        for junk in ["hello world\n", "\n\n", "undo 7\n", "hello", "\u{0}\u{1}\n"] {
+            fs::write(&path, format!("{text}{junk}")).unwrap();
+            let recording = Recording::load(&path, Roster::builtin()).unwrap();
+            assert_eq!((recording.rest.is_some(), recording.note.is_some()), (junk != "hello", junk == "hello"));
+            drop(Writer::resume(&path, &recording).unwrap());
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            if recording.rest.is_some() {
+                assert_eq!(fs::read_to_string(folder.join("a-0001.pgr.rest")).unwrap(), junk);
+            }
+        }
+        let mut bytes = text.clone().into_bytes();
+        bytes.extend(b"a: end\xc3\n");
+        fs::write(&path, bytes).unwrap();
+        let recording = Recording::load(&path, Roster::builtin()).unwrap();
+        assert!(recording.rest.unwrap().to_string().contains("this is not text in UTF-8"));
+        fs::write(&path, format!("{text}hello\nbegin | 4\n")).unwrap();
+        assert!(Recording::load(&path, Roster::builtin()).is_err(), "in the middle it is a fault");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn names_go_on_counting() {
+        let named = |name: &str| next(Path::new(name)).display().to_string();
+        assert_eq!((named("a-b-0009.pgr"), named("own.pgr")), ("a-b-0010.pgr".into(), "own-0002.pgr".into()));
+    }
+}

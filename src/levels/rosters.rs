@@ -1,0 +1,201 @@
+//! Rosters beside the one that comes with the game: what a level brings along, and what the player adds for a whole run,
+//! from a folder of rosters and from files that are named.
+
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use super::{
+    Faults, Level, Roster, builtin, folders,
+    level::Unit,
+    roster::{Archetype, FISTS},
+    save::read_text,
+};
+
+/// The roster of this run.
+struct InPlay {
+    roster: Roster,
+    faults: Vec<Faults>,
+}
+
+static IN_PLAY: OnceLock<InPlay> = OnceLock::new();
+
+impl Roster {
+    /// The roster of this run: the one that comes with the game, and what the player has added.
+    pub fn in_play() -> &'static Self {
+        IN_PLAY.get().map_or(Self::builtin(), |one| &one.roster)
+    }
+
+    /// What was wrong with the player's rosters; those were left out.
+    pub fn faults_in_play() -> &'static [Faults] {
+        IN_PLAY.get().map_or(&[], |one| &one.faults)
+    }
+
+    /// Adds the rosters of the player's folder, and then those files, for this run; once, at its start.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files. Rosters of the folder that are wrong are left out, and kept for
+    /// [`Roster::faults_in_play`].
+    pub fn bring_into_play(files: &[PathBuf]) -> Result<(), Vec<Faults>> {
+        let mut roster = Self::builtin().clone();
+        let mut left_out = Vec::new();
+        for file in folders::rosters() {
+            match roster.with_file(&file) {
+                Ok(more) => roster = more,
+                Err(faults) => left_out.push(faults),
+            }
+        }
+        let mut wrong = Vec::new();
+        for file in files {
+            match roster.with_file(file) {
+                Ok(more) => roster = more,
+                Err(faults) => wrong.push(faults),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        // Whoever asks for it again in the same run gets what was there first.
+        IN_PLAY.get_or_init(|| InPlay { roster, faults: left_out });
+        Ok(())
+    }
+
+    /// This roster and what a file adds to it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file.
+    pub fn with_file(&self, path: &Path) -> Result<Self, Faults> {
+        self.with(&path.display().to_string(), &read_text(path)?)
+    }
+
+    /// This roster and what a level brings along.
+    pub(super) fn with_own(&self, level: &Level) -> Cow<'_, Self> {
+        if level.own.arms.is_empty() && level.own.archetypes.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut roster = self.clone();
+        for arm in &level.own.arms {
+            roster.arms.retain(|one| one.tag != arm.tag);
+            roster.arms.push(arm.clone());
+        }
+        for archetype in &level.own.archetypes {
+            roster.archetypes.retain(|one| one.tag != archetype.tag);
+            roster.archetypes.push(archetype.clone());
+        }
+        Cow::Owned(roster)
+    }
+
+    /// What these units need that does not come with the game.
+    pub(super) fn beyond_builtin<'a>(&self, units: impl Iterator<Item = &'a Unit>) -> Self {
+        let mut tags: Vec<&str> = units.map(|unit| unit.archetype.as_str()).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        let used: Vec<&Archetype> = tags.into_iter().filter_map(|tag| self.archetype(tag)).collect();
+        let of_gear = used.iter().flat_map(|one| &one.gear).map(|gear| gear.arm.as_str());
+        let mut arms: Vec<&str> = of_gear.chain([FISTS]).collect();
+        arms.sort_unstable();
+        arms.dedup();
+        let arms = arms.into_iter().filter_map(|tag| self.arm(tag));
+        Self {
+            arms: arms.filter(|one| Self::builtin().arm(&one.tag) != Some(*one)).cloned().collect(),
+            archetypes: used
+                .into_iter()
+                .filter(|one| Self::builtin().archetype(&one.tag) != Some(*one))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// The fields of a file that holds it, each with its records in one line.
+    pub(super) fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&str>)> {
+        let arms = self.arms.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
+        let archetypes = self.archetypes.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
+        [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
+    }
+
+    /// Whether it says otherwise than the roster that comes with the game of what comes with the game.
+    fn changes_builtin(&self) -> bool {
+        let builtin = Self::builtin();
+        builtin.arms.iter().any(|one| self.arm(&one.tag) != Some(one))
+            || builtin.archetypes.iter().any(|one| self.archetype(&one.tag) != Some(one))
+    }
+}
+
+/// The levels that come with the game, with the fighters of this run's roster.
+///
+/// # Errors
+/// What the player's rosters take from a level: a mount that is none any more, a body too large for its place.
+pub fn builtin_in_play() -> Result<Vec<Level>, Faults> {
+    let roster = Roster::in_play();
+    if !roster.changes_builtin() {
+        return Ok(builtin().to_vec());
+    }
+    builtin()
+        .iter()
+        .map(|level| Level::parse(&level.tag, &format!("{}.ron", level.tag), &level.to_ron(), roster))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::deploy,
+        rules::{CombatantId, RulesetId, Settings},
+    };
+
+    const ROSTER: &str = "(format: 1,
+        arms: [(tag: \"club\", name: \"club\", glyph: Club, rules: (percentile: (hands: 1, uses: [
+            (kind: Melee, skill: MeleeWeapons, proficiency: Maces, dv: (dice: 1, bonus: 1)),
+        ])))],
+        archetypes: [
+            (tag: \"thug\", name: \"Thug\", gear: [(arm: \"club\", at: Main)], sheets: (percentile: (dur: 33))), // mine
+            (tag: \"idler\", name: \"Idler\", sheets: (percentile: ())),
+            (tag: \"archer\", name: \"Other archer\", sheets: (percentile: (dur: 11))),
+        ])";
+
+    const LEVEL: &str = "(format: 1, name: \"Yard\", ruleset: percentile, size: \"6x6\", sides: [
+        (units: [(archetype: \"thug\", at: \"a1\")]), (units: [(archetype: \"brute\", at: \"f6\")])])";
+
+    #[test]
+    fn a_level_brings_its_fighters_along() {
+        let roster = Roster::builtin().with("mine.ron", ROSTER).unwrap();
+        let level = Level::parse("yard", "yard.ron", LEVEL, &roster).unwrap();
+        let tags = |level: &Level| {
+            let arms = level.own.arms.iter().map(|one| one.tag.clone());
+            arms.chain(level.own.archetypes.iter().map(|one| one.tag.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(tags(&level), ["club", "thug"]);
+        let again = Level::parse("yard", "yard.ron", &level.to_ron(), Roster::builtin()).unwrap();
+        assert_eq!(again, level, "{}", level.to_ron());
+        let ruleset = RulesetId::ALL[0];
+        let battle = |level: &Level| deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        let (one, other) = (battle(&level), battle(&again));
+        assert_eq!(one.digest(), other.digest());
+        assert!(one.items().any(|item| item.tag == "club"));
+        assert_eq!(&*one.one(CombatantId(0)).identity.kind, "Thug");
+    }
+
+    #[test]
+    fn a_level_file_has_fighters_of_its_own() {
+        let own = ROSTER.trim_start_matches("(format: 1,").trim_end_matches(')');
+        let text = LEVEL.replace("sides:", &format!("{own}, sides:"));
+        let level = Level::parse("yard", "yard.ron", &text, Roster::builtin()).unwrap();
+        assert_eq!(level.own.archetypes[0].name, "Thug");
+        let wrong = text.replace("dur: 33", "dur: 3333").replace("arm: \"club\"", "arm: \"clob\"");
+        let told = Level::parse("yard", "yard.ron", &wrong, Roster::builtin()).unwrap_err().to_string();
+        assert!(told.contains("dur is 3333") && told.contains("did you mean `club`?"), "{told}");
+    }
+
+    #[test]
+    fn a_tag_with_a_new_meaning_is_known() {
+        let roster = Roster::builtin().with("mine.ron", ROSTER).unwrap();
+        assert!(roster.changes_builtin() && !Roster::builtin().changes_builtin());
+        let text = LEVEL.replace("thug", "archer");
+        let level = Level::parse("yard", "yard.ron", &text, &roster).unwrap();
+        assert_eq!(level.own.archetypes[0].name, "Other archer");
+        assert!(Level::parse("yard", "yard.ron", &text, Roster::builtin()).unwrap().own.archetypes.is_empty());
+    }
+}

@@ -1,0 +1,150 @@
+//! A battle whose program is killed at any moment loses no choice and goes on.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::Path,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use proving_ground::{
+    arena::{Arena as _, bare_world},
+    dice::{Rolled, Stream},
+    levels::{Recording, Roster, builtin, deploy},
+    rules::{Settings, Team},
+    seats::{Game, Seat},
+};
+
+use super::program::Folder;
+
+/// Says to the test beside that it is the one to be killed, and where it records.
+const VICTIM: &str = "PROVING_GROUND_VICTIM";
+
+/// Plays on with the recording, or a new one, and says after each choice how many there are.
+fn play(path: &Path) {
+    let level = &builtin()[3];
+    let settings = Settings::defaults(level.ruleset);
+    let battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
+    let mut world = bare_world(battle, Rolled::new(7));
+    let mut game = if path.exists() {
+        let recording = Recording::load(path, Roster::builtin()).unwrap();
+        let mut game = Game::resume(&mut world, &recording, Roster::builtin()).unwrap();
+        game.record(&mut world, path.into(), Some(&recording)).unwrap();
+        game
+    } else {
+        let seats = [Seat::Person; Team::MOST];
+        let game = Game::new(&mut world, level, Roster::builtin(), level.ruleset, settings, 7, seats);
+        let mut game = game.unwrap();
+        game.record(&mut world, path.into(), None).unwrap();
+        game
+    };
+    let mut made = if path.exists() { Recording::load(path, Roster::builtin()).unwrap().choices() } else { 0 };
+    while let Some(decision) = world.battle().decision() {
+        let choice = world.battle().ruleset.rules().habit(world.battle(), decision);
+        game.submit(&mut world, &choice).unwrap();
+        made += 1;
+        if made.is_multiple_of(5) && game.undo(&mut world).is_ok() {
+            game.submit(&mut world, &choice).unwrap();
+        }
+        let mut out = std::io::stdout();
+        writeln!(out, "made {made}").unwrap();
+        out.flush().unwrap();
+    }
+}
+
+#[test]
+fn the_one_to_be_killed() {
+    if let Some(path) = std::env::var_os(VICTIM) {
+        play(Path::new(&path));
+    }
+}
+
+#[test]
+fn a_killed_battle_goes_on_from_its_last_choice() {
+    let folder = Folder::new("kill");
+    let path = folder.0.join("battle-0001.pgr");
+    let mut random = Stream::new(11, 0);
+    let mut last = 0;
+    for _ in 0..12 {
+        let mut victim = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "kill::the_one_to_be_killed", "--nocapture", "--test-threads", "1"])
+            .env(VICTIM, &path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(victim.stdout.take().unwrap()).lines();
+        // It plays a few choices at least; then it is killed in the midst of whatever it does.
+        let number = |line: String| line.trim().strip_prefix("made ")?.parse::<usize>().ok();
+        let few = 1 + random.below(20) as usize;
+        let mut made: Vec<usize> = said.by_ref().map_while(Result::ok).filter_map(number).take(few).collect();
+        std::thread::sleep(Duration::from_micros(u64::from(random.below(3_000))));
+        victim.kill().unwrap();
+        victim.wait().unwrap();
+        made.extend(said.map_while(Result::ok).filter_map(number));
+        let recording = Recording::load(&path, Roster::builtin()).unwrap();
+        let kept = recording.choices();
+        // A choice that was about to be taken back and made again may be missing.
+        assert!(made.last().is_none_or(|made| kept + 1 >= *made) && kept + 1 >= last, "{kept} of {made:?}, {last}");
+        assert!(recording.rest.is_none() && proving_ground::levels::replay(&recording, Roster::builtin()).is_ok());
+        last = kept;
+    }
+    assert!(last > 12, "{last}");
+}
+
+/// Runs the game in its window until its recording has grown, kills it, and says how long the recording was and is.
+fn killed_in_its_window(folder: &Folder, words: &[&str], random: &mut Stream) -> Option<(u64, u64)> {
+    let recordings = folder.0.join("data/proving-ground/recordings");
+    let file = || {
+        let files = fs::read_dir(&recordings).ok()?.flatten().map(|entry| entry.path());
+        files.filter(|path| path.extension().is_some_and(|ending| ending == "pgr")).min()
+    };
+    let length = || file().and_then(|path| path.metadata().ok()).map_or(0, |about| about.len());
+    let before = length();
+    let mut command = folder.program(words);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    let mut game = command.env("XDG_RUNTIME_DIR", &folder.0).stderr(Stdio::piped()).spawn().unwrap();
+    for _ in 0..600 {
+        if length() > before || game.try_wait().unwrap().is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    std::thread::sleep(Duration::from_millis(u64::from(random.below(1500))));
+    if game.try_wait().unwrap().is_some() {
+        let said = super::program::text(&game.wait_with_output().unwrap().stderr);
+        let needed = std::env::var_os("PROVING_GROUND_NEEDS_WINDOW").is_some_and(|value| !value.is_empty());
+        assert!(!needed && said.contains("adapter"), "{said}");
+        return None;
+    }
+    game.kill().unwrap();
+    game.wait().unwrap();
+    Some((before, length()))
+}
+
+#[test]
+fn a_game_that_is_killed_in_its_window_goes_on() {
+    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if !has("DISPLAY") && !has("WAYLAND_DISPLAY") {
+        assert!(!has("PROVING_GROUND_NEEDS_WINDOW"), "there must be a display here");
+        return;
+    }
+    let folder = Folder::new("window");
+    let mut random = Stream::new(5, 0);
+    let start = ["play", "meadow", "--seed", "3", "--seat", "blue=computer", "--seat", "orange=computer"];
+    let Some((_, mut last)) = killed_in_its_window(&folder, &start, &mut random) else { return };
+    let file = folder.0.join("data/proving-ground/recordings/meadow-percentile-0001.pgr").display().to_string();
+    for _ in 0..2 {
+        folder.good(&["replay", &file, "--verify"]);
+        let Some((before, after)) = killed_in_its_window(&folder, &["play", &file], &mut random) else { return };
+        // A line that was cut off is taken away before the battle goes on.
+        assert!(before <= last && after > before, "{last} {before} {after}");
+        last = after;
+    }
+    folder.good(&["replay", &file, "--verify"]);
+}
