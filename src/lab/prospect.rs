@@ -18,6 +18,8 @@ pub struct Prospect {
     pub forecast: Forecast,
     /// The chance that it lands.
     pub hits: Fraction,
+    /// The chance that it lands and damage gets through, or something begins to be the matter.
+    pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
@@ -60,9 +62,9 @@ pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Pr
     let assessment = rules.assess(battle, who, choice)?;
     let on = choice.on?;
     let agenda = rules.attack_agenda(battle, who, choice);
-    let Ends { forecast, hits, grades, mean, conditions } =
+    let Ends { forecast, hits, harms, grades, mean, conditions } =
         Ends::new(battle, who, on, forecast(battle, agenda, Policy::Habit));
-    Some(Prospect { assessment, forecast, hits, grades, mean, conditions })
+    Some(Prospect { assessment, forecast, hits, harms, grades, mean, conditions })
 }
 
 /// What may come of the attacks of one at another, exactly.
@@ -72,6 +74,8 @@ pub struct Ends {
     pub forecast: Forecast,
     /// The chance that one lands.
     pub hits: Fraction,
+    /// The chance that one lands and damage gets through, or something begins to be the matter.
+    pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
@@ -85,12 +89,17 @@ impl Ends {
     pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Forecast) -> Self {
         let rules = battle.ruleset.rules();
         let hits = forecast.odds.chance(|ending| ending.lands(who, on));
+        let begins = |effect: &Effect| matches!(effect, Effect::Afflict(whom, _) if *whom == on);
+        let harms = forecast.odds.chance(|ending| {
+            let through = ending.blows(who, on).any(|mark| mark.fate.lands() && mark.damage > 0);
+            through || ending.lands(who, on) && ending.effects.iter().any(begins)
+        });
         let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
         let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
         let damage = |ending: &Ending| ending.blows(who, on).map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
         let mean = forecast.odds.mean(damage);
         let conditions = conditions(battle, on, &forecast);
-        Self { forecast, hits, grades, mean, conditions }
+        Self { forecast, hits, harms, grades, mean, conditions }
     }
 }
 

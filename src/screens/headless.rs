@@ -81,10 +81,15 @@ impl HeadlessFrame {
 
     /// One frame with the pointer there, made and cut into triangles: how many of them.
     pub fn frame(&mut self, pointer: Option<(f32, f32)>) -> usize {
+        self.hear(pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect())
+    }
+
+    /// One frame in which pointer and keys do something, made and cut into triangles: how many of them. What is pressed is
+    /// carried out by the next frame.
+    pub fn hear(&mut self, events: Vec<Event>) -> usize {
         self.time += FRAME.as_secs_f64();
         self.app.update();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(self.size.0, self.size.1)));
-        let events = pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect();
         let input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
         let world = self.app.world_mut();
         let mut output = self.ctx.run_ui(input, |ui| battle::draw(world, ui));

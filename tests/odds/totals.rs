@@ -336,3 +336,16 @@ fn covered_fumbles_are_told_apart_by_their_totals() {
     let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
     merges_only_what_is_alike(&battle, rules.attack_agenda(&battle, A, &attack));
 }
+
+#[test]
+fn what_lands_and_what_costs_something_are_told_apart() {
+    let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50, armour: Heavy)");
+    let ahead = proving_ground::lab::prospect(&battle, A, &choice).unwrap();
+    let [nothing, ..] = ahead.grades;
+    // TOT-DMG-03: what armour stops has hit, and costs nothing.
+    assert!(ahead.harms < ahead.hits, "{:?} of {:?}", ahead.harms, ahead.hits);
+    assert_eq!(ahead.harms.plus(nothing), Fraction::new(1, 1));
+    let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50)");
+    let ahead = proving_ground::lab::prospect(&battle, A, &choice).unwrap();
+    assert!(ahead.harms > Fraction::ZERO && ahead.harms <= ahead.hits);
+}

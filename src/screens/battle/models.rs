@@ -343,6 +343,11 @@ impl BattleScreen {
         let (chance, outcome) = match prospect.conditions.first().filter(|_| harmless) {
             Some((words, chance)) => (*chance, format!("{target}: {}", words.to_lowercase())),
             None if harmless => (prospect.hits, format!("succeeds against {target}")),
+            // Where armour or a defence makes nothing of much that lands, what gets through is what matters.
+            None if is_far_below(prospect.harms, prospect.hits) => {
+                notes.insert(0, ("Hits".into(), number::percent(prospect.hits)));
+                (prospect.harms, format!("harms {target}"))
+            }
             None => (prospect.hits, format!("hits {target}")),
         };
         ForecastModel {
@@ -516,6 +521,11 @@ impl BattleScreen {
             recorded: self.game.recording().is_some(),
         })
     }
+}
+
+/// Whether a chance is less than nine tenths of another.
+fn is_far_below(chance: Fraction, other: Fraction) -> bool {
+    chance.to_f64() < 0.9 * other.to_f64()
 }
 
 fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
