@@ -9,7 +9,7 @@
 //! A battle is a conversation. The rules ask (a [`Decision`](rules::Decision)), somebody answers (a
 //! [`Choice`](rules::Choice) among the [`Offers`](rules::Offers)), the rules turn the answer into
 //! [`Effect`](rules::Effect)s, and the journal of what happened feeds log, animation and tests. Persons, the computer, a
-//! recording, a trial and a fuzzer are all just somebody who answers. **Nothing else ever changes a battle.**
+//! recording, a trial and a fuzzer are all just somebody who answers. **In play nothing else changes a battle.**
 //!
 //! ```text
 //!  level + roster + ruleset + settings + seed

@@ -122,7 +122,7 @@ fn observers_and_systems_of_ones_own_play_along() {
         }
     }
     let world = app.world();
-    assert!(world.battle().scene.round > 3, "the turns end by themselves");
+    assert!((4..8).contains(&world.battle().scene.round), "the turns end by themselves, each after what came before");
     let marks = world.journal().iter().filter(|entry| matches!(entry, Entry::Mark(_))).count();
     assert_eq!(world.resource::<Blows>().0 as usize, marks);
 }
@@ -174,7 +174,9 @@ fn a_write_from_outside_is_recorded_and_replayed() {
         world.resource_mut::<proving_ground::arena::Scenery>().0.last_round = 25;
         play_on(&mut world, &mut game, 12);
         let text = std::fs::read_to_string(&path.0).unwrap();
-        assert_eq!(text.lines().filter(|line| line.starts_with("edited ")).count(), 2, "{text}");
+        // Both writes came between the same two choices.
+        assert_eq!(text.lines().filter(|line| line.starts_with("edited ")).count(), 1, "{text}");
+        assert!(text.lines().all(|line| line.len() < 40_000), "the board is told though nobody has changed it");
         let recording = Recording::load(&path.0, Roster::builtin()).map_err(|faults| faults.to_string()).unwrap();
         let replayed = replay(&recording, Roster::builtin()).map_err(|faults| faults.to_string()).unwrap();
         assert_eq!(replayed.battle().digest(), world.digest());

@@ -15,7 +15,7 @@ use proving_ground::{
     levels::{Roster as Archetypes, builtin, deploy},
     rules::{
         Battle, Budgets, Choice, CombatantId, Condition, ConditionKind, Conditions, Effect, Entry, Offer, Offers,
-        Placement, Policy, RulesetId, Settings, Status, Target, Team, Until, Vital, Vitals, forecast_choice, play,
+        Placement, Policy, RulesetId, Settings, Status, Target, Until, Vital, Vitals, forecast_choice, play,
     },
 };
 
@@ -130,7 +130,7 @@ fn resources_written_from_outside_count_too() {
 
 #[test]
 fn an_effect_marks_the_one_component_it_names() {
-    use bevy::prelude::{Changed, Ref};
+    use bevy::prelude::Changed;
     let mut world = begun("tanner-row");
     world.refresh();
     world.clear_trackers();
@@ -148,7 +148,8 @@ fn an_effect_marks_the_one_component_it_names() {
     assert!(moved.iter(&world).any(|one| one == entity) && tired.iter(&world).any(|one| one == entity));
     assert_eq!(moved.iter(&world).count(), 1, "only the walker has moved");
     assert_eq!(hurt.iter(&world).count(), 0, "nobody has been hurt");
-    assert!(world.query::<Ref<'_, Team>>().iter(&world).count() > 0);
+    let mut fallen = world.query_filtered::<Entity, Changed<Status>>();
+    assert_eq!(fallen.iter(&world).count(), 0, "nobody is out");
 }
 
 /// What an observer has heard, in words.
@@ -209,6 +210,7 @@ fn an_observer_hears_a_whole_battle() {
             // Nobody walks in these battles of default answers unless a rule moves somebody, and not in all of them does
             // somebody fall or anything begin to be the matter.
             let may_be_missing = match word {
+                // See `a_walk_is_heard_step_by_step`.
                 "moved" => true,
                 "fell" => falls == 0,
                 "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::Afflict(..)))) == 0,
@@ -218,6 +220,73 @@ fn an_observer_hears_a_whole_battle() {
         }
         assert_eq!(heard.first().map(String::as_str), Some("round 1"));
     }
+}
+
+#[test]
+fn a_walk_is_heard_step_by_step() {
+    let mut world = begun("tanner-row");
+    world.listen(true);
+    world.init_resource::<Heard>();
+    world.add_observer(|event: On<'_, '_, Moved>, mut heard: ResMut<'_, Heard>| {
+        heard.0.push(format!("{} {}", event.from.anchor(), event.to.anchor()));
+    });
+    let who = world.decision().unwrap().who;
+    let offers = world.offers();
+    let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
+    let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
+    let battle = world.battle();
+    let route = battle.ruleset.rules().route(battle, who, walk.verb, ways[ways.len() / 2].square).unwrap();
+    let mut from = battle.one(who).placement.anchor();
+    let mut steps = Vec::new();
+    for to in &route.squares {
+        steps.push(format!("{from} {to}"));
+        from = *to;
+    }
+    world.submit(&Choice::of(walk).to(route.squares)).unwrap();
+    assert_eq!(world.resource::<Heard>().0, steps);
+}
+
+/// A component that the game knows nothing of.
+#[derive(bevy::prelude::Component)]
+struct Glows;
+
+#[test]
+fn combatants_may_carry_components_of_ones_own() {
+    let mut world = begun("meadow");
+    let entity = world.resource::<Roster>().entity(CombatantId(2));
+    world.entity_mut(entity).insert(Glows);
+    let before = world.battle().clone();
+    assert_eq!(world.capture(), before);
+    play_out(&mut world, 5);
+    assert_eq!(world.validate(), Ok(()));
+    assert!(world.get::<Glows>(entity).is_some());
+}
+
+#[test]
+fn what_cannot_be_is_put_back_and_told() {
+    let mut world = begun("meadow");
+    let before = world.battle().clone();
+    let entity = world.resource::<Roster>().entity(CombatantId(1));
+    let refused = |world: &mut World, change: &dyn Fn(&mut World)| {
+        edit(world, |world| change(world));
+        assert_eq!((world.battle(), world.capture()), (&before, before.clone()));
+        world.resource_mut::<Journal>().take_refused().expect("it is told")
+    };
+    let told =
+        refused(&mut world, &|world| world.get_mut::<Placement>(entity).unwrap().0.anchor = Square::new(-3, 400));
+    assert!(told.contains("off the board"), "{told}");
+    let told = refused(&mut world, &|world| {
+        world.get_mut::<proving_ground::rules::Hands>(entity).unwrap().main = Some(proving_ground::rules::ItemId(999));
+    });
+    assert!(told.contains("holds what is not there"), "{told}");
+    let told = refused(&mut world, &|world| world.resource_mut::<Items>().0.truncate(2));
+    assert!(told.contains("other things"), "{told}");
+    let told = refused(&mut world, &|world| world.resource_mut::<Scenery>().0.order.push(CombatantId(77)));
+    assert!(told.contains("not there"), "{told}");
+    let told = refused(&mut world, &|world| {
+        world.resource_mut::<Scenery>().0.field = Arc::new(proving_ground::rules::Field::new(3, 3));
+    });
+    assert!(told.contains("another board"), "{told}");
 }
 
 #[test]

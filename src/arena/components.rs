@@ -2,7 +2,7 @@
 
 use bevy::{
     ecs::query::QueryData,
-    prelude::{Bundle, Component, Entity, Resource},
+    prelude::{Bundle, Component, Entity, Resource, World},
 };
 
 use super::SideView;
@@ -69,6 +69,7 @@ pub struct Journal {
     pub(super) keyframes: Option<Vec<Keyframe>>,
     pub(super) revision: u64,
     pub(super) edits: u64,
+    pub(super) refused: Option<String>,
 }
 
 impl Journal {
@@ -91,6 +92,11 @@ impl Journal {
     /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
     pub const fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Why a write from outside was put back as it was, once, in words.
+    pub fn take_refused(&mut self) -> Option<String> {
+        self.refused.take()
     }
 
     /// How often something else than a choice has changed the battle.
@@ -188,6 +194,19 @@ impl CombatantQueryItem<'_, '_> {
             aware: *self.aware,
         }
     }
+}
+
+/// The row of one combatant, wherever Bevy keeps its components.
+///
+/// # Panics
+/// When it has lost some of them.
+pub(super) fn gather(world: &World, entity: Entity) -> CombatantRow {
+    let mut row = None;
+    let all = world.get_entity(entity).ok().and_then(|one| one.get_components::<CombatantQuery>().ok());
+    if let Some(one) = all {
+        row = Some(one.gather());
+    }
+    row.expect("combatants keep all their components until the battle is closed")
 }
 
 /// The squares within reach of what a combatant has ready. For overlays: rules ask the battle.

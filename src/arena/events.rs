@@ -108,7 +108,7 @@ pub struct BattleOver {
     pub winner: Option<Team>,
 }
 
-/// The battle has gone to another moment than the next one: an undo, a load, a write from outside.
+/// The battle has gone to another moment than the next one, or is another one: an undo, a load, a write from outside.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewound;
 

@@ -30,7 +30,7 @@ pub use events::{
 };
 pub use side_view::SideView;
 
-use self::events::Told;
+use self::{events::Told, refresh::Found};
 use crate::{
     dice::{Chance as _, Rolled},
     rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
@@ -55,6 +55,7 @@ pub struct Suspended {
     battle: Battle,
     dice: Dice,
     journal: Vec<Entry>,
+    edits: u64,
 }
 
 /// What is worked out for a revision and kept until the next.
@@ -104,6 +105,7 @@ pub fn install(world: &mut World) {
         derive: Some(Box::new(refresh::derive_schedule())),
     });
     world.init_resource::<Answered>();
+    world.init_resource::<Found>();
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
     world.init_resource::<Kept>();
@@ -134,7 +136,7 @@ pub fn edit<T>(world: &mut World, change: impl FnOnce(&mut World) -> T) -> T {
 /// A world that holds a battle. The battle is in components and resources that any system may read; written they are by
 /// effects alone while a choice is carried out, and between decisions by [`edit`].
 ///
-/// All of it but [`Arena::open`] and [`Arena::close`] panics in a world without a battle.
+/// Whatever asks for the battle, its dice or its moments panics in a world without one.
 pub trait Arena {
     /// Puts a battle into the world, in place of the one that is there. The journal starts anew.
     fn open(&mut self, battle: Battle, dice: impl Into<Dice>);
@@ -209,6 +211,7 @@ impl Arena for World {
         self.insert_resource(Items::default());
         self.insert_resource(Snapshot(battle.clone()));
         spread(self, &battle);
+        events::tell_of_rewinding(self);
     }
 
     fn close(&mut self) {
@@ -232,14 +235,16 @@ impl Arena for World {
             battle: self.battle().clone(),
             dice: self.dice().clone(),
             journal: self.journal().to_vec(),
+            edits: self.resource::<Journal>().edits,
         });
         self.close();
         suspended
     }
 
-    fn resume(&mut self, Suspended { battle, dice, journal }: Suspended) {
+    fn resume(&mut self, Suspended { battle, dice, journal, edits }: Suspended) {
         self.open(battle, dice);
         self.remember(journal);
+        self.resource_mut::<Journal>().edits = edits;
     }
 
     fn is_open(&self) -> bool {
@@ -294,7 +299,11 @@ impl Arena for World {
         let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
         // Bevy walks its tables faster from within than when asked for one combatant after the other.
         gathering.iter_inner().for_each(|one| rows.push(one.gather()));
-        // Entities come in the order of their ids unless somebody has added components to some of them.
+        let entities = &self.resource::<Roster>().0;
+        if rows.len() != entities.len() {
+            // Somebody has added components to some of them since the query last looked for new tables.
+            rows = entities.iter().map(|entity| components::gather(self, *entity)).collect();
+        }
         if !rows.is_sorted_by_key(|row| row.id) {
             rows.sort_unstable_by_key(|row| row.id);
         }
@@ -315,14 +324,23 @@ impl Arena for World {
     }
 
     fn refresh(&mut self) -> bool {
-        let before = self.resource::<Journal>().edits;
         run_schedule(self, |schedules| &mut schedules.refresh);
-        let edited = self.resource::<Journal>().edits != before;
-        if edited {
-            *self.resource_mut::<Kept>() = Kept::default();
-            events::tell_of_rewinding(self);
+        let Some(found) = self.resource_mut::<Found>().0.take() else { return false };
+        match found {
+            Ok(battle) => {
+                self.resource_mut::<Snapshot>().0 = battle;
+                self.resource_mut::<Journal>().edits += 1;
+                changed(self);
+            }
+            // What cannot be is put back as it was.
+            Err(fault) => {
+                let battle = self.battle().clone();
+                spread(self, &battle);
+                self.resource_mut::<Journal>().refused = Some(fault);
+            }
         }
-        edited
+        events::tell_of_rewinding(self);
+        true
     }
 
     fn journal(&self) -> &[Entry] {
@@ -393,14 +411,6 @@ impl Arena for World {
 
     fn listen(&mut self, listens: bool) {
         self.resource_mut::<Told>().listens = listens;
-    }
-}
-
-impl Journal {
-    /// Something else than a choice has changed the battle.
-    const fn edited(&mut self) {
-        self.edits += 1;
-        self.revision += 1;
     }
 }
 

@@ -3,12 +3,19 @@
 use bevy::{
     ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
     prelude::{
-        Changed, DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Or, Query, Res, ResMut, Schedule,
+        Changed, DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Or, Query, Res, ResMut, Resource,
+        Schedule,
     },
 };
 
-use super::components::{Agenda, CombatantQuery, Cover, Items, Journal, Reach, Scenery, Sees, Snapshot, Threat};
-use crate::rules::{Aware, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Status, Vitals};
+use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
+use crate::rules::{
+    Aware, Battle, BattleState, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Scene, Status, Vitals,
+};
+
+/// The battle as something else than a rule has written it, or why that cannot be.
+#[derive(Resource, Default)]
+pub(super) struct Found(pub(super) Option<Result<Battle, String>>);
 
 /// Brings the snapshot in line with components that something else than a rule has written.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,25 +63,44 @@ fn gather(
     items: Res<'_, Items>,
     scenery: Res<'_, Scenery>,
     agenda: Res<'_, Agenda>,
-    mut snapshot: ResMut<'_, Snapshot>,
-    mut journal: ResMut<'_, Journal>,
+    snapshot: Res<'_, Snapshot>,
+    mut found: ResMut<'_, Found>,
 ) {
-    let battle = &mut snapshot.bypass_change_detection().0;
-    let mut edited = false;
+    let battle = &snapshot.0;
+    let mut edited: Option<BattleState> = None;
     for one in &changed {
-        if !one.is(&battle.rows()[one.id().index()]) {
-            edited |= battle.set_row(one.gather());
+        let known = battle.rows().get(one.id().index());
+        if known.is_none_or(|row| !one.is(row)) {
+            let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
+            match state.combatants.get_mut(one.id().index()) {
+                Some(row) => *row = one.gather(),
+                None => state.combatants.push(one.gather()),
+            }
         }
     }
-    edited |= items.is_changed() && battle.set_item_rows(&items.0);
-    edited |= scenery.is_changed() && battle.set_scene(&scenery.0);
-    if agenda.is_changed() && battle.agenda != agenda.0 {
-        battle.agenda.clone_from(&agenda.0);
-        edited = true;
+    if items.is_changed() && items.0 != battle.item_rows() {
+        edited.get_or_insert_with(|| battle.state(&battle.scene.field)).items.clone_from(&items.0);
     }
-    if edited {
-        snapshot.set_changed();
-        journal.edited();
+    if scenery.is_changed() && scenery.0 != battle.scene {
+        let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
+        let Scene { field, round, last_round, order, acting, people, goals, over } = scenery.0.clone();
+        *state = BattleState {
+            field: Some(field),
+            round,
+            last_round,
+            order,
+            acting,
+            people,
+            goals,
+            over,
+            ..std::mem::replace(state, battle.state(&battle.scene.field))
+        };
+    }
+    if agenda.is_changed() && agenda.0 != battle.agenda {
+        edited.get_or_insert_with(|| battle.state(&battle.scene.field)).agenda.clone_from(&agenda.0);
+    }
+    if let Some(state) = edited {
+        found.0 = Some(battle.in_state(state));
     }
 }
 

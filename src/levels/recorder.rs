@@ -4,11 +4,14 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::recording::{Event, Header, Recording};
-use crate::rules::Battle;
+use crate::rules::{Battle, Field};
 
 /// Whether every line goes through to the disk before the next choice, so that no power cut loses one.
 static SYNC: AtomicBool = AtomicBool::new(false);
@@ -88,12 +91,12 @@ impl Writer {
         self.moment(after, round)
     }
 
-    /// Adds what something else than a choice has made of the battle.
+    /// Adds what something else than a choice has made of the battle; `board` is the one before.
     ///
     /// # Errors
     /// What the system says.
-    pub fn edited(&mut self, battle: &Battle) -> io::Result<()> {
-        let state = serde_json::to_string(&battle.state())?;
+    pub fn edited(&mut self, battle: &Battle, board: &Arc<Field>) -> io::Result<()> {
+        let state = serde_json::to_string(&battle.state(board))?;
         self.write(&Event::Edited { digest: battle.digest(), state })
     }
 

@@ -21,8 +21,8 @@
 //!
 //! Faces stand after the bar, in the order in which they fell. `start` is the digest of the battle before its first
 //! round, `round` and `over` of the battle at that moment. `undo 2` takes back the last two choices. `edited` stands where
-//! something else than a choice has changed the battle: its digest from there on, and all that changes in a battle as
-//! JSON.
+//! something else than a choice has changed the battle since the last one: its digest from there on, and all that changes
+//! in a battle as JSON, the board only if that has changed.
 
 use super::{Faults, Level, fault::meant, reader::shorten};
 use crate::rules::{RulesetId, Settings, Team};

@@ -148,7 +148,7 @@ fn edited(world: &mut World, digest: u64, state: &str) -> Result<(), Unlike> {
         |what: String| Unlike::new(Place::Start, what, "record it again: nothing else can be played from here");
     let state = serde_json::from_str(state).map_err(|error| unlike(format!("no state of a battle: {error}")))?;
     let battle = world.battle().in_state(state);
-    let battle = battle.ok_or_else(|| unlike("the state is of another battle".into()))?;
+    let battle = battle.map_err(|fault| unlike(format!("this is no state of the battle: {fault}")))?;
     if battle.digest() != digest {
         return Err(unlike(format!("the state differs from the recorded one: digest {digest:016x}")));
     }

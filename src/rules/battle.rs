@@ -8,9 +8,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ask, Aware, Budget, Combatant, CombatantId, CombatantRow, Conditions, Effect, EffectTarget, Field, Goal, Hands,
-    Item, ItemId, ItemProfile, ItemRow, Placement, Posture, Profile, RulesetId, Settings, Status, Step, Team, Teams,
-    Vital, apply,
+    Ask, Aware, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget, Field, Goal,
+    Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, RulesetId, Settings, Status,
+    Step, Team, Teams, Vital, apply,
     derived::{Derived, View},
     digest::digest,
 };
@@ -140,8 +140,23 @@ impl Deref for Battle {
 /// All of a battle that changes: what a recording keeps of a write from outside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BattleState {
-    /// Board, round, order, goals.
-    pub scene: Scene,
+    /// The board; nothing if it is the one before.
+    pub field: Option<Arc<Field>>,
+    /// See [`Scene::round`].
+    pub round: u16,
+    /// See [`Scene::last_round`].
+    pub last_round: u16,
+    /// See [`Scene::order`].
+    pub order: Vec<CombatantId>,
+    /// See [`Scene::acting`].
+    pub acting: Option<CombatantId>,
+    /// See [`Scene::people`].
+    pub people: Teams,
+    /// See [`Scene::goals`].
+    pub goals: Vec<Goal>,
+    /// See [`Scene::over`].
+    #[serde(with = "super::nested")]
+    pub over: Option<Option<Team>>,
     /// What of everybody changes, by id.
     pub combatants: Vec<CombatantRow>,
     /// What of every thing changes, by id.
@@ -161,20 +176,66 @@ impl Battle {
         Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default() }
     }
 
-    /// All that changes.
-    pub fn state(&self) -> BattleState {
+    /// All that changes; the board only if it is another than `before`.
+    pub fn state(&self, before: &Arc<Field>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
-        BattleState { scene, combatants, items, agenda }
+        let Scene { field, round, last_round, order, acting, people, goals, over } = scene;
+        let field = (field != *before).then_some(field);
+        BattleState { field, round, last_round, order, acting, people, goals, over, combatants, items, agenda }
     }
 
-    /// The same battle in another state; nothing if the state is of other fighters, other things or another board.
-    pub fn in_state(&self, state: BattleState) -> Option<Self> {
-        let BattleState { scene, combatants, items, agenda } = state;
-        let fits = combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id))
-            && items.iter().map(|row| row.id).eq(self.items.iter().map(|row| row.id))
-            && scene.field.extent() == self.scene.field.extent();
-        let battle = || Self { agenda, ..Self::new(Arc::clone(&self.constants), scene, combatants, items) };
-        fits.then(battle)
+    /// The same battle in another state.
+    ///
+    /// # Errors
+    /// Why that is no state of this battle, in words: other fighters, things or another board, or it speaks of somebody
+    /// or something that is not there.
+    pub fn in_state(&self, state: BattleState) -> Result<Self, String> {
+        let BattleState { field, round, last_round, order, acting, people, goals, over, combatants, items, agenda } =
+            state;
+        let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
+        let scene = Scene { field, round, last_round, order, acting, people, goals, over };
+        if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
+            return Err("it is of other fighters".into());
+        }
+        if !items.iter().map(|row| row.id).eq(self.items.iter().map(|row| row.id)) {
+            return Err("it is of other things".into());
+        }
+        let battle = Self { agenda, ..Self::new(Arc::clone(&self.constants), scene, combatants, items) };
+        match battle.fault(&self.scene.field) {
+            None => Ok(battle),
+            Some(fault) => Err(fault),
+        }
+    }
+
+    /// What is impossible about a battle on that board which something else than a rule has written, in words.
+    pub fn fault(&self, board: &Field) -> Option<String> {
+        let Scene { field, order, acting, .. } = &self.scene;
+        if !field.is_whole() || field.extent() != board.extent() {
+            return Some("it is of another board".into());
+        }
+        let is_known = |who: &CombatantId| who.index() < self.combatants.len();
+        let has = |item: &ItemId| item.index() < self.items.len();
+        let sound = |one: &Condition| one.whom.iter().all(is_known) && one.with.iter().all(has);
+        let asked = self.agenda.iter().all(|pending| match pending {
+            Pending::Step(step) => step.ruleset() == self.ruleset,
+            Pending::Decision(decision) => decision.ask.ruleset() == self.ruleset && is_known(&decision.who),
+        });
+        if !order.iter().chain(acting).all(is_known) || !asked {
+            return Some("it asks somebody who is not there, or by other rules".into());
+        }
+        for row in &self.combatants {
+            let inside = row.placement.0.squares().all(|square| field.cell(square).is_some());
+            let held = row.hands.main.iter().chain(&row.hands.off).all(has);
+            if !(inside || row.status == Status::Fled) || !held || !row.conditions.0.iter().all(sound) {
+                let name = &self.profiles[row.id.index()].identity.tag;
+                return Some(format!("{name} is off the board, holds what is not there, or has to do with nobody"));
+            }
+        }
+        let lost = self.items.iter().find(|row| {
+            let lies = matches!(row.at, Location::Ground(square) if field.cell(square).is_none());
+            lies || !row.at.bearer().iter().all(is_known) || !row.condition.iter().all(sound)
+        });
+        lost.map(|row| format!("{} is nowhere", self.item_profiles[row.id.index()].tag))
     }
 
     /// What never changes.
@@ -213,15 +274,11 @@ impl Battle {
         &self.combatants
     }
 
-    /// Replaces what has changed of somebody; false if nothing had.
-    pub fn set_row(&mut self, row: CombatantRow) -> bool {
-        let known = &mut self.combatants[row.id.index()];
-        let differs = *known != row;
-        if differs {
-            *known = row;
-            self.derived.forget_all();
-        }
-        differs
+    /// Replaces what has changed of somebody.
+    pub fn set_row(&mut self, row: CombatantRow) {
+        self.derived.forget_all();
+        let index = row.id.index();
+        self.combatants[index] = row;
     }
 
     /// The thing with an id.
@@ -247,24 +304,19 @@ impl Battle {
         &self.items
     }
 
-    /// Replaces what has changed of things; false if nothing had.
-    pub fn set_item_rows(&mut self, rows: &[ItemRow]) -> bool {
-        let differs = self.items != rows;
-        if differs {
-            self.items.copy_from_slice(rows);
-            self.derived.forget_views();
-        }
-        differs
+    /// Replaces what has changed of things.
+    ///
+    /// # Panics
+    /// When they are not as many as there are things.
+    pub fn set_item_rows(&mut self, rows: &[ItemRow]) {
+        self.items.copy_from_slice(rows);
+        self.derived.forget_views();
     }
 
-    /// Replaces board, round, order and goals; false if nothing differs.
-    pub fn set_scene(&mut self, scene: &Scene) -> bool {
-        let differs = self.scene != *scene;
-        if differs {
-            self.scene.clone_from(scene);
-            self.derived.forget_all();
-        }
-        differs
+    /// Replaces board, round, order and goals.
+    pub fn set_scene(&mut self, scene: &Scene) {
+        self.scene.clone_from(scene);
+        self.derived.forget_all();
     }
 
     /// The sides that take part, in order.

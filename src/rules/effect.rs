@@ -78,7 +78,7 @@ pub trait EffectTarget {
     fn scene(&mut self, change: impl FnOnce(&mut Scene));
 }
 
-/// Writes an effect. The only writer of battles.
+/// Writes an effect. The only writer of battles in play.
 pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
         Effect::Place(who, placement) => target.place(*who, *placement),

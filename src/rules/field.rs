@@ -312,6 +312,13 @@ impl Field {
         *self.maps.digest.get_or_init(|| super::digest(self))
     }
 
+    /// Whether it has a square for each place and edges around all of them: of a board that was read that must be asked.
+    pub fn is_whole(&self) -> bool {
+        let Extent { width, height } = self.extent;
+        let edges = (usize::from(width) + 1) * (usize::from(height) + 1);
+        self.cells.len() == self.extent.len() && self.edges.len() == edges
+    }
+
     /// How many squares there are.
     pub const fn extent(&self) -> Extent {
         self.extent

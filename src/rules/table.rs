@@ -100,7 +100,19 @@ macro_rules! rulesets {
             }
         }
 
+        impl Ask {
+            /// The ruleset it is of.
+            pub const fn ruleset(&self) -> RulesetId {
+                match self { $(Self::$variant(_) => RulesetId::$variant,)* }
+            }
+        }
+
         impl Step {
+            /// The ruleset it is of.
+            pub const fn ruleset(&self) -> RulesetId {
+                match self { $(Self::$variant(_) => RulesetId::$variant,)* }
+            }
+
             /// Which system of the living battle does it.
             pub const fn kind(&self) -> super::StepKind {
                 match self { $(Self::$variant(step) => step.kind(),)* }

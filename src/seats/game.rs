@@ -3,6 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use bevy::prelude::World;
@@ -13,7 +14,7 @@ use crate::{
     arena::{Arena as _, Checkpoint, ChoiceQueue, Journal},
     dice::{Rolled, Stream},
     levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, open},
-    rules::{Battle, Choice, CombatantId, NoChoice, RulesetId, Settings, Team},
+    rules::{Battle, Choice, CombatantId, Field, NoChoice, RulesetId, Settings, Team},
 };
 
 /// Why nothing can be taken back.
@@ -46,8 +47,14 @@ pub struct Game {
     undo: Vec<Checkpoint>,
     no_undo: NoUndo,
     thinking: Option<Thinking>,
-    /// Edits from outside that have been recorded.
+    /// The dice that fell at the start.
+    begun: Vec<u8>,
+    /// Edits from outside that have been noticed.
     edits: u64,
+    /// Whether the last of them is still to be recorded.
+    unwritten: bool,
+    /// The board as the recording knows it.
+    board: Arc<Field>,
 }
 
 impl Game {
@@ -70,7 +77,9 @@ impl Game {
         header.start = battle.digest();
         world.open(battle, Rolled::new(seed));
         world.begin();
-        Ok(Self::of(world, header, seats))
+        // Kept for a recording: what fell before the first choice does not stand in the way of taking that back.
+        let begun = world.take_faces();
+        Ok(Self { begun, ..Self::of(world, header, seats) })
     }
 
     /// Goes on in a world where a recording ends.
@@ -102,7 +111,10 @@ impl Game {
             undo: Vec::new(),
             no_undo: NoUndo::Nothing,
             thinking: None,
+            begun: Vec::new(),
             edits: world.resource::<Journal>().edits(),
+            unwritten: false,
+            board: Arc::clone(&world.battle().scene.field),
         }
     }
 
@@ -115,8 +127,7 @@ impl Game {
             Some(recording) => Writer::resume(&path, recording)?,
             None => {
                 let mut writer = Writer::create(&path, &self.header)?;
-                let faces = world.take_faces();
-                writer.begin(world.battle(), &faces)?;
+                writer.begin(world.battle(), &self.begun)?;
                 writer
             }
         };
@@ -168,7 +179,9 @@ impl Game {
         let text = choice.text(battle, &offers);
         let (who, round) = (battle.decision().map(|decision| decision.who), battle.scene.round);
         let tag = who.map(|who| battle.one(who).identity.tag.to_string()).unwrap_or_default();
+        self.write_edits(battle);
         world.submit(choice)?;
+        self.board = Arc::clone(&world.battle().scene.field);
         self.thinking = None;
         let faces = world.take_faces();
         self.remember(world.battle(), before, who, faces.is_empty());
@@ -176,9 +189,9 @@ impl Game {
         Ok(())
     }
 
-    /// Hands in what observers want chosen, as long as it can be; what cannot be chosen is dropped.
+    /// Hands in what observers want chosen next; what cannot be chosen is dropped.
     pub fn submit_queued(&mut self, world: &mut World) {
-        while let Some(choice) = world.resource_mut::<ChoiceQueue>().0.pop_front() {
+        if let Some(choice) = world.resource_mut::<ChoiceQueue>().0.pop_front() {
             // An observer has guessed wrong: nothing has changed, and the next decision is asked as ever.
             self.submit(world, &choice).ok();
         }
@@ -193,7 +206,18 @@ impl Game {
             self.undo.clear();
             self.no_undo = NoUndo::Edited;
             self.thinking = None;
-            self.write(|writer| writer.edited(world.battle()));
+            self.unwritten = true;
+        }
+        if let Some(fault) = world.resource_mut::<Journal>().take_refused() {
+            self.fault = Some(format!("A change from outside is put back: {fault}"));
+        }
+    }
+
+    /// Records what was written from outside since the last choice: however often, it is one line.
+    fn write_edits(&mut self, battle: &Battle) {
+        if std::mem::take(&mut self.unwritten) {
+            let board = Arc::clone(&self.board);
+            self.write(|writer| writer.edited(battle, &board));
         }
     }
 
@@ -232,6 +256,7 @@ impl Game {
         self.notice_edits(world);
         let to = self.undo.pop().ok_or(self.no_undo)?;
         world.rewind(to);
+        self.board = Arc::clone(&world.battle().scene.field);
         self.thinking = None;
         self.write(|writer| writer.undo(1));
         Ok(())

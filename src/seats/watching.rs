@@ -40,9 +40,11 @@ impl Watching {
         }
         // Lines that only compare digests show nothing: they take no breath.
         for line in self.events.by_ref() {
-            // It was played through before, so nothing is left to go wrong.
-            let played = play_event(world, &line.event);
-            debug_assert_eq!(played, Ok(()));
+            // It was played through before, so only a write from outside while it is shown can lead it elsewhere.
+            if play_event(world, &line.event).is_err() {
+                self.events = Vec::new().into_iter();
+                return;
+            }
             if !matches!(line.event, Event::Round { .. }) {
                 self.pause = BREATH;
                 break;

@@ -205,7 +205,9 @@ fn play(world: &mut World) {
     let seconds = world.resource::<Time>().delta_secs();
     with_screen(world, |screen, world| {
         screen.age(seconds);
-        let busy = world.resource::<board::Playback>().is_busy();
+        // What has just happened may not be on the stage yet.
+        let busy = world.resource::<board::Playback>().progress() < world.journal().len()
+            || world.resource::<board::Playback>().is_busy();
         if let Some(watching) = &mut screen.watching {
             if !busy {
                 watching.step(world, seconds);
