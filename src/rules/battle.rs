@@ -401,7 +401,9 @@ impl Battle {
 impl EffectTarget for Battle {
     #[inline]
     fn place(&mut self, who: CombatantId, placement: Placement) {
-        self.body_mut(who).placement = placement;
+        let row = &mut self.combatants[who.index()];
+        self.derived.moves(who, row.placement.0, placement.0);
+        row.placement = placement;
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{Aware, Battle, CombatantId, Sight, Status};
-use crate::geometry::Square;
+use crate::geometry::{Footprint, Square};
 
 /// What has been worked out so far.
 #[derive(Clone, Default)]
@@ -30,6 +30,17 @@ impl Derived {
     pub(super) fn forget_all(&mut self) {
         self.standing.take();
         self.views.take();
+    }
+
+    /// A body goes from one place to another. Where nobody else holds the index it is kept up, else it is made anew.
+    #[inline]
+    pub(super) fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
+        self.views.take();
+        match self.standing.get_mut().map(Arc::get_mut) {
+            Some(Some(standing)) => standing.moves(who, from, to),
+            Some(None) => _ = self.standing.take(),
+            None => {}
+        }
     }
 
     pub(super) fn standing(&self, battle: &Battle) -> &Standing {
@@ -60,6 +71,24 @@ impl Standing {
         }
         all.sort_unstable();
         Self(all)
+    }
+
+    /// Takes a body out of its squares and sets it down in others.
+    fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
+        let mut fights = None;
+        for square in from.squares() {
+            let place = self.0.binary_search_by_key(&(square, who), |(square, who, _)| (*square, *who));
+            // Whoever has left the board covers nothing.
+            if let Ok(place) = place {
+                fights = Some(self.0.remove(place).2);
+            }
+        }
+        for square in to.squares() {
+            let place = self.0.partition_point(|(known, other, _)| (*known, *other) < (square, who));
+            if let Some(fights) = fights {
+                self.0.insert(place, (square, who, fights));
+            }
+        }
     }
 
     /// Who covers a square, and whether each is in the fight.
@@ -105,5 +134,34 @@ impl View {
             sees: seen.fold(Aware::default().with(who, true), |sees, (other, _)| sees.with(other, true)),
             sights,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_that_is_kept_up_is_the_one_made_anew() {
+        let body = |x, side| Footprint { anchor: Square::new(x, 1), side };
+        let covered =
+            |who: u16, body: Footprint, fights| body.squares().map(move |one| (one, CombatantId(who), fights));
+        let made = |one: Footprint, two: Footprint| {
+            let mut all: Vec<_> = covered(0, one, true).chain(covered(1, two, false)).collect();
+            all.sort_unstable();
+            all
+        };
+        let mut kept = Standing(made(body(0, 2), body(4, 1)));
+        for (x, side) in [(1, 2), (3, 2), (9, 2), (0, 2)] {
+            let from = kept.0.iter().filter(|(_, who, _)| who.0 == 0).map(|(square, ..)| square.x).min().unwrap();
+            kept.moves(CombatantId(0), body(from, 2), body(x, side));
+            assert_eq!(kept.0, made(body(x, side), body(4, 1)));
+        }
+        kept.moves(CombatantId(1), body(4, 1), body(1, 1));
+        assert_eq!(kept.0, made(body(0, 2), body(1, 1)));
+        assert_eq!(kept.at(Square::new(1, 1)).collect::<Vec<_>>(), [(CombatantId(0), true), (CombatantId(1), false)]);
+        assert!(kept.shared().is_empty(), "whoever lies there takes up no room");
+        kept.moves(CombatantId(5), body(7, 1), body(8, 1));
+        assert_eq!(kept.0.len(), 5, "whoever has left the board covers nothing");
     }
 }

@@ -55,7 +55,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
 pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
     for before in before.drain(length..).rev() {
         match before {
-            Before::Placement(who, old) => battle.body_mut(who).placement = old,
+            Before::Placement(who, old) => battle.place(who, old),
             Before::Posture(who, old) => battle.row_mut(who).posture = old,
             Before::Status(who, old) => battle.body_mut(who).status = old,
             Before::Vital(who, vital, old) => battle.row_mut(who).vitals.0[usize::from(vital.0)] = old,

@@ -114,17 +114,16 @@ impl BattleScreen {
 
     fn top(&self) -> TopModel {
         let battle = self.spoken();
-        let rules = battle.ruleset.rules();
         let acting = battle.scene.acting;
         let visible = |who: &&CombatantId| self.is_visible(**who);
         let chips = battle.scene.order.iter().filter(visible).enumerate().map(|(place, who)| {
             let one = battle.one(*who);
-            let card = rules.card(battle, *who);
             ChipModel {
                 who: *who,
                 name: one.identity.name.to_string(),
                 value: format!("{}", place + 1),
-                look: token_look(battle, *who, &card),
+                // The token's look, not a card of its own: there are as many chips as fighters, in every frame.
+                look: self.stage.look(*who),
                 acting: acting == Some(*who),
                 out: one.status.is_out(),
             }
