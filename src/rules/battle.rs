@@ -274,13 +274,6 @@ impl Battle {
         &self.combatants
     }
 
-    /// Replaces what has changed of somebody.
-    pub fn set_row(&mut self, row: CombatantRow) {
-        self.derived.forget_all();
-        let index = row.id.index();
-        self.combatants[index] = row;
-    }
-
     /// The thing with an id.
     #[inline]
     pub fn thing(&self, item: ItemId) -> Item<'_> {
@@ -302,21 +295,6 @@ impl Battle {
     /// What of every thing changes, by id.
     pub fn item_rows(&self) -> &[ItemRow] {
         &self.items
-    }
-
-    /// Replaces what has changed of things.
-    ///
-    /// # Panics
-    /// When they are not as many as there are things.
-    pub fn set_item_rows(&mut self, rows: &[ItemRow]) {
-        self.items.copy_from_slice(rows);
-        self.derived.forget_views();
-    }
-
-    /// Replaces board, round, order and goals.
-    pub fn set_scene(&mut self, scene: &Scene) {
-        self.scene.clone_from(scene);
-        self.derived.forget_all();
     }
 
     /// The sides that take part, in order.
