@@ -55,7 +55,8 @@
 //!   and cover are derived inside the battle when first asked for, kept until something changes, and shared by all copies.
 //! - Between decisions anybody may write components: [`arena::edit`] is the door for editors, and what was written without
 //!   it is found at the next door (before offers, before a choice is checked, before thinking). The revision rises; offers,
-//!   thoughts and undo are dropped; the recording gets a line `edited` with the whole state.
+//!   thoughts and undo are dropped; the recording gets one line `edited` before the next choice. What cannot be (somebody
+//!   off the board, a hand full of what is not there) is put back and told.
 //! - When an exchange is settled, what happened is told as entity events that carry what they tell. An observer cannot
 //!   alter that exchange, and the choices it wants made wait in the [`ChoiceQueue`](arena::ChoiceQueue).
 //! - [`arena::install`] makes any world able to hold a battle; [`arena::ArenaPlugin`] does so for the app's, which holds the

@@ -201,28 +201,24 @@ impl CombatantQueryItem<'_, '_> {
 /// # Panics
 /// When it has lost some of them.
 pub(super) fn gather(world: &World, entity: Entity) -> CombatantRow {
-    let mut row = None;
-    let all = world.get_entity(entity).ok().and_then(|one| one.get_components::<CombatantQuery>().ok());
-    if let Some(one) = all {
-        row = Some(one.gather());
-    }
+    let row = world.get_entity(entity).ok().and_then(|one| Some(one.get_components::<CombatantQuery>().ok()?.gather()));
     row.expect("combatants keep all their components until the battle is closed")
 }
 
-/// The squares within reach of what a combatant has ready. For overlays: rules ask the battle.
+/// The squares within reach of what a combatant has ready. For overlays and extensions; no rule reads it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach(pub std::sync::Arc<[Square]>);
 
-/// The squares in which a combatant would threaten an enemy. For overlays: rules ask the battle.
+/// The squares in which a combatant would threaten an enemy. For overlays and extensions; no rule reads it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Threat(pub std::sync::Arc<[Square]>);
 
-/// Whom a combatant sees. For overlays: rules ask the battle.
+/// Whom a combatant sees. For overlays and extensions; no rule reads it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sees(pub Aware);
 
-/// What lies between a combatant and everybody else in the fight, cover among it, by id. For overlays: rules ask the
-/// battle.
+/// What lies between a combatant and everybody else in the fight, cover among it, by id. For overlays and
+/// extensions; no rule reads it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover(pub std::sync::Arc<[Option<Sight>]>);
 

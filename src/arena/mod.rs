@@ -36,7 +36,7 @@ use crate::{
     rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
 };
 
-/// A living battle has parted from its snapshot, or rules have set enemies on one square.
+/// The components of a living battle say something else than its snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot no longer says what the components say")]
 pub struct Parted;

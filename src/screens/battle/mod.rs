@@ -206,8 +206,8 @@ fn play(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.age(seconds);
         // What has just happened may not be on the stage yet.
-        let busy = world.resource::<board::Playback>().progress() < world.journal().len()
-            || world.resource::<board::Playback>().is_busy();
+        let playback = world.resource::<board::Playback>();
+        let busy = playback.is_busy() || playback.progress() < world.journal().len();
         if let Some(watching) = &mut screen.watching {
             if !busy {
                 watching.step(world, seconds);
