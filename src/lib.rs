@@ -130,7 +130,8 @@
 //!
 //! - **No ruleset is named above `rules`**, and there only in the one table of `rules/table.rs`.
 //! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere:
-//!   a hash over rows in order, free of the names of fields and variants.
+//!   a hash over rows in order, free of the names of fields and variants. `tests/golden` keeps a whole battle of each ruleset
+//!   as text; what a change makes of it is read as a difference.
 //! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are one) or
 //!   asks at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
 //!   an attack roll and the defender's answer.
