@@ -10,8 +10,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Choice, CombatantId, Decision, Feature, Field, Goal, Offer, Offers, Policy, Posture, RulesetId,
-        Settings, Target, Team, forecast, forecast_choice, play,
+        Aim, Battle, Battlefield, Choice, CombatantId, Decision, Feature, Goal, Offer, Offers, Policy, Posture,
+        RulesetId, Settings, Target, Team, forecast, forecast_choice, play,
         totals::{Armour, Class},
     },
 };
@@ -35,7 +35,7 @@ fn muster(first: usize) -> Battle {
 
 /// The same under a ruleset.
 fn level(ruleset: RulesetId, first: usize) -> Battle {
-    let mut field = Field::new(24, 16);
+    let mut field = Battlefield::new(24, 16);
     for (x, y, feature) in [
         (6, 3, Feature::Tree),
         (9, 11, Feature::Tree),
@@ -220,7 +220,7 @@ fn forty() -> World {
         name: "Forty".into(),
         about: String::new(),
         ruleset: RulesetId::ALL[0],
-        field: Arc::new(Field::new(40, 40)),
+        field: Arc::new(Battlefield::new(40, 40)),
         sides: vec![side(5), side(30)],
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
         round_limit: 30,
@@ -271,13 +271,14 @@ fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
     let mut battle = begun().capture();
     if melee {
         // Two who fight hand to hand, face to face.
-        battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(Square::new(15, 2));
+        battle.combatant_mut(CombatantId(0)).placement =
+            battle.combatant(CombatantId(0)).placement.at(Square::new(15, 2));
     }
     let rules = battle.ruleset.rules();
     let pairs = (0..SIDE as u16).flat_map(|by| (0..SIDE as u16).map(move |on| (by, SIDE as u16 + on)));
     let found = pairs.into_iter().find_map(|(by, on)| {
         let (by, on) = (CombatantId(by), CombatantId(on));
-        let (x, y) = battle.one(by).footprint().gap(battle.one(on).footprint());
+        let (x, y) = battle.combatant(by).footprint().gap(battle.combatant(on).footprint());
         let near = x.max(y) == 1;
         let attacks = rules.attacks(&battle, by, on).into_iter().filter(|_| near == melee);
         attacks.filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| (by, choice)).next()
@@ -289,7 +290,7 @@ fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
 fn odds(bencher: Bencher<'_, '_>, melee: bool) {
     let (battle, by, choice) = attack(melee);
     let rules = battle.ruleset.rules();
-    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit));
+    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers));
 }
 
 #[divan::bench]
@@ -308,7 +309,7 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let mut battle = level(RulesetId::Totals, 0);
     let rules = battle.ruleset.rules();
     let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
-    battle.one_mut(by).placement = battle.one(by).placement.at(Square::new(15, 2));
+    battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
     let mut numbers = |who: CombatantId, armour, evasion| {
         let sheet = proving_ground::rules::totals::Sheet {
             armour,
@@ -319,14 +320,14 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
         };
         let sheet = proving_ground::rules::Sheet::Totals(sheet);
         let (vitals, budgets) = sheet.start();
-        (battle.one_mut(who).vitals, battle.one_mut(who).budgets) = (vitals, budgets);
+        (battle.combatant_mut(who).vitals, battle.combatant_mut(who).budgets) = (vitals, budgets);
         battle.constants_mut().profiles[who.index()].sheet = sheet;
     };
     numbers(by, Armour::None, 0);
     numbers(on, Armour::Heavy, 6);
     let mut attacks = rules.attacks(&battle, by, on).into_iter();
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
-    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit));
+    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers));
 }
 
 /// Choices under `totals`, through the living battle.
@@ -352,14 +353,14 @@ fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
         muster(Roster::builtin().archetypes.iter().position(fights).expect("an archetype has two weapons"));
     let rules = battle.ruleset.rules();
     let (by, foes) = (CombatantId(0), [CombatantId(SIDE as u16), CombatantId(SIDE as u16 + 1)]);
-    battle.one_mut(by).placement = battle.one(by).placement.at(Square::new(12, 8));
+    battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(12, 8));
     for (foe, y) in foes.into_iter().zip([7, 9]) {
-        battle.one_mut(foe).placement = battle.one(foe).placement.at(Square::new(13, y));
+        battle.combatant_mut(foe).placement = battle.combatant(foe).placement.at(Square::new(13, y));
     }
     battle.agenda = rules.turn_of(&battle, by);
     battle.agenda.reverse();
     play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
-    let hands: Vec<_> = battle.one(by).hands.held().collect();
+    let hands: Vec<_> = battle.combatant(by).hands.held().collect();
     let strike = |offer: &Offer, place: usize| {
         (offer.verb == "strike" && offer.item == Some(hands[place])).then(|| Choice::of(offer).on(foes[place]))
     };
@@ -374,7 +375,7 @@ fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
     let decision = battle.decision().expect("both are declared");
     let begin = rules.offers(&battle, decision).0.iter().find(|offer| offer.verb == "begin").map(Choice::of);
     let begin = begin.expect("both are declared");
-    bencher.bench_local(|| forecast_choice(&battle, decision, &begin, Policy::Habit));
+    bencher.bench_local(|| forecast_choice(&battle, decision, &begin, Policy::DefaultAnswers));
 }
 
 /// A pot that bursts among twelve, with everybody's odds wherever it may land.
@@ -385,7 +386,8 @@ fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     let rules = battle.ruleset.rules();
     // All stand around the middle of the board, the thrower beside them.
     for (n, who) in (0i16..).zip((0..2 * SIDE as u16).map(CombatantId)) {
-        battle.one_mut(who).placement = battle.one(who).placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
+        battle.combatant_mut(who).placement =
+            battle.combatant(who).placement.at(Square::new(9 + n % 4 * 2, 6 + n / 4 * 2));
     }
     let pot = battle.items().find(|item| item.tag == "fire-pot").expect("somebody throws pots");
     let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));

@@ -38,7 +38,7 @@
 //!
 //! A combatant is an entity with small components: [`CombatantId`](rules::CombatantId), [`Team`](rules::Team),
 //! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Status`](rules::Status), [`Vitals`](rules::Vitals),
-//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands), [`Aware`](rules::Aware). What
+//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands), [`Awareness`](rules::Awareness). What
 //! belongs to nobody are resources: [`Scenery`](arena::Scenery), [`Items`](arena::Items), [`Agenda`](arena::Agenda). Nothing
 //! holds a second copy that is written beside them:
 //!
@@ -96,7 +96,7 @@
 //! for _ in 0..20 {
 //!     let battle = world.battle();
 //!     let Some(decision) = battle.decision() else { break };
-//!     let choice = battle.ruleset.rules().habit(battle, decision);
+//!     let choice = battle.ruleset.rules().default_answer(battle, decision);
 //!     world.submit(&choice).unwrap();
 //! }
 //! let standing = world.run_system_cached(count_standing).unwrap();

@@ -7,7 +7,7 @@
 mod seat;
 
 use proving_ground::{
-    ai::{self, Mind, Opinion, Progress},
+    ai::{self, Mind, Progress, Ranking},
     arena::SideView,
     dice::{Rolled, Stream},
     geometry::Square,
@@ -39,8 +39,8 @@ fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     battle.scene.goals.clear();
     let count = battle.combatants().len() as u16;
     for who in (0..count).map(CombatantId) {
-        let tag = battle.one(who).identity.tag.clone();
-        let one = battle.one_mut(who);
+        let tag = battle.combatant(who).identity.tag.clone();
+        let one = battle.combatant_mut(who);
         match bodies.iter().find(|(known, _)| **known == *tag) {
             Some((_, square)) => one.placement = Placement::new(square.parse().unwrap(), 1),
             None => one.status = Status::Fled,
@@ -72,7 +72,7 @@ fn offers(battle: &Battle) -> Offers {
     battle.ruleset.rules().offers(battle, battle.decision().unwrap())
 }
 
-fn think(battle: &Battle) -> Opinion {
+fn think(battle: &Battle) -> Ranking {
     ai::decide(&SideView::new(battle.clone(), None), &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
@@ -180,16 +180,16 @@ fn a_shooter_gets_away_from_the_sword() {
     let mut battle = stage(&[("cora", "d6"), ("finn", "h6")]);
     hurt(&mut battle, "cora", 10);
     let (after, chosen) = turn(battle);
-    let (dx, dy) = after.one(id(&after, "cora")).footprint().gap(after.one(id(&after, "finn")).footprint());
+    let (dx, dy) = after.combatant(id(&after, "cora")).footprint().gap(after.combatant(id(&after, "finn")).footprint());
     assert!(struck(&chosen).is_some() && dx.max(dy) >= 4, "{chosen:?}");
 }
 
 #[test]
 fn it_can_explain_itself() {
-    let opinion = think(&stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8")]));
-    assert_eq!(opinion.options[0].choice, opinion.choice);
-    assert!((2..=Opinion::MOST).contains(&opinion.options.len()));
-    for option in &opinion.options {
+    let ranking = think(&stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8")]));
+    assert_eq!(ranking.options[0].choice, ranking.choice);
+    assert!((2..=Ranking::MOST).contains(&ranking.options.len()));
+    for option in &ranking.options {
         assert_eq!(option.reasons.iter().map(|(_, amount)| amount).sum::<i32>(), option.score);
         assert!(!option.reasons.is_empty());
     }
@@ -264,7 +264,7 @@ fn battles_between_computers_come_to_an_end() {
 fn places_that_win_are_gone_to() {
     let mut battle = stage(&[("ada", "d6"), ("finn", "t14")]);
     let gate: Vec<Square> = vec!["f6".parse().unwrap()];
-    let team = battle.one(id(&battle, "ada")).team;
+    let team = battle.combatant(id(&battle, "ada")).team;
     let aim = proving_ground::rules::Aim::Reach { squares: gate, count: 1 };
     battle.scene.goals.push(proving_ground::rules::Goal { team, aim, held: 0 });
     let (after, chosen) = turn(battle);

@@ -85,7 +85,7 @@ fn tokens_follow_what_is_played_and_carry_nothing_of_the_battle() {
         let mut tokens = world.query::<(&Shows, &ShownPlace, &Look, Option<&CombatantId>)>();
         assert_eq!(tokens.iter(world).count(), battle.combatants().len());
         for (shows, place, look, combatant) in tokens.iter(world) {
-            let one = battle.one(shows.0);
+            let one = battle.combatant(shows.0);
             assert_eq!((place.0, look.0.out, combatant), (one.footprint(), one.status.is_out(), None));
         }
     }
@@ -112,7 +112,7 @@ fn observers_and_systems_of_ones_own_play_along() {
     });
     let choice = {
         let battle = world.battle();
-        battle.ruleset.rules().habit(battle, battle.decision().unwrap())
+        battle.ruleset.rules().default_answer(battle, battle.decision().unwrap())
     };
     app.game(|world, game| game.submit(world, &choice)).unwrap();
     for _ in 0..3_000 {
@@ -123,8 +123,8 @@ fn observers_and_systems_of_ones_own_play_along() {
     }
     let world = app.world();
     assert!((4..8).contains(&world.battle().scene.round), "the turns end by themselves, each after what came before");
-    let marks = world.journal().iter().filter(|entry| matches!(entry, Entry::Mark(_))).count();
-    assert_eq!(world.resource::<Blows>().0 as usize, marks);
+    let results = world.journal().iter().filter(|entry| matches!(entry, Entry::AttackResult(_))).count();
+    assert_eq!(world.resource::<Blows>().0 as usize, results);
 }
 
 /// A file that is gone when the test is over.
@@ -165,8 +165,8 @@ fn a_write_from_outside_is_recorded_and_replayed() {
         };
         play_on(&mut world, &mut game, 12);
         let who = world.decision().unwrap().who;
-        let entity = world.resource::<proving_ground::arena::Roster>().entity(who);
-        let moved = world.battle().one(who).placement.at("k2".parse().unwrap());
+        let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(who);
+        let moved = world.battle().combatant(who).placement.at("k2".parse().unwrap());
         edit(&mut world, |world| *world.get_mut::<Placement>(entity).unwrap() = moved);
         game.notice_edits(&mut world);
         assert_eq!(game.undo(&mut world), Err(NoUndo::Edited), "an edit cannot be taken back");

@@ -7,7 +7,7 @@ use proving_ground::{
     geometry::Square,
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Choice, CombatantId, Effect, Ending, Pending, Policy, Step as AnyStep, forecast,
+        AgendaItem, Choice, CombatantId, Effect, OutcomeState, Policy, Step as AnyStep, forecast,
         percentile::{Burst, Hit, Luck, Step},
     },
 };
@@ -59,17 +59,18 @@ fn probability_13_fire_pot() {
     is(area.places.chance(near), "0.098");
     let burst = Burst { by: A, item, usage: 0, aim, number: 50, luck: Luck::default() };
     let plain = Hit { bonus: 0, exceptional: false, critical: false };
-    let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(burst, aim, plain)))];
-    let odds = forecast(&battle, agenda, Policy::Habit).odds;
-    let hurt = |ending: &Ending| ending.marks.iter().find(|mark| mark.on == B).map_or(0, |mark| mark.damage);
+    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Detonate(burst, aim, plain)))];
+    let odds = forecast(&battle, agenda, Policy::DefaultAnswers).odds;
+    let hurt =
+        |ending: &OutcomeState| ending.results.iter().find(|result| result.on == B).map_or(0, |result| result.damage);
     is(odds.mean(|ending| hurt(ending) as u32), "6.1");
     is(odds.chance(|ending| hurt(ending) == 0), "0.1");
     is(odds.chance(|ending| hurt(ending) >= 6), "0.55");
     let item = battle.items().find(|item| item.tag == "scour-canister").unwrap().id;
-    let agenda = vec![Pending::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
-    let odds = forecast(&battle, agenda, Policy::Habit).odds;
-    let burns = |ending: &Ending, who: u16| {
-        ending.effects.iter().any(|effect| matches!(effect, Effect::Afflict(one, _) if *one == CombatantId(who)))
+    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
+    let odds = forecast(&battle, agenda, Policy::DefaultAnswers).odds;
+    let burns = |ending: &OutcomeState, who: u16| {
+        ending.effects.iter().any(|effect| matches!(effect, Effect::AddCondition(one, _) if *one == CombatantId(who)))
     };
     for (who, chance) in [(2, "0.8"), (3, "0.5"), (1, "0.2")] {
         is(odds.chance(|ending| burns(ending, who)), chance);

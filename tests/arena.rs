@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use bevy::prelude::{Entity, On, Query, ResMut, Resource, World};
 use proving_ground::{
     arena::{
-        Agenda, Arena as _, Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Dice, Fell, Items,
-        Journal, Moved, Reach, Rewound, Roster, RoundBegan, Scenery, TurnBegan, Wounded, bare_world, edit,
+        Agenda, Arena as _, Attacked, BattleOver, ChoiceQueue, CombatantEntities, ConditionBegan, ConditionEnded, Dice,
+        Fell, Items, Journal, Moved, Reach, Rewound, RoundBegan, Scenery, TurnBegan, Wounded, bare_world, edit,
     },
     dice::{Rolled, Scripted, Stream},
     geometry::Square,
@@ -45,7 +45,7 @@ fn answer(world: &mut World, stream: &mut Stream) -> Choice {
     match (aimed, offers.0.iter().find(plain)) {
         (Some(aimed), _) if stream.below(3) > 0 => aimed,
         (_, Some(offer)) if stream.below(6) == 0 => Choice::of(offer),
-        _ => battle.ruleset.rules().habit(battle, battle.decision().unwrap()),
+        _ => battle.ruleset.rules().default_answer(battle, battle.decision().unwrap()),
     }
 }
 
@@ -72,12 +72,12 @@ fn a_component_written_from_outside_is_what_rules_read_next() {
             _ => None,
         })
     };
-    let from = before.one(who).placement.anchor();
+    let from = before.combatant(who).placement.anchor();
     let to = ways(&offers).unwrap().into_iter().max_by_key(|square| (square.x - from.x).abs()).unwrap();
-    let entity = world.resource::<Roster>().entity(who);
+    let entity = world.resource::<CombatantEntities>().entity(who);
     world.get_mut::<Placement>(entity).unwrap().0.anchor = to;
     let after = world.offers();
-    assert_eq!(world.battle().one(who).placement.anchor(), to);
+    assert_eq!(world.battle().combatant(who).placement.anchor(), to);
     assert_ne!(ways(&after), ways(&offers), "offers are those of the old place");
     assert!(world.revision() > revision);
     world.derive();
@@ -91,7 +91,7 @@ fn a_component_written_from_outside_is_what_rules_read_next() {
 fn a_total_written_from_outside_changes_the_forecast() {
     let mut world = begun("tanner-row");
     let (on, by) = (CombatantId(4), world.decision().unwrap().who);
-    let mut near = world.battle().one(on).placement;
+    let mut near = world.battle().combatant(on).placement;
     near.0.anchor = Square::new(near.0.anchor.x - 1, near.0.anchor.y);
     let forecast = |world: &mut World| {
         let offers = world.offers();
@@ -99,11 +99,11 @@ fn a_total_written_from_outside_changes_the_forecast() {
         let offer = offers.0.iter().filter(|offer| offer.is_open()).find(aims).expect("somebody near can be attacked");
         let battle = world.battle();
         let choice = Choice::of(offer).on(on);
-        let odds = forecast_choice(battle, battle.decision().unwrap(), &choice, Policy::Habit).unwrap();
+        let odds = forecast_choice(battle, battle.decision().unwrap(), &choice, Policy::DefaultAnswers).unwrap();
         odds.odds
             .chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Status(who, _) if *who == on)))
     };
-    let entity = |world: &World, who| world.resource::<Roster>().entity(who);
+    let entity = |world: &World, who| world.resource::<CombatantEntities>().entity(who);
     edit(&mut world, |world| *world.get_mut::<Placement>(entity(world, by)).unwrap() = near);
     let before = forecast(&mut world);
     let rules = world.battle().ruleset.rules();
@@ -112,7 +112,7 @@ fn a_total_written_from_outside_changes_the_forecast() {
     edit(&mut world, |world| world.get_mut::<Vitals>(entity(world, on)).unwrap().0[wounds] += all_but_one);
     let after = forecast(&mut world);
     assert!(after > before, "{after:?} is no more than {before:?}");
-    assert_eq!(world.battle().one(on).vitals.get(Vital(wounds as u8)), all_but_one);
+    assert_eq!(world.battle().combatant(on).vitals.get(Vital(wounds as u8)), all_but_one);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn an_effect_marks_the_one_component_it_names() {
     let mut moved = world.query_filtered::<Entity, Changed<Placement>>();
     let mut hurt = world.query_filtered::<Entity, Changed<Vitals>>();
     let who = world.decision().unwrap().who;
-    let entity = world.resource::<Roster>().entity(who);
+    let entity = world.resource::<CombatantEntities>().entity(who);
     let offers = world.offers();
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!() };
@@ -200,7 +200,7 @@ fn an_observer_hears_a_whole_battle() {
         let heard = &world.resource::<Heard>().0;
         let told = |wanted: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| wanted(entry)).count();
         let count = |word: &str| heard.iter().filter(|one| one.starts_with(word)).count();
-        assert_eq!(count("attacked"), told(&|entry| matches!(entry, Entry::Mark(_))));
+        assert_eq!(count("attacked"), told(&|entry| matches!(entry, Entry::AttackResult(_))));
         assert_eq!(count("turn"), told(&|entry| matches!(entry, Entry::Effect(Effect::Acting(Some(_))))));
         assert_eq!(count("round"), told(&|entry| matches!(entry, Entry::Effect(Effect::Round(_)))));
         let falls = told(&|entry| matches!(entry, Entry::Effect(Effect::Status(_, status)) if status.is_out()));
@@ -213,7 +213,7 @@ fn an_observer_hears_a_whole_battle() {
                 // See `a_walk_is_heard_step_by_step`.
                 "moved" => true,
                 "fell" => falls == 0,
-                "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::Afflict(..)))) == 0,
+                "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::AddCondition(..)))) == 0,
                 _ => false,
             };
             assert!(count(word) > 0 || may_be_missing, "{ruleset}: nothing {word} was heard");
@@ -236,7 +236,7 @@ fn a_walk_is_heard_step_by_step() {
     let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
     let battle = world.battle();
     let route = battle.ruleset.rules().route(battle, who, walk.verb, ways[ways.len() / 2].square).unwrap();
-    let mut from = battle.one(who).placement.anchor();
+    let mut from = battle.combatant(who).placement.anchor();
     let mut steps = Vec::new();
     for to in &route.squares {
         steps.push(format!("{from} {to}"));
@@ -253,7 +253,7 @@ struct Glows;
 #[test]
 fn combatants_may_carry_components_of_ones_own() {
     let mut world = begun("meadow");
-    let entity = world.resource::<Roster>().entity(CombatantId(2));
+    let entity = world.resource::<CombatantEntities>().entity(CombatantId(2));
     world.entity_mut(entity).insert(Glows);
     let before = world.battle().clone();
     assert_eq!(world.capture(), before);
@@ -266,7 +266,7 @@ fn combatants_may_carry_components_of_ones_own() {
 fn what_cannot_be_is_put_back_and_told() {
     let mut world = begun("meadow");
     let before = world.battle().clone();
-    let entity = world.resource::<Roster>().entity(CombatantId(1));
+    let entity = world.resource::<CombatantEntities>().entity(CombatantId(1));
     let refused = |world: &mut World, change: &dyn Fn(&mut World)| {
         edit(world, |world| change(world));
         assert_eq!((world.battle(), world.capture()), (&before, before.clone()));
@@ -284,7 +284,7 @@ fn what_cannot_be_is_put_back_and_told() {
     let told = refused(&mut world, &|world| world.resource_mut::<Scenery>().0.order.push(CombatantId(77)));
     assert!(told.contains("not there"), "{told}");
     let told = refused(&mut world, &|world| {
-        world.resource_mut::<Scenery>().0.field = Arc::new(proving_ground::rules::Field::new(3, 3));
+        world.resource_mut::<Scenery>().0.field = Arc::new(proving_ground::rules::Battlefield::new(3, 3));
     });
     assert!(told.contains("another board"), "{told}");
 }
@@ -310,7 +310,7 @@ fn what_an_observer_does_comes_after_the_exchange() {
     );
     let mut plain = world.battle().clone();
     let Dice::Rolled(mut dice) = world.dice().clone() else { unreachable!("they were rolled") };
-    let choice = plain.ruleset.rules().habit(&plain, plain.decision().unwrap());
+    let choice = plain.ruleset.rules().default_answer(&plain, plain.decision().unwrap());
     let offers = world.offers();
     world.submit(&choice).unwrap();
     // The exchange is the one that would have been without anybody listening.
@@ -360,11 +360,11 @@ fn dice_that_run_out_in_a_tie_end_the_run() {
 #[test]
 fn conditions_are_compared_by_what_they_say() {
     let mut world = begun("meadow");
-    let entity = world.resource::<Roster>().entity(CombatantId(0));
+    let entity = world.resource::<CombatantEntities>().entity(CombatantId(0));
     let condition = Condition::new(ConditionKind(0), Until::TurnEnd);
     world.get_mut::<Conditions>(entity).unwrap().0.push(condition);
     assert!(world.refresh());
-    assert!(world.battle().one(CombatantId(0)).conditions.has(ConditionKind(0)));
+    assert!(world.battle().combatant(CombatantId(0)).conditions.has(ConditionKind(0)));
     world.get_mut::<Conditions>(entity).unwrap().0.pop();
     assert!(world.refresh());
 }

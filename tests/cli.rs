@@ -11,7 +11,7 @@ use std::{
 use proving_ground::{
     dice::Rolled,
     levels::{Header, Level, Roster, Writer, builtin, deploy, open},
-    rules::{Battle, Choice, Ending, Fate, Policy, Settings, forecast, play},
+    rules::{Battle, Choice, Fate, OutcomeState, Policy, Settings, forecast, play},
 };
 use serde_json::Value;
 
@@ -264,9 +264,11 @@ fn forecasts_are_the_rules_own() {
     let (battle, choice) = attack(level, "cale", "shoot", "lysk", "crossbow");
     let rules = battle.ruleset.rules();
     let by = battle.scene.acting.unwrap();
-    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::Habit).odds;
-    let hits = |ending: &Ending| ending.marks.iter().any(|mark| matches!(mark.fate, Fate::Hit | Fate::Critical));
-    let damage = |ending: &Ending| ending.marks.iter().map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
+    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers).odds;
+    let hits =
+        |ending: &OutcomeState| ending.results.iter().any(|result| matches!(result.fate, Fate::Hit | Fate::Critical));
+    let damage =
+        |ending: &OutcomeState| ending.results.iter().map(|result| u32::from(result.damage.unsigned_abs())).sum();
     let (hit, mean) = (odds.chance(hits).to_string(), odds.mean(damage).to_string());
 
     let words = ["forecast", "--level", "tanner-row", "--by", "cale", "--choice", "shoot lysk crossbow"];
@@ -288,16 +290,16 @@ fn forecasts_are_the_rules_own() {
 
 #[test]
 fn forecasts_of_what_cannot_be_say_why() {
-    let ask = |by: &str, choice: &str, more: &[&str]| {
+    let prompt = |by: &str, choice: &str, more: &[&str]| {
         bad(&[&["forecast", "--level", "tanner-row", "--by", by, "--choice", choice], more].concat())
     };
-    assert_holds(&ask("cala", "shoot lysk crossbow", &[]), &["did you mean `cale`?"]);
-    assert_holds(&ask("cale", "fly lysk", &[]), &["nothing on offer is called `fly`"]);
-    assert_holds(&ask("cale", "shoot lisk crossbow", &[]), &["`lisk` is no combatant", "lysk"]);
-    assert_holds(&ask("ansa", "strike lysk spear", &[]), &["refused", "PCT-"]);
-    assert_holds(&ask("cale", "end", &[]), &["no attack"]);
-    assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=l6"]), &["there is a barricade"]);
-    assert_holds(&ask("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
+    assert_holds(&prompt("cala", "shoot lysk crossbow", &[]), &["did you mean `cale`?"]);
+    assert_holds(&prompt("cale", "fly lysk", &[]), &["nothing on offer is called `fly`"]);
+    assert_holds(&prompt("cale", "shoot lisk crossbow", &[]), &["`lisk` is no combatant", "lysk"]);
+    assert_holds(&prompt("ansa", "strike lysk spear", &[]), &["refused", "PCT-"]);
+    assert_holds(&prompt("cale", "end", &[]), &["no attack"]);
+    assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=l6"]), &["there is a barricade"]);
+    assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
 }
 
 fn trial(damage: &str) -> String {
@@ -399,8 +401,8 @@ fn record(path: &Path) {
     writer.begin(&battle, &dice.take_faces()).unwrap();
     for _ in 0..20 {
         let decision = battle.decision().unwrap().clone();
-        let (choice, offers) = (rules.habit(&battle, &decision), rules.offers(&battle, &decision));
-        let (who, text) = (battle.one(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
+        let (choice, offers) = (rules.default_answer(&battle, &decision), rules.offers(&battle, &decision));
+        let (who, text) = (battle.combatant(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
         let round = battle.scene.round;
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
         writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();
@@ -484,11 +486,11 @@ fn what_a_screenshot_cannot_show_is_said() {
     let folder = Folder::new("screenshot-words");
     let level = folder.file("duel.ron", DUEL);
     let picture = folder.0.join("a.png").display().to_string();
-    let ask = |more: &[&str]| bad(&[&["screenshot", "--level", &level, "--out", &picture], more].concat());
-    assert_holds(&ask(&["--point", "zz99"]), &["--point zz99: that is off the board"]);
-    assert_holds(&ask(&["--offer", "foo"]), &["--offer foo:", "has no such choice; there are"]);
-    assert_holds(&ask(&["--offer", "end", "--target", "ada"]), &["--target ada: `end` is aimed at nobody"]);
-    assert_holds(&ask(&["--after", "9999"]), &["--after 9999: the battle is over after"]);
+    let prompt = |more: &[&str]| bad(&[&["screenshot", "--level", &level, "--out", &picture], more].concat());
+    assert_holds(&prompt(&["--point", "zz99"]), &["--point zz99: that is off the board"]);
+    assert_holds(&prompt(&["--offer", "foo"]), &["--offer foo:", "has no such choice; there are"]);
+    assert_holds(&prompt(&["--offer", "end", "--target", "ada"]), &["--target ada: `end` is aimed at nobody"]);
+    assert_holds(&prompt(&["--after", "9999"]), &["--after 9999: the battle is over after"]);
     let nowhere = folder.0.join("gone/a.png").display().to_string();
     let said = bad(&["screenshot", "--level", &level, "--out", &nowhere]);
     assert_holds(&said, &[&nowhere, "there is no folder", "make it first"]);

@@ -63,8 +63,8 @@ fn recording(folder: &Path) -> Vec<u8> {
     writer.begin(&battle, &dice.take_faces()).unwrap();
     for _ in 0..30 {
         let decision = battle.decision().unwrap().clone();
-        let (choice, offers) = (rules.habit(&battle, &decision), rules.offers(&battle, &decision));
-        let (who, text) = (battle.one(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
+        let (choice, offers) = (rules.default_answer(&battle, &decision), rules.offers(&battle, &decision));
+        let (who, text) = (battle.combatant(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
         let round = battle.scene.round;
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
         writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();

@@ -57,7 +57,7 @@ fn walk(screen: &mut HeadlessFrame) -> (CombatantId, Square) {
 }
 
 fn place(screen: &mut HeadlessFrame, who: CombatantId) -> Square {
-    screen.world().battle().one(who).placement.anchor()
+    screen.world().battle().combatant(who).placement.anchor()
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn cards_show_what_counts_after_wounds() {
     let before = fray(&mut screen);
     let world = screen.world();
     let wounds = world.battle().ruleset.rules().names().vitals.iter().position(|name| *name == "wounds").unwrap();
-    let entity = world.resource::<proving_ground::arena::Roster>().entity(CombatantId(0));
+    let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(CombatantId(0));
     proving_ground::arena::edit(world, |world| {
         world.get_mut::<proving_ground::rules::Vitals>(entity).unwrap().0[wounds] = 2;
     });

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::{Chance, Throw, Thrown},
-    rules::{Battle, Choice, CombatantId, Decision, Moment, Outcome, Pending, play},
+    rules::{AgendaItem, Battle, Choice, CombatantId, Decision, Outcome, StepContext, play},
 };
 
 /// Steps after which a trial is given up.
@@ -28,19 +28,21 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
     for _ in 0..MOST_STEPS {
         match after.agenda.last() {
             None => break,
-            Some(Pending::Decision(next)) if next == decision => return Some(Fork::Again(after)),
-            Some(Pending::Decision(next)) if next.who == decision.who || after.scene.acting != battle.scene.acting => {
+            Some(AgendaItem::Decision(next)) if next == decision => return Some(Fork::Again(after)),
+            Some(AgendaItem::Decision(next))
+                if next.who == decision.who || after.scene.acting != battle.scene.acting =>
+            {
                 break;
             }
-            Some(Pending::Decision(next)) => {
-                let outcome = rules.answer(&after, next, &rules.habit(&after, next)).ok()?;
+            Some(AgendaItem::Decision(next)) => {
+                let outcome = rules.answer(&after, next, &rules.default_answer(&after, next)).ok()?;
                 after = taken(&after, outcome);
             }
-            Some(Pending::Step(_)) => {
-                let Some(Pending::Step(step)) = after.agenda.pop() else { break };
-                let mut moment = Moment::new(&mut chance, false);
-                rules.resolve(&after, &step, &mut moment);
-                let outcome = moment.into_outcome();
+            Some(AgendaItem::Step(_)) => {
+                let Some(AgendaItem::Step(step)) = after.agenda.pop() else { break };
+                let mut context = StepContext::new(&mut chance, false);
+                rules.resolve(&after, &step, &mut context);
+                let outcome = context.into_outcome();
                 if chance.0 {
                     return Some(Fork::Dice);
                 }
@@ -71,7 +73,7 @@ pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Opti
 /// attack costs, say.
 pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
     let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;
-    outcome.then = vec![Pending::Decision(decision.clone())];
+    outcome.then = vec![AgendaItem::Decision(decision.clone())];
     Some(taken(at, outcome))
 }
 
@@ -79,7 +81,7 @@ pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Cho
 pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decision)> {
     let rules = battle.ruleset.rules();
     let mut after = battle.clone();
-    after.one_mut(who).budgets = battle.one(who).sheet.start().1;
+    after.combatant_mut(who).budgets = battle.combatant(who).sheet.start().1;
     after.scene.acting = Some(who);
     after.agenda = rules.turn_of(&after, who);
     after.agenda.reverse();
@@ -88,10 +90,10 @@ pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decisi
         if let Some(decision) = after.decision().filter(|decision| decision.who == who).cloned() {
             return Some((after, decision));
         }
-        let Some(Pending::Step(step)) = after.agenda.pop() else { break };
-        let mut moment = Moment::new(&mut chance, false);
-        rules.resolve(&after, &step, &mut moment);
-        let outcome = moment.into_outcome();
+        let Some(AgendaItem::Step(step)) = after.agenda.pop() else { break };
+        let mut context = StepContext::new(&mut chance, false);
+        rules.resolve(&after, &step, &mut context);
+        let outcome = context.into_outcome();
         play::write(&mut after, outcome);
     }
     None

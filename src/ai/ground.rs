@@ -2,7 +2,7 @@
 
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, chebyshev},
-    rules::{Feature, Field, Footing, Passage},
+    rules::{Battlefield, Feature, Footing, Passage},
 };
 
 /// Cost of a straight step over firm ground; a diagonal one costs half as much again.
@@ -36,11 +36,11 @@ impl Distances {
 }
 
 /// What steps cost on a bare board.
-pub(super) fn map(field: &Field) -> StepMap {
+pub(super) fn map(field: &Battlefield) -> StepMap {
     StepMap::from_fn(field.extent(), |from, direction| step(field, from, direction))
 }
 
-fn step(field: &Field, from: Square, direction: Direction) -> Option<u8> {
+fn step(field: &Battlefield, from: Square, direction: Direction) -> Option<u8> {
     let to = from.step(direction);
     let (dx, dy) = direction.delta();
     let mut cost = STEP as u8 + enter(field, to)?;
@@ -58,7 +58,7 @@ fn step(field: &Field, from: Square, direction: Direction) -> Option<u8> {
     Some(cost)
 }
 
-fn side(field: &Field, from: Square, to: Square) -> Option<Feature> {
+fn side(field: &Battlefield, from: Square, to: Square) -> Option<Feature> {
     Edge::between(from, to).and_then(|edge| field.edge(edge))
 }
 
@@ -73,7 +73,7 @@ fn pass(feature: Option<Feature>) -> Option<u8> {
 }
 
 /// What entering a square adds.
-fn enter(field: &Field, square: Square) -> Option<u8> {
+fn enter(field: &Battlefield, square: Square) -> Option<u8> {
     let cell = field.cell(square)?;
     let footing = match cell.footing {
         Footing::Firm | Footing::ShallowTrench | Footing::DeepTrench => 0,
@@ -90,11 +90,12 @@ mod tests {
 
     #[test]
     fn ways_lead_round_walls_and_over_fences() {
-        let mut field = Field::new(3, 3);
+        let mut field = Battlefield::new(3, 3);
         for y in 0..2 {
             field.cell_mut(Square::new(1, y)).unwrap().feature = Some(Feature::Wall);
         }
-        let to = |field: &Field, square| Distances::from(&map(field), Square::new(0, 0)).to(Footprint::one(square));
+        let to =
+            |field: &Battlefield, square| Distances::from(&map(field), Square::new(0, 0)).to(Footprint::one(square));
         assert_eq!(to(&field, Square::new(2, 0)), 12);
         field.cell_mut(Square::new(1, 0)).unwrap().feature = Some(Feature::Table);
         assert_eq!(to(&field, Square::new(2, 0)), 10);

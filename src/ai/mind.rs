@@ -2,11 +2,11 @@
 
 use super::{
     Progress,
-    opinion::{Opinion, Scored},
     options::{choices, passes, settled},
-    outlook::{Memory, Outlook},
     plan::{self, Plan},
+    ranking::{Ranking, Scored},
     reply,
+    turn_context::{Memory, TurnContext},
 };
 use crate::{
     arena::SideView,
@@ -19,14 +19,14 @@ const CLOSE: i32 = 5;
 
 /// How the computer likes to fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Temper {
+pub struct Personality {
     /// Weight of what others may do in their turns, per cent of what is done to them now.
     pub caution: i32,
     /// Hundredths of a point for half a square nearer to an enemy.
     pub eagerness: i32,
 }
 
-impl Default for Temper {
+impl Default for Personality {
     fn default() -> Self {
         Self { caution: 55, eagerness: 18 }
     }
@@ -39,31 +39,31 @@ const FREE_ACTS: u8 = 2;
 /// remembers what it wanted, so any mind can take over.
 #[derive(Default)]
 pub struct Mind {
-    temper: Temper,
+    personality: Personality,
     memory: Memory,
     /// Whose turn of which round it is, and the acts in it that cost nothing.
     free: (Option<CombatantId>, u16, u8),
 }
 
 /// Decides with a mind that has just woken up.
-pub fn decide(view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+pub fn decide(view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Ranking {
     Mind::default().decide(view, offers, dice, progress)
 }
 
 impl Mind {
     /// A mind of a certain temper.
-    pub fn new(temper: Temper) -> Self {
-        Self { temper, ..Self::default() }
+    pub fn new(personality: Personality) -> Self {
+        Self { personality, ..Self::default() }
     }
 
     /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. Equally
     /// good answers are drawn from `dice`, which no die of the battle comes from. Ends early, with a worse answer, once
     /// `progress` is cancelled.
-    pub fn decide(&mut self, view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Opinion {
+    pub fn decide(&mut self, view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Ranking {
         let battle: &Battle = view;
         progress.start();
         let Some(decision) = battle.decision() else {
-            return Opinion { choice: offers.0.first().map_or_else(nothing, settled), options: Vec::new() };
+            return Ranking { choice: offers.0.first().map_or_else(nothing, settled), options: Vec::new() };
         };
         let mut plans = self.plans(battle, decision, offers, progress);
         let fallback = fallback(battle, decision, offers);
@@ -88,15 +88,15 @@ impl Mind {
         let tired = own_turn && self.free.2 >= FREE_ACTS;
         best.retain(|plan| is_allowed(battle, decision, offers, &plan.first) && !(tired && is_free(&plan.first)));
         let Some(top) = best.first().map(|plan| plan.account.total) else {
-            return Opinion { choice: fallback, options: Vec::new() };
+            return Ranking { choice: fallback, options: Vec::new() };
         };
         let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
         let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
         best[..=chosen].rotate_right(1);
         let options: Vec<Scored> =
-            best.iter().take(Opinion::MOST).map(|plan| plan.account.scored(plan.first.clone(), battle)).collect();
+            best.iter().take(Ranking::MOST).map(|plan| plan.account.scored(plan.first.clone(), battle)).collect();
         self.free.2 += u8::from(own_turn && is_free(&best[0].first));
-        Opinion { choice: best[0].first.clone(), options }
+        Ranking { choice: best[0].first.clone(), options }
     }
 
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
@@ -104,17 +104,17 @@ impl Mind {
         if !is_turn(battle, decision, offers) {
             return reply::replies(battle, decision, offers, memory, progress);
         }
-        let outlook = Outlook::new(battle, decision, &self.temper, memory);
-        let mut plans = plan::plans(&outlook, memory, offers, progress);
+        let context = TurnContext::new(battle, decision, &self.personality, memory);
+        let mut plans = plan::plans(&context, memory, offers, progress);
         let best = plans.iter().enumerate().max_by_key(|(index, plan)| (plan.account.total, usize::MAX - index));
         let Some(best) = best.map(|(index, _)| index) else { return plans };
         let first = plans[best].first.clone();
         let offer = offers.find(first.verb, first.item).filter(|offer| !offer.parameters.is_empty());
         if let Some(offer) = offer.filter(|_| first.on.is_some()) {
-            let (sharper, more) = plan::sharpened(&outlook, memory, offer, &first);
+            let (sharper, more) = plan::sharpened(&context, memory, offer, &first);
             if more > 0 {
                 let mut account = plans[best].account.clone();
-                account.add(super::opinion::Reason::Price, more);
+                account.add(super::ranking::Reason::Price, more);
                 plans.push(Plan { first: sharper, account });
             }
         }
@@ -133,15 +133,15 @@ fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Ch
 
 /// The habit, or whatever else is allowed.
 fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
-    let habit = battle.ruleset.rules().habit(battle, decision);
-    if is_allowed(battle, decision, offers, &habit) {
-        return habit;
+    let default_answer = battle.ruleset.rules().default_answer(battle, decision);
+    if is_allowed(battle, decision, offers, &default_answer) {
+        return default_answer;
     }
     let open = || offers.0.iter().filter(|offer| offer.is_open());
     let others = open().flat_map(|offer| choices(battle, decision.who, offer));
     let walks = open().filter_map(|offer| walk(battle, decision, offer));
     let found = others.chain(walks).find(|choice| is_allowed(battle, decision, offers, choice));
-    found.unwrap_or(habit)
+    found.unwrap_or(default_answer)
 }
 
 fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {

@@ -4,21 +4,21 @@
 //! lead; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
 //! putting one enemy out of the fight is worth a hundred points.
 
+mod candidate_squares;
+mod evaluation;
 mod fork;
 mod ground;
 mod mind;
-mod opinion;
 mod options;
-mod outlook;
 mod plan;
 mod progress;
+mod ranking;
 mod reply;
-mod shortlist;
-mod worth;
+mod turn_context;
 
-pub use mind::{Mind, Temper, decide};
-pub use opinion::{Opinion, Scored};
+pub use mind::{Mind, Personality, decide};
 pub use progress::Progress;
+pub use ranking::{Ranking, Scored};
 
 /// A point in hundredths: one per cent of putting somebody out of the fight.
 pub const POINT: i32 = 100;

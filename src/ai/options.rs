@@ -21,14 +21,14 @@ pub(super) fn settled(offer: &Offer) -> Choice {
 pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
     let open = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
     let (mut fit, out): (Vec<_>, Vec<_>) =
-        open.partition(|one| battle.one(*one).fights() || !is_enemy(battle, who, *one));
+        open.partition(|one| battle.combatant(*one).fights() || !is_enemy(battle, who, *one));
     fit.extend(if fit.is_empty() { out } else { Vec::new() });
     fit
 }
 
 /// Whether two fight for different sides.
 pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) -> bool {
-    battle.one(who).team != battle.one(other).team
+    battle.combatant(who).team != battle.combatant(other).team
 }
 
 /// The choices of an offer, each aim once; ways are not walked here.
@@ -42,7 +42,7 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
         }
         Target::Square(squares) => {
             let mut near = squares.clone();
-            let foes = || battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
+            let foes = || battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
             near.sort_by_key(|square| {
                 foes()
                     .map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square)))

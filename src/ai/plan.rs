@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::{
     POINT, Progress,
+    candidate_squares::candidate_squares,
+    evaluation::{Gain, LEFT_BEHIND, thrifty},
     fork::{Fork, fork, paid},
-    opinion::{Account, Reason},
     options::{action_points, choices, is_enemy, is_held_back, passes, points, settled, thriftier, variants},
-    outlook::{Dangers, IN_HASTE, Memory, Outlook, Standing, price},
-    shortlist::shortlist,
-    worth::{Gain, LEFT_BEHIND, thrifty},
+    ranking::{Account, Reason},
+    turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
 };
 use crate::{
     geometry::Square,
@@ -52,14 +52,14 @@ struct Node {
 }
 
 /// All plans for a turn, the one that only stops first.
-pub(super) fn plans(outlook: &Outlook<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
-    let mut planner = Planner { outlook, memory, progress, plans: Vec::new(), gambles: 0 };
+pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
+    let mut planner = Planner { context, memory, progress, plans: Vec::new(), gambles: 0 };
     planner.run(offers);
     planner.plans
 }
 
 struct Planner<'a> {
-    outlook: &'a Outlook<'a>,
+    context: &'a TurnContext<'a>,
     memory: &'a mut Memory,
     progress: &'a Progress,
     plans: Vec<Plan>,
@@ -68,9 +68,9 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     fn run(&mut self, offers: &Offers) {
-        let root = self.outlook.battle;
-        let here = self.outlook.stand(self.memory, root);
-        self.plans.push(Plan { first: self.outlook.stop.clone(), account: here.account(None) });
+        let root = self.context.battle;
+        let here = self.context.stand(self.memory, root);
+        self.plans.push(Plan { first: self.context.stop.clone(), account: here.account(None) });
         self.attacks(&offers.0, (root, &here), None);
         let walks = self.walks(root, offers, None, SQUARES);
         self.strike_and_walk(offers, &here, &walks);
@@ -83,10 +83,10 @@ impl Planner<'_> {
         let mut dangers: FxHashMap<i32, Option<Dangers>> = FxHashMap::default();
         for (choice, on, gain) in self.open_attacks(offers, at, here) {
             let spent = spent(offers, &choice);
-            let paid = || self.outlook.dangers_after(self.memory, (at, at), &choice);
+            let paid = || self.context.dangers_after(self.memory, (at, at), &choice);
             let paid = if spent > 0 { dangers.entry(spent).or_insert_with(paid).as_ref() } else { None };
             let mut account = here.account_in(paid, Some((on, gain.out)));
-            account.add(Reason::Harm(on), gain.worth);
+            account.add(Reason::Harm(on), gain.value);
             account.add(Reason::Parting, -self.parting(&choice, gain, here));
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
@@ -99,7 +99,7 @@ impl Planner<'_> {
     /// The attacks that are worth something and on offer, the best one also with less put into it.
     fn open_attacks(&mut self, offers: &[Offer], at: &Battle, here: &Standing) -> Vec<(Choice, CombatantId, Gain)> {
         let mut found: Vec<(Choice, CombatantId, Gain)> = here.attacks.clone();
-        found.retain(|(choice, _, gain)| gain.worth > 0 && passes(offers, choice));
+        found.retain(|(choice, _, gain)| gain.value > 0 && passes(offers, choice));
         let thriftier = self.with_less(offers, at, &found);
         found.extend(thriftier);
         found
@@ -112,19 +112,19 @@ impl Planner<'_> {
         at: &Battle,
         found: &[(Choice, CombatantId, Gain)],
     ) -> Vec<(Choice, CombatantId, Gain)> {
-        let best = found.iter().max_by_key(|(_, _, gain)| gain.worth);
+        let best = found.iter().max_by_key(|(_, _, gain)| gain.value);
         let Some((choice, on, _)) = best else { return Vec::new() };
         let Some(offer) = offers.iter().find(|offer| is_of(choice, offer)) else { return Vec::new() };
         let judge = &mut self.memory.appraiser;
-        let weigh = |less: Choice| (less.clone(), *on, judge.attack(at, self.outlook.me, &less));
+        let weigh = |less: Choice| (less.clone(), *on, judge.attack(at, self.context.me, &less));
         thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
     /// What an attack costs with something that is out of hand afterwards.
     fn parting(&mut self, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
-        match (choice.item, here.mark) {
-            (Some(item), Some(mark)) if gain.parts => {
-                self.memory.appraiser.parting(self.outlook.battle, self.outlook.me, mark, item)
+        match (choice.item, here.target) {
+            (Some(item), Some(target)) if gain.parts => {
+                self.memory.appraiser.parting(self.context.battle, self.context.me, target, item)
             }
             _ => 0,
         }
@@ -140,9 +140,9 @@ impl Planner<'_> {
             let squares = if gambles {
                 // Dice are for where one cannot simply walk to.
                 let rest: Vec<Reachable> = ways.iter().filter(|way| !safe.contains(&way.square)).copied().collect();
-                shortlist(self.outlook, self.memory, at, &rest, most.div_ceil(4))
+                candidate_squares(self.context, self.memory, at, &rest, most.div_ceil(4))
             } else {
-                shortlist(self.outlook, self.memory, at, ways, most)
+                candidate_squares(self.context, self.memory, at, ways, most)
             };
             self.progress.expect(squares.len());
             if safe.is_empty() && !gambles {
@@ -165,7 +165,7 @@ impl Planner<'_> {
 
     /// Whether the ways of an offer want a roll before the first step.
     fn is_gamble(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> bool {
-        let (me, rules) = (self.outlook.me, self.outlook.rules);
+        let (me, rules) = (self.context.me, self.context.rules);
         let route = ways.first().and_then(|way| rules.route(at, me, offer.verb, way.square));
         route.is_some_and(|route| rules.gamble(at, me, offer.verb, &route).is_some())
     }
@@ -173,9 +173,9 @@ impl Planner<'_> {
     /// The squares to which a plain movement leads without provoking anybody: all, if nobody could be provoked where one
     /// stands.
     fn safe_squares(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> Vec<Square> {
-        let (me, rules) = (self.outlook.me, self.outlook.rules);
-        let threatened = self.outlook.foes.iter().any(|foe| {
-            let body = at.one(me).footprint();
+        let (me, rules) = (self.context.me, self.context.rules);
+        let threatened = self.context.foes.iter().any(|foe| {
+            let body = at.combatant(me).footprint();
             rules.threat(at, foe.id).iter().any(|square| body.contains(*square))
         });
         let free = |square: Square| {
@@ -189,19 +189,19 @@ impl Planner<'_> {
 
     /// What is lost on average because a way may not come off.
     fn risk(&mut self, at: &Battle, offer: &Offer, route: &Route, after: &Battle) -> i32 {
-        let Some(gamble) = self.outlook.rules.gamble(at, self.outlook.me, offer.verb, route) else { return 0 };
-        let mut worth = |battle: &Battle| {
-            let standing = self.outlook.stand(self.memory, battle);
-            let best = standing.attacks.iter().map(|(_, _, gain)| gain.worth).max().unwrap_or(0);
+        let Some(gamble) = self.context.rules.gamble(at, self.context.me, offer.verb, route) else { return 0 };
+        let mut value = |battle: &Battle| {
+            let standing = self.context.stand(self.memory, battle);
+            let best = standing.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
             standing.account(None).total + best.max(0)
         };
-        let lost = (worth(after) - worth(&gamble.failed)).max(0);
+        let lost = (value(after) - value(&gamble.failed)).max(0);
         lost * (100 - gamble.chance.percent() as i32) / 100
     }
 
     /// The way to a square, where it leads, and what it costs.
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
-        let (me, rules) = (self.outlook.me, self.outlook.rules);
+        let (me, rules) = (self.context.me, self.context.rules);
         let route = rules.route(at, me, offer.verb, square)?;
         let choice = settled(offer).to(route.squares.clone());
         let mut account = Account::default();
@@ -209,7 +209,7 @@ impl Planner<'_> {
         let after = if offer.cost == Cost::Small {
             rules.walked(at, me, offer.verb, &route)
         } else {
-            match fork(at, self.outlook.decision, &choice)? {
+            match fork(at, self.context.decision, &choice)? {
                 Fork::Again(after) | Fork::Away(after) => after,
                 Fork::Dice => {
                     account.add(Reason::Risk, -3 * POINT);
@@ -231,13 +231,13 @@ impl Planner<'_> {
 
     /// Plans that stop in a position, or attack from it.
     fn look(&mut self, node: &Node) -> Standing {
-        let there = self.outlook.stand(self.memory, &node.battle);
+        let there = self.context.stand(self.memory, &node.battle);
         // What is let go for nothing now can be let go when it is in the way.
         if self.left_behind(&node.battle) <= 0 {
             self.plans.push(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
         }
-        if there.attacks.iter().any(|(_, _, gain)| gain.worth > 0) {
-            let offers = self.outlook.rules.offers(&node.battle, self.outlook.decision);
+        if there.attacks.iter().any(|(_, _, gain)| gain.value > 0) {
+            let offers = self.context.rules.offers(&node.battle, self.context.decision);
             self.attacks(&offers.0, (&node.battle, &there), Some((&node.first, &node.account)));
         }
         there
@@ -245,11 +245,11 @@ impl Planner<'_> {
 
     /// Attacks from here after which one can still get to a better place.
     fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
-        let root = self.outlook.battle;
+        let root = self.context.battle;
         let open = self.open_attacks(&offers.0, root, here);
         let Some((choice, ..)) = open.first().filter(|_| !walks.is_empty()) else { return };
-        let Some(after) = paid(root, root, self.outlook.decision, choice) else { return };
-        let left = self.outlook.rules.offers(&after, self.outlook.decision);
+        let Some(after) = paid(root, root, self.context.decision, choice) else { return };
+        let left = self.context.rules.offers(&after, self.context.decision);
         if !left.0.iter().any(|offer| matches!(offer.target, Target::Way(_)) && offer.is_open()) {
             return;
         }
@@ -261,11 +261,11 @@ impl Planner<'_> {
             let spent = spent(&offers.0, &choice);
             for (node, there) in walks.iter().take(if spent > 0 { RETREATS } else { walks.len() }) {
                 let spared = Some((on, gain.out));
-                let key = (spent, node.battle.one(self.outlook.me).placement.anchor());
-                let paid = || self.outlook.dangers_after(self.memory, (root, &node.battle), &choice);
+                let key = (spent, node.battle.combatant(self.context.me).placement.anchor());
+                let paid = || self.context.dangers_after(self.memory, (root, &node.battle), &choice);
                 let paid = if spent > 0 { dangers.entry(key).or_insert_with(paid).as_ref() } else { None };
                 let mut account = there.account_in(paid, spared).plus(&node.account);
-                account.add(Reason::Harm(on), gain.worth);
+                account.add(Reason::Harm(on), gain.value);
                 account.add(Reason::Parting, -parting);
                 self.plans.push(Plan { first: choice.clone(), account });
             }
@@ -274,12 +274,12 @@ impl Planner<'_> {
 
     /// Where a movement alone brings nobody within reach, the next one may.
     fn go_on(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
-        let can_strike = |standing: &Standing| standing.attacks.iter().any(|(_, _, gain)| gain.worth > 0);
+        let can_strike = |standing: &Standing| standing.attacks.iter().any(|(_, _, gain)| gain.value > 0);
         if can_strike(here) || walks.iter().any(|(_, there)| can_strike(there)) {
             return;
         }
         let mut nearest: Vec<&Node> = walks.iter().map(|(node, _)| node).collect();
-        nearest.sort_by_key(|node| self.outlook.nearest_foe(&node.battle));
+        nearest.sort_by_key(|node| self.context.nearest_foe(&node.battle));
         for node in nearest.into_iter().take(STAGES) {
             self.opened(offers, node, here);
         }
@@ -287,20 +287,20 @@ impl Planner<'_> {
 
     /// Everything else on offer: it may help by itself, or open the way to something.
     fn acts(&mut self, offers: &Offers, here: &Standing) {
-        let mut marks: Vec<_> = here.attacks.iter().collect();
-        marks.sort_by_key(|(_, on, gain)| (-gain.worth, *on));
-        let marks: Vec<CombatantId> = marks.into_iter().take(2).map(|(_, on, _)| *on).collect();
+        let mut targets: Vec<_> = here.attacks.iter().collect();
+        targets.sort_by_key(|(_, on, gain)| (-gain.value, *on));
+        let targets: Vec<CombatantId> = targets.into_iter().take(2).map(|(_, on, _)| *on).collect();
         let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
         self.progress.expect(open.len());
         for offer in open {
             if !self.progress.step() {
                 return;
             }
-            for choice in choices(self.outlook.battle, self.outlook.me, offer) {
-                let enemy = choice.on.filter(|on| is_enemy(self.outlook.battle, self.outlook.me, *on));
-                let off_mark = enemy.is_some_and(|on| !marks.is_empty() && !marks.contains(&on));
+            for choice in choices(self.context.battle, self.context.me, offer) {
+                let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
+                let off_target = enemy.is_some_and(|on| !targets.is_empty() && !targets.contains(&on));
                 let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
-                if choice == self.outlook.stop || off_mark || is_known {
+                if choice == self.context.stop || off_target || is_known {
                     continue;
                 }
                 if is_held_back(offer) || offer.against_haste {
@@ -314,14 +314,14 @@ impl Planner<'_> {
 
     /// An act held back until an enemy comes.
     fn hold(&mut self, offer: &Offer, choice: Choice, here: &Standing) {
-        let outlook = self.outlook;
+        let context = self.context;
         if choice.item.is_none() {
             return;
         }
-        let body = outlook.battle.one(outlook.me).footprint();
+        let body = context.battle.combatant(context.me).footprint();
         let mut best = 0;
-        for foe in &outlook.foes {
-            let peak = self.memory.appraiser.peak(outlook.battle, outlook.me, foe.id);
+        for foe in &context.foes {
+            let peak = self.memory.appraiser.peak(context.battle, context.me, foe.id);
             // What waits for haste is worth more than what waits for anybody, but only against those who must hurry.
             let chance = match (offer.against_haste, foe.comes(body)) {
                 (true, IN_HASTE) => 95,
@@ -340,10 +340,10 @@ impl Planner<'_> {
     }
 
     fn act(&mut self, offers: &Offers, choice: Choice, here: &Standing) {
-        let outlook = self.outlook;
+        let context = self.context;
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
-        match fork(outlook.battle, outlook.decision, &choice) {
+        match fork(context.battle, context.decision, &choice) {
             Some(Fork::Again(battle)) => {
                 account.add(Reason::Parting, -self.left_behind(&battle));
                 let done = self.certain(&choice);
@@ -356,7 +356,7 @@ impl Planner<'_> {
             }
             Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
                 self.gambles += 1;
-                let gain = outcome(outlook.battle, outlook.decision, &choice, self.memory);
+                let gain = outcome(context.battle, context.decision, &choice, self.memory);
                 account.add(Reason::Outcome, gain);
                 self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
             }
@@ -370,33 +370,33 @@ impl Planner<'_> {
 
     /// What an act without dice does to whom it is aimed at.
     fn certain(&mut self, choice: &Choice) -> i32 {
-        choice.on.map_or(0, |_| outcome(self.outlook.battle, self.outlook.decision, choice, self.memory))
+        choice.on.map_or(0, |_| outcome(self.context.battle, self.context.decision, choice, self.memory))
     }
 
     /// What it costs not to have any more what one had before the turn.
     fn left_behind(&self, after: &Battle) -> i32 {
-        let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.outlook.me)).count();
-        (mine(self.outlook.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
+        let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.context.me)).count();
+        (mine(self.context.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 
     /// Whether a position differs in a way that may matter: in body, or in what can be done to the likeliest enemy.
     fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
-        let (me, root) = (self.outlook.me, self.outlook.battle);
-        let (then, now) = (after.one(me), root.one(me));
+        let (me, root) = (self.context.me, self.context.battle);
+        let (then, now) = (after.combatant(me), root.combatant(me));
         if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
             return true;
         }
-        let Some(mark) = here.mark else { return false };
+        let Some(target) = here.target else { return false };
         let judge = &mut self.memory.appraiser;
         let mut most = |battle: &Battle| {
-            judge.best(battle, me, mark).map_or(0, |(_, gain)| gain.worth).max(judge.peak(battle, me, mark))
+            judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.peak(battle, me, target))
         };
         most(after) > most(root) + EFFORT
     }
 
     /// What an act has made possible that was not before.
     fn opened(&mut self, before: &Offers, node: &Node, here: &Standing) {
-        let after = self.outlook.rules.offers(&node.battle, self.outlook.decision);
+        let after = self.context.rules.offers(&node.battle, self.context.decision);
         let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
         let new: Vec<Offer> = after.0.into_iter().filter(|offer| offer.is_open() && !was_open(offer)).collect();
         let new = Offers(new);
@@ -405,12 +405,12 @@ impl Planner<'_> {
         }
         self.walks(&node.battle, &new, Some(node), LATER_SQUARES);
         for offer in &new.0 {
-            for choice in choices(&node.battle, self.outlook.me, offer).into_iter().take(2) {
-                let attack = self.outlook.rules.assess(&node.battle, self.outlook.me, &choice).is_some();
+            for choice in choices(&node.battle, self.context.me, offer).into_iter().take(2) {
+                let attack = self.context.rules.assess(&node.battle, self.context.me, &choice).is_some();
                 if attack || is_held_back(offer) || !self.progress.step() {
                     continue;
                 }
-                if let Some(Fork::Again(battle)) = fork(&node.battle, self.outlook.decision, &choice) {
+                if let Some(Fork::Again(battle)) = fork(&node.battle, self.context.decision, &choice) {
                     if !self.promises(&battle, here) {
                         continue;
                     }
@@ -436,15 +436,20 @@ fn is_of(choice: &Choice, offer: &Offer) -> bool {
 
 /// What a choice with dice can be expected to come to.
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
-    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::Habit);
-    odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.one(decision.who).team, &odds, None).worth)
+    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::DefaultAnswers);
+    odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
 }
 
 /// The attack with its parameters at their best, and what that adds.
-pub(super) fn sharpened(outlook: &Outlook<'_>, memory: &mut Memory, offer: &Offer, choice: &Choice) -> (Choice, i32) {
-    let price = price(outlook.battle, outlook.me);
+pub(super) fn sharpened(
+    context: &TurnContext<'_>,
+    memory: &mut Memory,
+    offer: &Offer,
+    choice: &Choice,
+) -> (Choice, i32) {
+    let price = price(context.battle, context.me);
     let net = |choice: &Choice, memory: &mut Memory| {
-        memory.appraiser.attack(outlook.battle, outlook.me, choice).worth - price * points(offer, choice)
+        memory.appraiser.attack(context.battle, context.me, choice).value - price * points(offer, choice)
     };
     let plain = net(choice, memory);
     // How much of what comes back each round is put in has been weighed against defence.

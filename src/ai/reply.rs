@@ -2,10 +2,10 @@
 
 use super::{
     POINT, Progress,
-    opinion::{Account, Reason},
     options::{action_points, choices, points, variants},
-    outlook::{Memory, price},
     plan::{Plan, outcome},
+    ranking::{Account, Reason},
+    turn_context::{Memory, price},
 };
 use crate::rules::{Battle, Cost, Decision, Offer, Offers};
 
@@ -26,7 +26,7 @@ pub(super) fn replies(
     memory: &mut Memory,
     progress: &Progress,
 ) -> Vec<Plan> {
-    let habit = battle.ruleset.rules().habit(battle, decision);
+    let default_answer = battle.ruleset.rules().default_answer(battle, decision);
     let price = price(battle, decision.who);
     let later = later(battle, decision);
     let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
@@ -40,7 +40,7 @@ pub(super) fn replies(
         }
         let plain = choices(battle, decision.who, offer);
         if alone && plain.len() == 1 && offer.parameters.is_empty() {
-            return vec![Plan { first: habit, account: Account::default() }];
+            return vec![Plan { first: default_answer, account: Account::default() }];
         }
         for choice in plain {
             let more = variants(offer, &choice);
@@ -53,7 +53,7 @@ pub(super) fn replies(
                 account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
                 // Where nothing sets them apart, the habit is told first.
-                if plan.first == habit { plans.insert(0, plan) } else { plans.push(plan) }
+                if plan.first == default_answer { plans.insert(0, plan) } else { plans.push(plan) }
             }
         }
     }

@@ -10,14 +10,14 @@ use crate::{
     dice::{Chance, Rolled, Scripted, Throw, Thrown},
     geometry::Square,
     rules::{
-        Aware, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome, Pending,
+        AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome,
         Placement, Posture, Scene, Sight, Status, Team, Vitals,
     },
 };
 
 /// What is still to be done: the last entry comes first.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Agenda(pub Vec<Pending>);
+pub struct Agenda(pub Vec<AgendaItem>);
 
 /// Board, round, order and goals.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -40,9 +40,9 @@ impl Snapshot {
 
 /// The entities of the combatants, by id.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Roster(pub(super) Vec<Entity>);
+pub struct CombatantEntities(pub(super) Vec<Entity>);
 
-impl Roster {
+impl CombatantEntities {
     /// The entity of a combatant.
     ///
     /// # Panics
@@ -157,7 +157,7 @@ pub(super) struct CombatantQuery {
     budgets: &'static Budgets,
     conditions: &'static Conditions,
     hands: &'static Hands,
-    aware: &'static Aware,
+    aware: &'static Awareness,
 }
 
 impl CombatantQueryItem<'_, '_> {
@@ -215,7 +215,7 @@ pub struct Threat(pub std::sync::Arc<[Square]>);
 
 /// Whom a combatant sees. For overlays and extensions; no rule reads it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sees(pub Aware);
+pub struct Sees(pub Awareness);
 
 /// What lies between a combatant and everybody else in the fight, cover among it, by id. For overlays and
 /// extensions; no rule reads it.

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 
 use bevy::prelude::{Entity, EntityEvent, Event, Resource, World};
 
-use super::components::Roster;
+use super::components::CombatantEntities;
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Conditions, Effect, Entry, Fate, Mark, Placement, Status, Team,
+    AttackResult, Battle, Choice, CombatantId, Condition, Conditions, Effect, Entry, Fate, Placement, Status, Team,
 };
 
 /// A body is elsewhere.
@@ -133,48 +133,49 @@ enum Happening {
 
 /// What is still to be told, and whether anybody listens: nothing is kept for nobody.
 #[derive(Resource, Default)]
-pub(super) struct Told {
+pub(super) struct EventQueue {
     pub(super) listens: bool,
     waiting: Vec<Happening>,
     /// Health of the one whose total is about to change.
     health: i32,
 }
 
-impl Told {
+impl EventQueue {
     /// Keeps what an entry tells, before it is written.
-    pub(super) fn hear(&mut self, entry: &Entry, battle: &Battle, roster: &Roster) {
+    pub(super) fn record(&mut self, entry: &Entry, battle: &Battle, entities: &CombatantEntities) {
         match entry {
-            Entry::Mark(Mark { by, on, fate, damage }) => {
-                let attacked = Attacked { entity: roster.entity(*on), by: *by, on: *on, fate: *fate, damage: *damage };
+            Entry::AttackResult(AttackResult { by, on, fate, damage }) => {
+                let attacked =
+                    Attacked { entity: entities.entity(*on), by: *by, on: *on, fate: *fate, damage: *damage };
                 self.waiting.push(Happening::Attacked(attacked));
             }
-            Entry::Effect(effect) => self.foresee(effect, battle, roster),
-            Entry::Chosen(..) | Entry::Deed { .. } | Entry::Roll(_) | Entry::Note { .. } => {}
+            Entry::Effect(effect) => self.foresee(effect, battle, entities),
+            Entry::Chosen(..) | Entry::Action { .. } | Entry::Roll(_) | Entry::Note { .. } => {}
         }
     }
 
-    fn foresee(&mut self, effect: &Effect, battle: &Battle, roster: &Roster) {
-        let entity = |who: &CombatantId| roster.entity(*who);
+    fn foresee(&mut self, effect: &Effect, battle: &Battle, entities: &CombatantEntities) {
+        let entity = |who: &CombatantId| entities.entity(*who);
         match effect {
             Effect::Place(who, to) => {
-                let (entity, from) = (entity(who), battle.one(*who).placement);
+                let (entity, from) = (entity(who), battle.combatant(*who).placement);
                 if from != *to {
                     self.waiting.push(Happening::Moved(Moved { entity, who: *who, from, to: *to }));
                 }
             }
-            Effect::Status(who, status) if status.is_out() && battle.one(*who).status != *status => {
+            Effect::Status(who, status) if status.is_out() && battle.combatant(*who).status != *status => {
                 self.waiting.push(Happening::Fell(Fell { entity: entity(who), who: *who, status: *status }));
             }
             Effect::Vital(who, ..) => self.health = health(battle, *who),
-            Effect::Afflict(who, condition) => self.begins(entity(who), *who, *condition),
-            Effect::Relieve(who, old, new) if battle.one(*who).conditions.0.contains(old) => {
+            Effect::AddCondition(who, condition) => self.begins(entity(who), *who, *condition),
+            Effect::ReplaceCondition(who, old, new) if battle.combatant(*who).conditions.0.contains(old) => {
                 self.ends(entity(who), *who, *old);
                 if let Some(new) = new {
                     self.begins(entity(who), *who, *new);
                 }
             }
             Effect::Clear(who, kind) => {
-                let Conditions(all) = battle.one(*who).conditions;
+                let Conditions(all) = battle.combatant(*who).conditions;
                 all.iter().filter(|one| one.kind == *kind).for_each(|one| self.ends(entity(who), *who, *one));
             }
             Effect::Acting(Some(who)) => {
@@ -195,11 +196,11 @@ impl Told {
     }
 
     /// Keeps how much health a change has cost, once it is written.
-    pub(super) fn weigh(&mut self, effect: &Effect, battle: &Battle, roster: &Roster) {
+    pub(super) fn weigh(&mut self, effect: &Effect, battle: &Battle, entities: &CombatantEntities) {
         let Effect::Vital(who, ..) = effect else { return };
         let loss = self.health - health(battle, *who);
         if loss > 0 {
-            self.waiting.push(Happening::Wounded(Wounded { entity: roster.entity(*who), who: *who, loss }));
+            self.waiting.push(Happening::Wounded(Wounded { entity: entities.entity(*who), who: *who, loss }));
         }
     }
 
@@ -216,8 +217,8 @@ fn health(battle: &Battle, who: CombatantId) -> i32 {
 }
 
 /// Tells everything that waits, in order.
-pub(super) fn tell(world: &mut World) {
-    let waiting = std::mem::take(&mut world.resource_mut::<Told>().waiting);
+pub(super) fn emit(world: &mut World) {
+    let waiting = std::mem::take(&mut world.resource_mut::<EventQueue>().waiting);
     for happening in waiting {
         match happening {
             Happening::Moved(event) => world.trigger(event),
@@ -235,8 +236,8 @@ pub(super) fn tell(world: &mut World) {
 }
 
 /// Tells that the battle has gone elsewhere, if anybody listens.
-pub(super) fn tell_of_rewinding(world: &mut World) {
-    if world.resource::<Told>().listens {
+pub(super) fn emit_rewound(world: &mut World) {
+    if world.resource::<EventQueue>().listens {
         world.trigger(Rewound);
         world.flush();
     }

@@ -22,7 +22,9 @@ use bevy::{
     ecs::query::QueryState,
     prelude::{App, Entity, Mut, Plugin, Resource, Schedule, World},
 };
-pub use components::{Agenda, Cover, Dice, Items, Journal, Keyframe, Reach, Roster, Scenery, Sees, Snapshot, Threat};
+pub use components::{
+    Agenda, CombatantEntities, Cover, Dice, Items, Journal, Keyframe, Reach, Scenery, Sees, Snapshot, Threat,
+};
 use components::{Answered, CombatantQuery};
 pub use events::{
     Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Fell, Moved, Rewound, RoundBegan, TurnBegan,
@@ -30,7 +32,7 @@ pub use events::{
 };
 pub use side_view::SideView;
 
-use self::{events::Told, refresh::Found};
+use self::{events::EventQueue, refresh::Found};
 use crate::{
     dice::{Chance as _, Rolled},
     rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
@@ -109,8 +111,8 @@ pub fn install(world: &mut World) {
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
     world.init_resource::<Kept>();
-    world.init_resource::<Roster>();
-    world.init_resource::<Told>();
+    world.init_resource::<CombatantEntities>();
+    world.init_resource::<EventQueue>();
     let gathering = Gathering(world.query());
     world.insert_resource(gathering);
 }
@@ -211,11 +213,11 @@ impl Arena for World {
         self.insert_resource(Items::default());
         self.insert_resource(Snapshot(battle.clone()));
         spread(self, &battle);
-        events::tell_of_rewinding(self);
+        events::emit_rewound(self);
     }
 
     fn close(&mut self) {
-        for entity in std::mem::take(&mut self.resource_mut::<Roster>().0) {
+        for entity in std::mem::take(&mut self.resource_mut::<CombatantEntities>().0) {
             self.despawn(entity);
         }
         self.remove_resource::<Agenda>();
@@ -224,7 +226,7 @@ impl Arena for World {
         self.remove_resource::<Snapshot>();
         self.remove_resource::<Dice>();
         self.resource_mut::<ChoiceQueue>().0.clear();
-        self.resource_mut::<Told>().forget();
+        self.resource_mut::<EventQueue>().forget();
         self.resource_mut::<Answered>().0 = None;
         self.forget_journal();
         changed(self);
@@ -299,7 +301,7 @@ impl Arena for World {
         let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
         // Bevy walks its tables faster from within than when asked for one combatant after the other.
         gathering.iter_inner().for_each(|one| rows.push(one.gather()));
-        let entities = &self.resource::<Roster>().0;
+        let entities = &self.resource::<CombatantEntities>().0;
         if rows.len() != entities.len() {
             // Somebody has added components to some of them since the query last looked for new tables.
             rows = entities.iter().map(|entity| components::gather(self, *entity)).collect();
@@ -316,11 +318,11 @@ impl Arena for World {
 
     fn restore(&mut self, battle: &Battle) {
         self.resource_mut::<Snapshot>().0.clone_from(battle);
-        self.resource_mut::<Told>().forget();
+        self.resource_mut::<EventQueue>().forget();
         self.resource_mut::<ChoiceQueue>().0.clear();
         self.resource_mut::<Journal>().keyframes.iter_mut().for_each(Vec::clear);
         spread(self, battle);
-        events::tell_of_rewinding(self);
+        events::emit_rewound(self);
     }
 
     fn refresh(&mut self) -> bool {
@@ -339,7 +341,7 @@ impl Arena for World {
                 self.resource_mut::<Journal>().refused = Some(fault);
             }
         }
-        events::tell_of_rewinding(self);
+        events::emit_rewound(self);
         true
     }
 
@@ -410,7 +412,7 @@ impl Arena for World {
     }
 
     fn listen(&mut self, listens: bool) {
-        self.resource_mut::<Told>().listens = listens;
+        self.resource_mut::<EventQueue>().listens = listens;
     }
 }
 
@@ -424,8 +426,8 @@ fn run(world: &mut World) {
     }
     changed(world);
     debug_assert_eq!(world.validate(), Ok(()), "something has written in the middle of a resolution");
-    if world.resource::<Told>().listens {
-        events::tell(world);
+    if world.resource::<EventQueue>().listens {
+        events::emit(world);
     }
 }
 
@@ -434,8 +436,8 @@ fn spread(world: &mut World, battle: &Battle) {
     world.resource_mut::<Agenda>().0.clone_from(&battle.agenda);
     world.resource_mut::<Scenery>().0.clone_from(&battle.scene);
     world.resource_mut::<Items>().0 = battle.item_rows().to_vec();
-    world.resource_scope(|world: &mut World, mut roster: Mut<'_, Roster>| {
-        let Roster(entities) = &mut *roster;
+    world.resource_scope(|world: &mut World, mut entities: Mut<'_, CombatantEntities>| {
+        let CombatantEntities(entities) = &mut *entities;
         for entity in entities.drain(battle.rows().len().min(entities.len())..) {
             world.despawn(entity);
         }

@@ -10,7 +10,7 @@ use bevy::{
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
 use crate::rules::{
-    Aware, Battle, BattleState, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Scene, Status, Vitals,
+    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Scene, Status, Vitals,
 };
 
 /// The battle as something else than a rule has written it, or why that cannot be.
@@ -54,7 +54,7 @@ type AnyChange = Or<(
     Changed<Budgets>,
     Changed<Conditions>,
     Changed<Hands>,
-    Changed<Aware>,
+    Changed<Awareness>,
 )>;
 
 /// What rules have written has changed too, but the snapshot says the same already.

@@ -11,15 +11,16 @@ use bevy::{
 
 use super::{
     SideView,
-    components::{Agenda, Answered, Dice, Items, Journal, Keyframe, Roster, Scenery, Snapshot},
-    events::Told,
+    components::{Agenda, Answered, CombatantEntities, Dice, Items, Journal, Keyframe, Scenery, Snapshot},
+    events::EventQueue,
 };
 use crate::{
     dice::Chance as _,
     rules::{
-        Aware, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Hands, ItemId, ItemRow,
-        Moment, Outcome, Pending, Placement, Posture, Ruleset, Scene, Status, Step, StepKind, Vital, Vitals, apply,
-        play::{self, Ledger},
+        AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Hands,
+        ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Status, Step, StepContext, StepKind, Vital,
+        Vitals, apply,
+        play::{self, OutcomeTarget},
     },
 };
 
@@ -56,7 +57,7 @@ fn comes(kind: StepKind) -> impl Fn(Res<'_, Snapshot>) -> bool + Clone {
 /// Writes what an answer has led to, in place of the decision.
 fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) {
     if let Some(outcome) = answered.0.take() {
-        let decision = matches!(resolving.living.agenda.0.last(), Some(Pending::Decision(_)));
+        let decision = matches!(resolving.living.agenda.0.last(), Some(AgendaItem::Decision(_)));
         if decision {
             resolving.living.pop();
         }
@@ -66,32 +67,32 @@ fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) 
 
 /// Initiative, rounds, starts and ends of turns.
 fn turn(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Turn, |rules, battle, step, moment| rules.turn(battle, step, moment));
+    resolving.steps(StepKind::Turn, |rules, battle, step, context| rules.turn(battle, step, context));
 }
 
 /// Squares of a walk.
 fn movement(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Movement, |rules, battle, step, moment| rules.movement(battle, step, moment));
+    resolving.steps(StepKind::Movement, |rules, battle, step, context| rules.movement(battle, step, context));
 }
 
 /// Asks those who may react.
 fn reaction(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Reaction, |rules, battle, step, moment| rules.reaction(battle, step, moment));
+    resolving.steps(StepKind::Reaction, |rules, battle, step, context| rules.reaction(battle, step, context));
 }
 
 /// Attacks up to their rolls.
 fn attack(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Attack, |rules, battle, step, moment| rules.attack(battle, step, moment));
+    resolving.steps(StepKind::Attack, |rules, battle, step, context| rules.attack(battle, step, context));
 }
 
 /// Defences.
 fn defence(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Defence, |rules, battle, step, moment| rules.defence(battle, step, moment));
+    resolving.steps(StepKind::Defence, |rules, battle, step, context| rules.defence(battle, step, context));
 }
 
 /// Damage and what follows from it.
 fn damage(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Damage, |rules, battle, step, moment| rules.damage(battle, step, moment));
+    resolving.steps(StepKind::Damage, |rules, battle, step, context| rules.damage(battle, step, context));
 }
 
 /// What a system needs to do a step.
@@ -104,13 +105,13 @@ struct Resolving<'w, 's> {
 
 impl Resolving<'_, '_> {
     /// Does the steps on top of the agenda as long as they are of a kind and the dice do not fail.
-    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut Moment<'_>)) {
+    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut StepContext<'_>)) {
         while play::next(&self.living.snapshot.0).is_some_and(|step| step.kind() == kind) && !self.dice.has_failed() {
-            let Some(Pending::Step(step)) = self.living.pop() else { return };
+            let Some(AgendaItem::Step(step)) = self.living.pop() else { return };
             let battle = &self.living.snapshot.0;
-            let mut moment = Moment::new(&mut *self.dice, true);
-            rule(battle.ruleset.rules(), battle, &step, &mut moment);
-            let outcome = moment.into_outcome();
+            let mut context = StepContext::new(&mut *self.dice, true);
+            rule(battle.ruleset.rules(), battle, &step, &mut context);
+            let outcome = context.into_outcome();
             self.write(outcome);
         }
     }
@@ -136,7 +137,7 @@ struct Written {
     budgets: &'static mut Budgets,
     conditions: &'static mut Conditions,
     hands: &'static mut Hands,
-    aware: &'static mut Aware,
+    aware: &'static mut Awareness,
 }
 
 /// The living battle as effects see it: each is written once, to the component it names, and the snapshot's part is
@@ -144,24 +145,24 @@ struct Written {
 #[derive(SystemParam)]
 struct Living<'w, 's> {
     combatants: Query<'w, 's, Written>,
-    roster: Res<'w, Roster>,
+    entities: Res<'w, CombatantEntities>,
     items: ResMut<'w, Items>,
     scenery: ResMut<'w, Scenery>,
     agenda: ResMut<'w, Agenda>,
     snapshot: ResMut<'w, Snapshot>,
-    told: ResMut<'w, Told>,
+    events: ResMut<'w, EventQueue>,
 }
 
 impl<'s> Living<'_, 's> {
     /// Takes the top of the agenda.
-    fn pop(&mut self) -> Option<Pending> {
+    fn pop(&mut self) -> Option<AgendaItem> {
         let top = self.agenda.0.pop();
         self.snapshot.0.agenda.truncate(self.agenda.0.len());
         top
     }
 
     fn components(&mut self, who: CombatantId) -> (WrittenItem<'_, 's>, &mut Battle) {
-        let written = self.combatants.get_mut(self.roster.0[who.index()]);
+        let written = self.combatants.get_mut(self.entities.0[who.index()]);
         (written.expect("combatants keep all their components until the battle is closed"), &mut self.snapshot.0)
     }
 
@@ -169,7 +170,7 @@ impl<'s> Living<'_, 's> {
     /// on an enemy has been let through by a rule that must not.
     fn clashes(&self, who: CombatantId, to: Placement) -> bool {
         let battle = &self.snapshot.0;
-        let one = battle.one(who);
+        let one = battle.combatant(who);
         let new = |other: &crate::rules::Combatant<'_>| {
             let covered = other.footprint().squares().find(|square| to.0.contains(*square));
             covered.is_some_and(|square| !one.footprint().contains(square))
@@ -185,111 +186,111 @@ fn set<T: Copy + PartialEq + bevy::prelude::Component>(mut component: Mut<'_, T>
 }
 
 impl EffectTarget for Living<'_, '_> {
-    fn place(&mut self, who: CombatantId, placement: Placement) {
+    fn set_placement(&mut self, who: CombatantId, placement: Placement) {
         debug_assert!(
             !self.clashes(who, placement),
             "{} is set down on an enemy",
-            self.snapshot.0.one(who).identity.tag
+            self.snapshot.0.combatant(who).identity.tag
         );
         let (written, battle) = self.components(who);
-        battle.place(who, set(written.placement, placement));
+        battle.set_placement(who, set(written.placement, placement));
     }
 
-    fn posture(&mut self, who: CombatantId, posture: Posture) {
+    fn set_posture(&mut self, who: CombatantId, posture: Posture) {
         let (written, battle) = self.components(who);
-        battle.posture(who, set(written.posture, posture));
+        battle.set_posture(who, set(written.posture, posture));
     }
 
-    fn status(&mut self, who: CombatantId, status: Status) {
+    fn set_status(&mut self, who: CombatantId, status: Status) {
         let (written, battle) = self.components(who);
-        battle.status(who, set(written.status, status));
+        battle.set_status(who, set(written.status, status));
     }
 
-    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
+    fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
         let (mut written, battle) = self.components(who);
         if written.vitals.get(vital) != value {
             written.vitals.0[usize::from(vital.0)] = value;
         }
-        battle.vital(who, vital, written.vitals.get(vital));
+        battle.set_vital(who, vital, written.vitals.get(vital));
     }
 
-    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
+    fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
         let (mut written, battle) = self.components(who);
         if written.budgets.get(budget) != value {
             written.budgets.0[usize::from(budget.0)] = value;
         }
-        battle.budget(who, budget, written.budgets.get(budget));
+        battle.set_budget(who, budget, written.budgets.get(budget));
     }
 
-    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
+    fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
         let (mut written, battle) = self.components(who);
         if change(written.conditions.bypass_change_detection()) {
             written.conditions.set_changed();
-            battle.conditions(who, |known| {
+            battle.change_conditions(who, |known| {
                 known.0.clone_from(&written.conditions.0);
                 true
             });
         }
     }
 
-    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
+    fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
         let (written, battle) = self.components(who);
         let hands = change(*written.hands);
         let now = set(written.hands, hands);
-        battle.hands(who, |_| now);
+        battle.change_hands(who, |_| now);
     }
 
-    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware) {
+    fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness) {
         let (written, battle) = self.components(who);
         let aware = change(*written.aware);
         let now = set(written.aware, aware);
-        battle.aware(who, |_| now);
+        battle.change_awareness(who, |_| now);
     }
 
-    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
+    fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
         let before = self.items.0[item.index()];
         let mut row = before;
         change(&mut row);
         if row != before {
             self.items.0[item.index()] = row;
         }
-        self.snapshot.0.item(item, |known| *known = row);
+        self.snapshot.0.change_item(item, |known| *known = row);
         before
     }
 
-    fn scene(&mut self, change: impl FnOnce(&mut Scene)) {
+    fn change_scene(&mut self, change: impl FnOnce(&mut Scene)) {
         change(&mut self.scenery.0);
         let scene = &self.scenery.0;
-        self.snapshot.0.scene(|known| known.clone_from(scene));
+        self.snapshot.0.change_scene(|known| known.clone_from(scene));
     }
 }
 
-impl Ledger for Living<'_, '_> {
+impl OutcomeTarget for Living<'_, '_> {
     fn battle(&self) -> &Battle {
         &self.snapshot.0
     }
 
     fn write(&mut self, entries: &[Entry]) {
         for entry in entries {
-            if self.told.listens {
-                self.told.hear(entry, &self.snapshot.0, &self.roster);
+            if self.events.listens {
+                self.events.record(entry, &self.snapshot.0, &self.entities);
             }
             if let Entry::Effect(effect) = entry {
                 apply(effect, self);
-                if self.told.listens && matches!(effect, Effect::Vital(..)) {
-                    self.told.weigh(effect, &self.snapshot.0, &self.roster);
+                if self.events.listens && matches!(effect, Effect::Vital(..)) {
+                    self.events.weigh(effect, &self.snapshot.0, &self.entities);
                 }
             }
         }
     }
 
-    fn push(&mut self, pending: impl Iterator<Item = Pending>) {
+    fn push(&mut self, pending: impl Iterator<Item = AgendaItem>) {
         self.agenda.0.extend(pending);
         let known = self.snapshot.0.agenda.len();
         self.snapshot.0.agenda.extend_from_slice(&self.agenda.0[known..]);
     }
 
-    fn replace(&mut self, agenda: Vec<Pending>) {
+    fn replace(&mut self, agenda: Vec<AgendaItem>) {
         self.snapshot.0.agenda.clone_from(&agenda);
         self.agenda.0 = agenda;
     }

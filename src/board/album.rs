@@ -14,7 +14,7 @@ use super::{
     },
     baker::{Baker, Layers, image},
 };
-use crate::rules::Field;
+use crate::rules::Battlefield;
 
 /// The longest side of a texture in pixels.
 const LONGEST: u32 = 4096;
@@ -35,7 +35,7 @@ pub(super) struct Album {
 
 /// A board's textures, from below to above.
 pub(super) struct Terrain {
-    field: Arc<Field>,
+    field: Arc<Battlefield>,
     pub(super) ground: TextureHandle,
     pub(super) below: Option<TextureHandle>,
     pub(super) standing: TextureHandle,
@@ -44,7 +44,7 @@ pub(super) struct Terrain {
 
 impl Album {
     /// Sees to it that the board's textures get here, and takes in those that are done.
-    pub(super) fn keep_terrain(&mut self, ctx: &Context, field: &Arc<Field>, scale: u32) {
+    pub(super) fn keep_terrain(&mut self, ctx: &Context, field: &Arc<Battlefield>, scale: u32) {
         if self.baker.is_none() {
             self.baker = Baker::start();
         }

@@ -14,19 +14,19 @@ use super::art::{
 };
 use crate::{
     geometry::{Edge, Square},
-    rules::{Cell, Field},
+    rules::{Battlefield, Cell},
 };
 
 /// What is to be baked.
 struct Order {
-    field: Arc<Field>,
+    field: Arc<Battlefield>,
     scale: u32,
     ctx: Context,
 }
 
 /// A baked board. Layers that an earlier one at the same scale already has are left out.
 pub(super) struct Layers {
-    pub(super) field: Arc<Field>,
+    pub(super) field: Arc<Battlefield>,
     pub(super) ground: Option<ColorImage>,
     pub(super) veils: Option<Veils>,
     pub(super) standing: ColorImage,
@@ -43,7 +43,7 @@ pub(super) struct Baker {
     orders: Sender<Order>,
     baked: Mutex<Receiver<Layers>>,
     /// What was ordered last.
-    last: Option<(Arc<Field>, u32)>,
+    last: Option<(Arc<Battlefield>, u32)>,
 }
 
 impl Baker {
@@ -57,8 +57,8 @@ impl Baker {
     }
 
     /// Orders a board at a scale, unless that was the last order.
-    pub(super) fn order(&mut self, field: &Arc<Field>, scale: u32, ctx: &Context) {
-        let same = |(last, at): &(Arc<Field>, u32)| *at == scale && (Arc::ptr_eq(last, field) || last == field);
+    pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32, ctx: &Context) {
+        let same = |(last, at): &(Arc<Battlefield>, u32)| *at == scale && (Arc::ptr_eq(last, field) || last == field);
         if !self.last.as_ref().is_some_and(same) {
             self.last = Some((Arc::clone(field), scale));
             // A thread that has gone leaves the plain board.
@@ -74,7 +74,7 @@ impl Baker {
 
 /// What stands on the board, as it was baked last.
 struct Kept {
-    field: Arc<Field>,
+    field: Arc<Battlefield>,
     scale: u32,
     standing: Picture,
 }
@@ -91,7 +91,7 @@ fn work(wanted: &Receiver<Order>, done: &Sender<Layers>) {
     }
 }
 
-fn bake(kept: &mut Option<Kept>, field: Arc<Field>, scale: u32) -> Layers {
+fn bake(kept: &mut Option<Kept>, field: Arc<Battlefield>, scale: u32) -> Layers {
     let older = kept.take().filter(|kept| kept.scale == scale && lies_the_same(&kept.field, &field));
     let (ground, veils, standing) = match older {
         Some(Kept { field: old, mut standing, .. }) => {
@@ -113,23 +113,24 @@ fn bake(kept: &mut Option<Kept>, field: Arc<Field>, scale: u32) -> Layers {
     layers
 }
 
-fn bake_veils(field: &Field, scale: u32) -> Veils {
+fn bake_veils(field: &Battlefield, scale: u32) -> Veils {
     let image = |picture: Option<Picture>| picture.as_ref().map(image);
     Veils { below: image(veils::below(field, scale)), above: image(veils::above(field, scale)) }
 }
 
-fn veil(field: &Field, square: Square) -> Option<crate::rules::Veil> {
+fn veil(field: &Battlefield, square: Square) -> Option<crate::rules::Veil> {
     field.cell(square).and_then(|cell| cell.veil)
 }
 
 /// Whether two boards differ at most in what stands on them and hangs over them.
-fn lies_the_same(a: &Field, b: &Field) -> bool {
-    let flat = |field: &Field, square: Square| field.cell(square).map(|cell| (cell.surface, cell.footing, cell.anchor));
+fn lies_the_same(a: &Battlefield, b: &Battlefield) -> bool {
+    let flat =
+        |field: &Battlefield, square: Square| field.cell(square).map(|cell| (cell.surface, cell.footing, cell.anchor));
     a.extent() == b.extent() && a.squares().all(|square| flat(a, square) == flat(b, square))
 }
 
 /// The squares between which everything lies that stands differently.
-fn changed(a: &Field, b: &Field) -> Option<Area> {
+fn changed(a: &Battlefield, b: &Battlefield) -> Option<Area> {
     let feature = |cell: Option<&Cell>| cell.and_then(|cell| cell.feature);
     let extent = a.extent();
     let beyond = (0..=extent.height as i16).flat_map(|y| (0..=extent.width as i16).map(move |x| Square::new(x, y)));
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_changed_door_is_baked_as_if_from_the_start() {
-        let mut field = Field::new(9, 7);
+        let mut field = Battlefield::new(9, 7);
         field.set_edge(Edge::north(Square::new(3, 3)), Some(Feature::DoorClosed));
         let (old, mut kept) = (Arc::new(field.clone()), None);
         assert!(bake(&mut kept, old, 24).ground.is_some());

@@ -54,7 +54,7 @@ impl Bodies<'_> {
     pub(super) fn target(&mut self, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let Some(target) = &self.overlays.target else { return };
-        let one = battle.one(target.who);
+        let one = battle.combatant(target.who);
         if is_seen(battle, one, hidden_from) {
             self.draw(one);
         }

@@ -162,7 +162,7 @@ impl Labels<'_> {
     /// What flies, dice and numbers: what the stage plays above everything.
     pub(super) fn playing(&self, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
-        let seen = |who| is_seen(battle, battle.one(who), hidden_from);
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
         if let Some(clip) = self.stage.clip() {
             match &clip.play {
                 Play::Missile { who, from, to } if seen(*who) => self.missile(clip, *from, *to),

@@ -4,17 +4,17 @@ use super::{
     art::{Picture, terrain, token, veils},
     tokens::token_look,
 };
-use crate::rules::{Battle, Field, Status};
+use crate::rules::{Battle, Battlefield, Status};
 
 /// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
-fn scale_for(field: &Field, max_width: u32, max_height: u32) -> u32 {
+fn scale_for(field: &Battlefield, max_width: u32, max_height: u32) -> u32 {
     let extent = field.extent();
     let fits = (max_width / u32::from(extent.width.max(1))).min(max_height / u32::from(extent.height.max(1)));
     fits.clamp(4, 96)
 }
 
 /// The board alone, at the largest whole number of pixels per square that fits.
-pub fn map_picture(field: &Field, max_width: u32, max_height: u32) -> Picture {
+pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Picture {
     layers(field, scale_for(field, max_width, max_height), |_, _| {})
 }
 
@@ -33,7 +33,7 @@ pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Pictu
     })
 }
 
-fn layers(field: &Field, scale: u32, tokens: impl FnOnce(&mut Picture, u32)) -> Picture {
+fn layers(field: &Battlefield, scale: u32, tokens: impl FnOnce(&mut Picture, u32)) -> Picture {
     let mut picture = terrain::ground(field, scale);
     if let Some(veils) = veils::below(field, scale) {
         picture.lay(&veils, 0, 0);

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     geometry::EdgeSide,
-    rules::{Cell, Feature, Field, Footing, Height, Surface},
+    rules::{Battlefield, Cell, Feature, Footing, Height, Surface},
 };
 
 /// Draws the board in a few flat shapes.
-pub(super) fn draw(painter: &Painter, camera: &Camera, field: &Field) {
+pub(super) fn draw(painter: &Painter, camera: &Camera, field: &Battlefield) {
     let mut mesh = Mesh::default();
     for square in field.squares() {
         let Some(cell) = field.cell(square) else { continue };

@@ -138,7 +138,7 @@ fn the_pointer_says_what_can_be_aimed_at() {
     let mut harness = screen(Overlays { target: Some(target), ..Overlays::default() });
     let at = |harness: &Harness<'_, Screen>| {
         let state = harness.state();
-        state.view.camera.centre_of(state.stage.shown().one(who).placement.anchor())
+        state.view.camera.centre_of(state.stage.shown().combatant(who).placement.anchor())
     };
     harness.hover_at(at(&harness));
     harness.step();

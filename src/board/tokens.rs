@@ -4,13 +4,13 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, CombatantId, Glyph, Location, Posture};
+use crate::rules::{Battle, Card, CombatantId, ItemGlyph, Location, Posture};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let natural = || battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id);
-    let held = one.hands.held().next().or_else(natural).map(|item| battle.thing(item).glyph);
+    let held = one.hands.held().next().or_else(natural).map(|item| battle.item(item).glyph);
     let health = card.bars.first().map_or((1, 1), |bar| (bar.now.max(0) as u32, bar.full.max(1) as u32));
     TokenLook {
         health,
@@ -37,20 +37,20 @@ fn mark(condition: &str) -> Option<Mark> {
 }
 
 /// The silhouette of a thing in the main hand.
-const fn glyph(of: Glyph) -> glyphs::Glyph {
+const fn glyph(of: ItemGlyph) -> glyphs::Glyph {
     match of {
-        Glyph::Fist | Glyph::Pot => glyphs::Glyph::Fist,
-        Glyph::Sword => glyphs::Glyph::Sword,
-        Glyph::Halberd => glyphs::Glyph::Halberd,
-        Glyph::Bow => glyphs::Glyph::Bow,
-        Glyph::Crossbow => glyphs::Glyph::Crossbow,
-        Glyph::Knife => glyphs::Glyph::Knife,
-        Glyph::Club => glyphs::Glyph::Club,
-        Glyph::Axe => glyphs::Glyph::Axe,
-        Glyph::Staff => glyphs::Glyph::Staff,
-        Glyph::Lance => glyphs::Glyph::Lance,
-        Glyph::Claws => glyphs::Glyph::Claws,
-        Glyph::Horse => glyphs::Glyph::Horse,
-        Glyph::Shield => glyphs::Glyph::Shield,
+        ItemGlyph::Fist | ItemGlyph::Pot => glyphs::Glyph::Fist,
+        ItemGlyph::Sword => glyphs::Glyph::Sword,
+        ItemGlyph::Halberd => glyphs::Glyph::Halberd,
+        ItemGlyph::Bow => glyphs::Glyph::Bow,
+        ItemGlyph::Crossbow => glyphs::Glyph::Crossbow,
+        ItemGlyph::Knife => glyphs::Glyph::Knife,
+        ItemGlyph::Club => glyphs::Glyph::Club,
+        ItemGlyph::Axe => glyphs::Glyph::Axe,
+        ItemGlyph::Staff => glyphs::Glyph::Staff,
+        ItemGlyph::Lance => glyphs::Glyph::Lance,
+        ItemGlyph::Claws => glyphs::Glyph::Claws,
+        ItemGlyph::Horse => glyphs::Glyph::Horse,
+        ItemGlyph::Shield => glyphs::Glyph::Shield,
     }
 }

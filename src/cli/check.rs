@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     find,
     levels::size,
-    print::{Ended, complain, count, shown, verdict},
+    print::{CommandResult, complain, count, shown, verdict},
 };
 use crate::levels::{Contents, check_file};
 
@@ -27,7 +27,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let (files, unread) = find::files(&self.files, &["ron", "pgr"]);
         unread.iter().for_each(|fault| complain(fault));
         let mut broken = 0;

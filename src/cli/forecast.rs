@@ -5,11 +5,11 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use super::{
-    bout::set_up,
+    attack_report::{AttackReport, Heading},
     find,
-    print::{Ended, Stop},
-    prospect::{Heading, Prospect},
-    under::Under,
+    headless_battle::set_up,
+    print::{CommandResult, Stop},
+    rules_args::RulesArgs,
 };
 use crate::{
     dice::Scripted,
@@ -43,7 +43,7 @@ pub(super) struct Forecast {
     #[arg(long, requires = "trial")]
     name: Option<String>,
     #[command(flatten)]
-    under: Under,
+    rules_args: RulesArgs,
     /// Who attacks
     #[arg(long, value_name = "TAG")]
     by: String,
@@ -66,7 +66,7 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let (mut battle, mut position) = self.position()?;
         for (tag, square) in &self.set {
             let who = find::combatant(&battle, tag)?;
@@ -75,7 +75,7 @@ impl Forecast {
         }
         let by = find::combatant(&battle, &self.by)?;
         let mut turn = turn_of(&battle, by)?;
-        if let Some(square) = self.at.filter(|square| *square != battle.one(by).placement.anchor()) {
+        if let Some(square) = self.at.filter(|square| *square != battle.combatant(by).placement.anchor()) {
             let rules = battle.ruleset.rules();
             let verb = turn_verb(&turn);
             if let Some(route) = rules.route(&turn, by, verb, square) {
@@ -90,23 +90,23 @@ impl Forecast {
             }
         }
         let wanted = self.on.as_ref().map(|tag| find::combatant(&battle, tag)).transpose()?;
-        let (on, prospect) = if self.choice.contains(';') {
+        let (on, report) = if self.choice.contains(';') {
             let choices: Vec<&str> = self.choice.split(';').collect();
             let Declared { battle, on, forecast } = declared(&turn, &choices).map_err(Stop::Because)?;
             let on = wanted.or(on).ok_or_else(|| Stop::Because("nobody is aimed at".into()))?;
-            (on, Prospect::of(&battle, (by, on), None, lab::Ends::new(&battle, by, on, forecast)))
+            (on, AttackReport::of(&battle, (by, on), None, lab::Ends::new(&battle, by, on, forecast)))
         } else {
             let choice = read(&self.choice, &turn)?;
             let no_attack = || Stop::Because(format!("`{}` is no attack on anybody", self.choice));
-            let prospect = Prospect::new(&battle, by, &choice).ok_or_else(no_attack)?;
-            (choice.on.ok_or_else(no_attack)?, prospect)
+            let report = AttackReport::new(&battle, by, &choice).ok_or_else(no_attack)?;
+            (choice.on.ok_or_else(no_attack)?, report)
         };
-        let on = battle.one(on).identity.tag.to_string();
+        let on = battle.combatant(on).identity.tag.to_string();
         let heading = Heading { position, by: self.by.clone(), on, choice: printable(&self.choice) };
         if self.json {
-            prospect.json(out, &heading, battle.ruleset.name())?;
+            report.json(out, &heading, battle.ruleset.name())?;
         } else {
-            prospect.write(out, &heading)?;
+            report.write(out, &heading)?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -119,7 +119,7 @@ impl Forecast {
             return Ok((trial.battle.clone(), trial.name.clone()));
         }
         let level = find::level(self.level.as_deref().unwrap_or_default())?;
-        let mut battle = set_up(&level, &self.under)?;
+        let mut battle = set_up(&level, &self.rules_args)?;
         battle.scene.round = 1;
         let rules = battle.ruleset.rules();
         battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
@@ -149,9 +149,10 @@ fn turn_verb(turn: &Battle) -> &'static str {
 
 /// Puts somebody to a square in which a body has room.
 fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop> {
-    let placement = battle.one(who).placement.at(square);
-    let refuse =
-        |why: String| Err(Stop::Because(format!("{} cannot stand in {square}: {why}", battle.one(who).identity.tag)));
+    let placement = battle.combatant(who).placement.at(square);
+    let refuse = |why: String| {
+        Err(Stop::Because(format!("{} cannot stand in {square}: {why}", battle.combatant(who).identity.tag)))
+    };
     for covered in placement.0.squares() {
         let Some(cell) = battle.scene.field.cell(covered) else {
             return refuse(format!("{covered} is not on the board"));
@@ -163,7 +164,7 @@ fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop
             return refuse(format!("{} stands there", other.identity.tag));
         }
     }
-    battle.one_mut(who).placement = placement;
+    battle.combatant_mut(who).placement = placement;
     Ok(())
 }
 
@@ -172,12 +173,12 @@ fn turn_of(battle: &Battle, who: CombatantId) -> Result<Battle, Stop> {
     let mut turn = battle.clone();
     turn.scene.over = None;
     turn.scene.acting = Some(who);
-    turn.one_mut(who).budgets = battle.one(who).sheet.start().1;
+    turn.combatant_mut(who).budgets = battle.combatant(who).sheet.start().1;
     turn.agenda = turn.ruleset.rules().turn_of(&turn, who);
     turn.agenda.reverse();
     play::settle(&mut turn, &mut Scripted::new(Vec::new()), &mut Vec::new());
     let asked = turn.decision().is_some_and(|decision| decision.who == who);
-    let tag = &battle.one(who).identity.tag;
+    let tag = &battle.combatant(who).identity.tag;
     if asked { Ok(turn) } else { Err(Stop::Because(format!("{tag} has no turn in this position"))) }
 }
 

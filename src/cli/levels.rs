@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 
-use super::print::{Ended, complain, table, verdict};
+use super::print::{CommandResult, complain, table, verdict};
 use crate::levels::{Level, Roster, builtin_in_play, load};
 
 const EXAMPLES: &str = "\
@@ -20,7 +20,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let mut rows: Vec<Vec<String>> = builtin_in_play()?.iter().map(row).collect();
         let mut well = true;
         for file in &self.files {

@@ -3,24 +3,24 @@
 //! Results go to standard output, what is wrong to standard error. The exit code is 0 if all is well, 1 for input that
 //! is wrong or a check that fails, 2 for words that are no command, 130 after Ctrl-C.
 
-mod bout;
+mod attack_report;
 mod check;
 mod find;
 mod forecast;
+mod headless_battle;
 mod levels;
 mod meter;
 mod names;
 mod print;
 mod proofs;
-mod prospect;
 mod recordings;
 mod replay;
 mod roster;
 mod rules;
+mod rules_args;
 mod simulate;
 mod tally;
 mod trial;
-mod under;
 mod window;
 
 use std::{
@@ -32,7 +32,7 @@ use std::{
 use clap::{Parser, Subcommand};
 pub use window::{PlayOptions, ScreenshotOptions, Window};
 
-use self::print::{Ended, Stop, complain};
+use self::print::{CommandResult, Stop, complain};
 use crate::levels::{Printing, Roster, printable};
 
 const EXAMPLES: &str = "\
@@ -137,7 +137,7 @@ fn misused(error: &clap::Error) -> ExitCode {
 }
 
 /// Says what is wrong. Whoever reads the output may stop reading at any time: `proving-ground rules | head`.
-fn finish(ended: Ended) -> ExitCode {
+fn finish(ended: CommandResult) -> ExitCode {
     match ended {
         Ok(code) => code,
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     find,
-    print::{Ended, json},
+    print::{CommandResult, json},
 };
 use crate::{levels::Roster, rules::RulesetId};
 
@@ -85,7 +85,7 @@ fn fields(value: serde_json::Value) -> Vec<String> {
 }
 
 impl Names {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let wanted = RulesetId::ALL.iter().filter(|one| self.ruleset.is_none_or(|ruleset| ruleset == **one));
         let listed: Vec<Listed> = wanted.map(|one| Listed::new(*one)).collect();
         if self.json {

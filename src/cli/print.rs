@@ -32,7 +32,7 @@ pub(super) enum Stop {
 }
 
 /// How a command ends.
-pub(super) type Ended = Result<ExitCode, Stop>;
+pub(super) type CommandResult = Result<ExitCode, Stop>;
 
 /// 0 if all is well, 1 if not.
 pub(super) fn verdict(well: bool) -> ExitCode {

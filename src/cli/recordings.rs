@@ -4,7 +4,7 @@ use std::{io::Write, process::ExitCode, time::SystemTime};
 
 use clap::Args;
 
-use super::print::{Ended, shown, table};
+use super::print::{CommandResult, shown, table};
 use crate::levels::{Recorded, Summary, folders, recorded};
 
 const EXAMPLES: &str = "\
@@ -23,7 +23,7 @@ pub(super) struct Recordings {
 }
 
 impl Recordings {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let found = recorded(self.most)?;
         if found.is_empty() {
             writeln!(out, "No battle has been recorded in {}", shown(&folders::recordings()?))?;

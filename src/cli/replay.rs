@@ -4,9 +4,9 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::print::{Ended, Stop, complain, count, shown};
+use super::print::{CommandResult, Stop, complain, count, shown};
 use crate::{
-    levels::{self, Event, Line, Recording, Roster, tell},
+    levels::{self, Event, RecordedLine, Recording, Roster, log_text},
     rules::{Entry, Team},
 };
 
@@ -26,7 +26,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let recording = Recording::load(&self.file, Roster::builtin())?;
         if let Some(note) = &recording.note {
             complain(&format!("{}: {note}", shown(&self.file)));
@@ -63,7 +63,7 @@ fn won(winner: Option<Team>) -> String {
     winner.map_or_else(|| "nobody wins".into(), |team| format!("{team} wins"))
 }
 
-const fn faces(line: &Line) -> usize {
+const fn faces(line: &RecordedLine) -> usize {
     match &line.event {
         Event::Begin(faces) | Event::Choice { faces, .. } => faces.len(),
         Event::Edited { .. } | Event::Round { .. } | Event::Over { .. } => 0,
@@ -71,7 +71,7 @@ const fn faces(line: &Line) -> usize {
 }
 
 /// A choice, and what has happened in the journal from there on.
-fn write_line(out: &mut dyn Write, line: &Line, replay: &levels::Replay<'_>, from: usize) -> Result<(), Stop> {
+fn write_line(out: &mut dyn Write, line: &RecordedLine, replay: &levels::Replay<'_>, from: usize) -> Result<(), Stop> {
     if let Event::Choice { who, text, .. } = &line.event {
         writeln!(out, "> {who}: {text}")?;
     }
@@ -79,7 +79,7 @@ fn write_line(out: &mut dyn Write, line: &Line, replay: &levels::Replay<'_>, fro
         writeln!(out, "> edited")?;
     }
     for entry in replay.journal()[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..))) {
-        if let Some(told) = tell(replay.battle(), entry) {
+        if let Some(told) = log_text(replay.battle(), entry) {
             writeln!(out, "  {told}")?;
         }
     }

@@ -4,7 +4,7 @@ use std::{io::Write, process::ExitCode};
 
 use clap::Args;
 
-use super::print::{Ended, Stop, shown};
+use super::print::{CommandResult, Stop, shown};
 use crate::levels::{ROSTER_FORMAT, Roster, fields_of, folders, meant};
 
 const ARCHETYPES_EXAMPLES: &str = "\
@@ -58,7 +58,7 @@ struct Entry<'a> {
 }
 
 impl Archetypes {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let entries = Roster::in_play().archetypes.iter().map(|one| Entry {
             tag: &one.tag,
             name: &one.name,
@@ -70,7 +70,7 @@ impl Archetypes {
 }
 
 impl Arms {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let entries = Roster::in_play().arms.iter().map(|one| Entry {
             tag: &one.tag,
             name: &one.name,
@@ -82,7 +82,7 @@ impl Arms {
 }
 
 impl Which {
-    fn list(&self, kind: &str, all: &[Entry<'_>], out: &mut dyn Write) -> Ended {
+    fn list(&self, kind: &str, all: &[Entry<'_>], out: &mut dyn Write) -> CommandResult {
         let unknown = |tag: &&String| all.iter().all(|one| one.tag != **tag);
         let told = |tag: &String| format!("no {kind} is called `{tag}`; {}", meant(tag, all.iter().map(|one| one.tag)));
         let faults: Vec<String> = self.tags.iter().filter(unknown).map(told).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     find,
-    print::{Ended, Stop, complain, count, json, table, verdict},
+    print::{CommandResult, Stop, complain, count, json, table, verdict},
     proofs::{Checkout, Proofs},
 };
 use crate::rules::{Range, Rule, RuleKind, RulesetId, Setting};
@@ -109,7 +109,7 @@ struct Proof {
 }
 
 impl Rules {
-    pub(super) fn list(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let checkout = Checkout::find(Path::new(""));
         let (proofs, faults) = checkout.as_ref().map(Checkout::proofs).transpose()?.unzip();
         let faults = faults.unwrap_or_default();

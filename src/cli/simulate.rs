@@ -16,12 +16,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    bout::{Bout, set_up},
     find,
+    headless_battle::{HeadlessBattle, set_up},
     meter::Meter,
-    print::{Ended, Stop, complain, count, json, percent, table, thousands},
-    tally::{Ending, Tally},
-    under::Under,
+    print::{CommandResult, Stop, complain, count, json, percent, table, thousands},
+    rules_args::RulesArgs,
+    tally::{BattleResult, Tally},
 };
 use crate::{
     levels::{Level, Roster, mirrored},
@@ -54,7 +54,7 @@ pub(super) struct Simulate {
     #[arg(long)]
     level: String,
     #[command(flatten)]
-    under: Under,
+    rules_args: RulesArgs,
     /// How many battles
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     battles: u64,
@@ -81,7 +81,7 @@ struct Outcome<'a> {
 }
 
 impl Simulate {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let level = find::level(&self.level)?;
         let starts = self.starts(&level)?;
         let start = &starts[0];
@@ -90,7 +90,7 @@ impl Simulate {
         // Without a handler Ctrl-C ends the program as ever, only without the count so far.
         ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed)).ok();
         let meter = Meter::start(self.battles);
-        let fought: Vec<Option<Result<Ending, Stop>>> = (0..self.battles)
+        let fought: Vec<Option<Result<BattleResult, Stop>>> = (0..self.battles)
             .into_par_iter()
             .map(|number| {
                 let start = &starts[(number % starts.len() as u64) as usize];
@@ -107,7 +107,7 @@ impl Simulate {
         }
         let sides = start.teams().map(|team| (team, level.side_name(team).to_string()));
         if let Some(tally) = Tally::new(&endings, sides) {
-            self.tell(out, &level, start.ruleset, &tally, time)?;
+            self.report(out, &level, start.ruleset, &tally, time)?;
         }
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
@@ -115,14 +115,14 @@ impl Simulate {
     /// The battles that are fought in turn.
     fn starts(&self, level: &Level) -> Result<Vec<Battle>, Stop> {
         if !self.mirror {
-            return Ok(vec![set_up(level, &self.under)?]);
+            return Ok(vec![set_up(level, &self.rules_args)?]);
         }
-        let (ruleset, _) = self.under.rules(level)?;
+        let (ruleset, _) = self.rules_args.rules(level)?;
         let sides = 0..level.sides.len();
-        sides.map(|side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), &self.under)).collect()
+        sides.map(|side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), &self.rules_args)).collect()
     }
 
-    fn tell(
+    fn report(
         &self,
         out: &mut dyn Write,
         level: &Level,
@@ -168,23 +168,23 @@ impl Simulate {
 }
 
 /// Plays a battle to its end; nothing if it was stopped.
-fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, Stop>> {
+fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<BattleResult, Stop>> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let mut bout = Bout::begin(start.clone(), seed);
+    let mut headless = HeadlessBattle::begin(start.clone(), seed);
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
     let mut choices = 0;
     let mut last = VecDeque::new();
-    while let Some(offers) = bout.offers() {
+    while let Some(offers) = headless.offers() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let chosen = match bout.think(&offers) {
+        let chosen = match headless.think(&offers) {
             Ok(chosen) if choices < most => chosen,
             Ok(_) => {
                 let last: Vec<String> = last.into();
-                let (round, last) = (bout.battle().scene.round, last.join(", "));
+                let (round, last) = (headless.battle().scene.round, last.join(", "));
                 let what =
                     format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
                 return Some(Err(Stop::Because(what)));
@@ -197,8 +197,8 @@ fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<Ending, 
         last.push_back(format!("`{chosen}`"));
         choices += 1;
     }
-    let scene = &bout.battle().scene;
+    let scene = &headless.battle().scene;
     // The round after the last one begins only to find that time is up.
     let rounds = scene.round.min(scene.last_round);
-    Some(Ok(Ending { winner: scene.over.flatten(), rounds, choices, digest: bout.battle().digest() }))
+    Some(Ok(BattleResult { winner: scene.over.flatten(), rounds, choices, digest: headless.battle().digest() }))
 }

@@ -9,7 +9,7 @@ const Z_95: f64 = 1.959_963_984_540_054;
 
 /// How one battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ending {
+pub(super) struct BattleResult {
     /// Who won, if anybody.
     pub(super) winner: Option<Team>,
     /// Rounds that were played, the last one included.
@@ -69,7 +69,7 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Counts battles; nothing without any.
-    pub(super) fn new(endings: &[Ending], sides: impl IntoIterator<Item = (Team, String)>) -> Option<Self> {
+    pub(super) fn new(endings: &[BattleResult], sides: impl IntoIterator<Item = (Team, String)>) -> Option<Self> {
         let battles = endings.len();
         let mut rounds: Vec<u16> = endings.iter().map(|ending| ending.rounds).collect();
         rounds.sort_unstable();
@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn battles_are_counted() {
-        let ending = |winner: Option<u8>, rounds| Ending { winner: winner.map(Team), rounds, choices: 10, digest: 7 };
+        let ending =
+            |winner: Option<u8>, rounds| BattleResult { winner: winner.map(Team), rounds, choices: 10, digest: 7 };
         let endings = [ending(Some(0), 3), ending(Some(1), 9), ending(None, 30), ending(Some(0), 4)];
         let tally = Tally::new(&endings, [(Team(0), "A".into()), (Team(1), "B".into())]).unwrap();
         assert_eq!((tally.battles, tally.draws, tally.choices), (4, 1, 40));

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{
     find,
-    print::{Ended, complain, count, verdict},
+    print::{CommandResult, complain, count, verdict},
 };
 use crate::levels::{Report, Roster, load_trials, run};
 
@@ -31,7 +31,7 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Ended {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let mut trials = Vec::new();
         let (files, unread) = find::files(&self.files, &["ron"]);
         unread.iter().for_each(|fault| complain(fault));

@@ -9,10 +9,10 @@ use std::{
 use clap::Args;
 
 use super::{
-    bout::{Bout, set_up},
     find,
-    print::{Ended, Stop, complain, count},
-    under::Under,
+    headless_battle::{HeadlessBattle, set_up},
+    print::{CommandResult, Stop, complain, count},
+    rules_args::RulesArgs,
 };
 use crate::{
     geometry::Square,
@@ -112,7 +112,7 @@ pub(super) struct Play {
     /// A built-in level, a level file, or a recording to go on with; without one the title screen opens
     level: Option<String>,
     #[command(flatten)]
-    under: Under,
+    rules_args: RulesArgs,
     /// The seed of the battle; without a level it is filled in for you
     #[arg(long)]
     seed: Option<u64>,
@@ -137,7 +137,7 @@ pub(super) struct Screenshot {
     #[arg(long, value_name = "FILE", value_parser = png)]
     out: PathBuf,
     #[command(flatten)]
-    under: Under,
+    rules_args: RulesArgs,
     /// Width and height in pixels
     #[arg(long, default_value = "1280x720", value_parser = size)]
     size: (u32, u32),
@@ -182,13 +182,13 @@ impl Play {
             }
             seats[usize::from(team.0)] = Some(*seat);
         }
-        let rules = self.under.rules_of(level.as_ref())?;
+        let rules = self.rules_args.rules_of(level.as_ref())?;
         Ok(PlayOptions { level, rules, seed: self.seed, seats, ..PlayOptions::default() })
     }
 
     /// A recording, if it can be gone on with.
     fn recording(&self, path: &Path) -> Result<PlayOptions, Stop> {
-        if self.seed.is_some() || !self.seats.is_empty() || self.under.is_asked_for() {
+        if self.seed.is_some() || !self.seats.is_empty() || self.rules_args.is_asked_for() {
             let what =
                 "a recording has its own rules, seed and seats; leave --ruleset, --setting, --seed and --seat out";
             return Err(Stop::Because(what.into()));
@@ -211,7 +211,7 @@ impl Play {
 
 impl Screenshot {
     /// Has the picture drawn to a file of nobody's, and puts it where it belongs once it is whole.
-    pub(super) fn run(&self, draw: fn(ScreenshotOptions) -> ExitCode) -> Ended {
+    pub(super) fn run(&self, draw: fn(ScreenshotOptions) -> ExitCode) -> CommandResult {
         let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
         let fault = |what: String, right: &str| Faults::of_file(&self.out.display().to_string(), what, right);
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -233,7 +233,7 @@ impl Screenshot {
     pub(super) fn options(&self) -> Result<ScreenshotOptions, Stop> {
         let level = self.level.as_deref().map(find::level).transpose()?;
         let choices = level.as_ref().map(|level| self.choices(level)).transpose()?.unwrap_or_default();
-        let rules = self.under.rules_of(level.as_ref())?;
+        let rules = self.rules_args.rules_of(level.as_ref())?;
         Ok(ScreenshotOptions {
             level,
             rules,
@@ -251,7 +251,7 @@ impl Screenshot {
 
     /// The choices up to the moment, each tried.
     fn choices(&self, level: &Level) -> Result<Vec<String>, Stop> {
-        let mut bout = Bout::begin(set_up(level, &self.under)?, self.seed);
+        let mut headless = HeadlessBattle::begin(set_up(level, &self.rules_args)?, self.seed);
         let mut choices = Vec::new();
         if let Some(path) = &self.choices {
             let file = path.display().to_string();
@@ -259,31 +259,31 @@ impl Screenshot {
                 let words = line.trim();
                 if !words.is_empty() && !words.starts_with('#') {
                     let at = line.len() - line.trim_start().len();
-                    bout.say(words).map_err(|what| Faults::within(&file, (number, line), at, what, ""))?;
+                    headless.say(words).map_err(|what| Faults::within(&file, (number, line), at, what, ""))?;
                     choices.push(words.to_string());
                 }
             }
         }
         while choices.len() < self.after.unwrap_or(0)
-            && let Some(offers) = bout.offers()
+            && let Some(offers) = headless.offers()
         {
-            choices.push(bout.think(&offers)?);
+            choices.push(headless.think(&offers)?);
         }
         if let Some(after) = self.after.filter(|after| choices.len() < *after) {
             let made = count(choices.len(), "choice");
             return Err(Stop::Because(format!("--after {after}: the battle is over after {made}")));
         }
-        self.judge(&mut bout)?;
+        self.judge(&mut headless)?;
         Ok(choices)
     }
 
     /// Whether all that the picture is to show is there by then.
-    fn judge(&self, bout: &mut Bout) -> Result<(), Stop> {
-        if let Some(square) = self.point.filter(|square| bout.battle().scene.field.cell(*square).is_none()) {
+    fn judge(&self, headless: &mut HeadlessBattle) -> Result<(), Stop> {
+        if let Some(square) = self.point.filter(|square| headless.battle().scene.field.cell(*square).is_none()) {
             return Err(Stop::Because(format!("--point {square}: that is off the board")));
         }
         let Some(verb) = &self.offer else { return Ok(()) };
-        let offers = bout.offers().map(|offers| offers.0.clone()).unwrap_or_default();
+        let offers = headless.offers().map(|offers| offers.0.clone()).unwrap_or_default();
         let open = || offers.iter().filter(|offer| offer.is_open());
         let Some(offer) = open().find(|offer| offer.verb == verb) else {
             let why = offers.iter().find(|offer| offer.verb == verb).map(|offer| match &offer.refusal {
@@ -292,10 +292,10 @@ impl Screenshot {
             });
             let mut verbs: Vec<&str> = open().map(|offer| offer.verb).collect();
             verbs.dedup();
-            let why = why.unwrap_or_else(|| format!("{} has no such choice; {}", bout.asked(), meant(verb, verbs)));
+            let why = why.unwrap_or_else(|| format!("{} has no such choice; {}", headless.asked(), meant(verb, verbs)));
             return Err(Stop::Because(format!("--offer {verb}: {why}")));
         };
-        self.target.as_deref().map_or(Ok(()), |tag| aimed(bout.battle(), offer, tag))
+        self.target.as_deref().map_or(Ok(()), |tag| aimed(headless.battle(), offer, tag))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What-if questions: exact odds of an attack, from here or from elsewhere, and what a way costs and risks.
 
-mod prospect;
+mod attack_forecast;
 
-pub use prospect::{Danger, Ends, Prospect, WayAhead, after_choice, best_attack, danger, prospect, way_ahead};
+pub use attack_forecast::{
+    AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, best_attack, danger, way_ahead,
+};

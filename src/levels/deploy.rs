@@ -10,8 +10,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, CombatantId, CombatantRow, Constants, Field, Goal, Identity, ItemId, ItemProfile, ItemRow, Location,
-        Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
+        Battle, Battlefield, CombatantId, CombatantRow, Constants, Goal, Identity, ItemId, ItemProfile, ItemRow,
+        Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
     },
 };
 
@@ -58,7 +58,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
 }
 
 /// A battle's scene before the first round.
-pub(super) const fn scene(field: Arc<Field>, goals: Vec<Goal>, last_round: u16) -> Scene {
+pub(super) const fn scene(field: Arc<Battlefield>, goals: Vec<Goal>, last_round: u16) -> Scene {
     Scene { field, round: 0, last_round, order: Vec::new(), acting: None, people: Teams(0), goals, over: None }
 }
 

@@ -210,7 +210,7 @@ pub enum Expect {
         grades: Vec<(String, String)>,
         /// A blow ends so: `fates: [(Averted, "1/4"), (Stopped, "0.05")]`.
         #[serde(default)]
-        fates: Vec<(Ended, String)>,
+        fates: Vec<(BlowOutcome, String)>,
         /// So many blows of several land: `hits: [(0, "1/4"), (2, "1/4")]`.
         #[serde(default)]
         hits: Vec<(usize, String)>,
@@ -270,7 +270,7 @@ pub enum Expect {
         /// At whom.
         on: String,
         /// How it ended.
-        fate: Ended,
+        fate: BlowOutcome,
         /// The damage that got through.
         #[serde(default)]
         damage: Option<i16>,
@@ -279,15 +279,15 @@ pub enum Expect {
     Gained(String, String),
     /// Somebody had a condition before these choices or in the midst of them, and has it no more: `Lost("B", "held")`.
     Lost(String, String),
-    /// A line of the report holds these words: `Told("falls prone")`.
-    Told(String),
-    /// No line does: `NotTold("falls prone")`.
-    NotTold(String),
+    /// A line of the report holds these words: `Logged("falls prone")`.
+    Logged(String),
+    /// No line does: `NotLogged("falls prone")`.
+    NotLogged(String),
 }
 
 /// How a blow ended, as [`Fate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Ended {
+pub enum BlowOutcome {
     /// It failed by itself.
     Missed,
     /// The target averted it.
@@ -304,7 +304,7 @@ pub enum Ended {
     Critical,
 }
 
-impl Ended {
+impl BlowOutcome {
     /// As the rules say it, by whatever means a blow was averted.
     pub const fn of(fate: Fate) -> Self {
         match fate {

@@ -51,7 +51,7 @@ struct ConditionText {
 }
 
 const fn ended() -> Until {
-    Until::Ended
+    Until::Indefinite
 }
 
 /// A side by its colour.
@@ -140,7 +140,7 @@ impl Reading<'_> {
         for (key, value) in form.entries("state") {
             let (Some(name), Some(value)) = (key.read::<String>(), value.read::<i16>()) else { continue };
             let place = |known: &[&str]| known.iter().position(|known| *known == name);
-            let one = battle.one_mut(who);
+            let one = battle.combatant_mut(who);
             if let Some(vital) = place(names.vitals) {
                 one.vitals.0[vital] = value;
             } else if let Some(budget) = place(names.budgets) {
@@ -152,15 +152,15 @@ impl Reading<'_> {
         }
         for piece in form.items("conditions") {
             if let Some(condition) = self.condition(piece, who, sound, battle) {
-                battle.one_mut(who).conditions.0.push(condition);
+                battle.combatant_mut(who).conditions.0.push(condition);
             }
         }
-        battle.one_mut(who).posture = form.may::<Posture>("posture").unwrap_or_default();
-        battle.one_mut(who).status = form.may::<Status>("status").unwrap_or_default();
+        battle.combatant_mut(who).posture = form.may::<Posture>("posture").unwrap_or_default();
+        battle.combatant_mut(who).status = form.may::<Status>("status").unwrap_or_default();
         for piece in form.items("unaware_of") {
             let Some(name) = piece.read::<String>() else { continue };
             match battle.tagged(&name).map(|one| one.id) {
-                Some(of) => battle.one_mut(who).aware = battle.one(who).aware.with(of, false),
+                Some(of) => battle.combatant_mut(who).aware = battle.combatant(who).aware.with(of, false),
                 None => nobody(piece, &name, battle.combatants().map(|one| &*one.identity.tag)),
             }
         }
@@ -179,7 +179,7 @@ impl Reading<'_> {
             return;
         }
         let rules = self.ruleset.rules();
-        let (one, other) = (battle.one(rider), battle.one(mount));
+        let (one, other) = (battle.combatant(rider), battle.combatant(mount));
         if let Some(what) = no_saddle(rules.no_mount(other.sheet), one.placement, other.placement) {
             return piece.fault(format!("{name} {what}"), "choose another mount");
         }

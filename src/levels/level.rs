@@ -38,7 +38,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Aim, Aware, Field, Goal, Posture, RulesetId, Team},
+    rules::{Aim, Awareness, Battlefield, Goal, Posture, RulesetId, Team},
 };
 
 /// The version of level files.
@@ -85,7 +85,7 @@ pub struct Level {
     /// The ruleset it was made for; it can be played under every one.
     pub ruleset: RulesetId,
     /// The board.
-    pub field: Arc<Field>,
+    pub field: Arc<Battlefield>,
     /// Who fights; the place in the list is the [`Team`].
     pub sides: Vec<Side>,
     /// What wins.
@@ -167,7 +167,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         name: name.unwrap_or_default(),
         about,
         ruleset: ruleset.unwrap_or(RulesetId::ALL[0]),
-        field: field.clone().unwrap_or_else(|| Arc::new(Field::new(1, 1))),
+        field: field.clone().unwrap_or_else(|| Arc::new(Battlefield::new(1, 1))),
         sides: Vec::new(),
         goals: Vec::new(),
         round_limit,
@@ -184,7 +184,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
             side.place("units").fault("the side has nobody", "give it at least one unit");
         }
         heads += pieces.len();
-        let few = pieces.iter().take(Aware::MOST);
+        let few = pieces.iter().take(Awareness::MOST);
         let read = few.filter_map(|piece| placing.read_unit(*piece)).collect();
         let units = placing.saddle(read);
         let goals = side.items("goals");
@@ -197,9 +197,9 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
         level.sides.push(Side { name, units });
     }
-    if heads > Aware::MOST {
+    if heads > Awareness::MOST {
         let what = format!("{heads} fighters are too many");
-        form.place("sides").fault(what, format!("at most {}", Aware::MOST));
+        form.place("sides").fault(what, format!("at most {}", Awareness::MOST));
     }
     level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
     field.map(|_| level)

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Square, column_name},
-    rules::{Cell, Feature, Field, Surface, Veil},
+    rules::{Battlefield, Cell, Feature, Surface, Veil},
 };
 
 /// The most squares along a side of a board.
@@ -45,7 +45,7 @@ pub(super) const FIELDS: [&str; 6] = ["map", "size", "legend", "veils", "anchors
 /// A board with its zones.
 pub(super) struct Board {
     /// The board, if it could be read.
-    pub(super) field: Option<Arc<Field>>,
+    pub(super) field: Option<Arc<Battlefield>>,
     /// Named squares, in the order of the file.
     pub(super) zones: Vec<Zone>,
 }
@@ -77,7 +77,7 @@ pub(super) fn read_board(form: &Form<'_>) -> Board {
 }
 
 /// Changes squares of a board, if there is one.
-fn mark(squares: Vec<Square>, field: Option<&mut Field>, change: impl Fn(&mut Cell)) {
+fn mark(squares: Vec<Square>, field: Option<&mut Battlefield>, change: impl Fn(&mut Cell)) {
     let Some(field) = field else { return };
     for square in squares {
         if let Some(cell) = field.cell_mut(square) {
@@ -86,7 +86,7 @@ fn mark(squares: Vec<Square>, field: Option<&mut Field>, change: impl Fn(&mut Ce
     }
 }
 
-fn read_zones(form: &Form<'_>, field: Option<&Field>) -> Vec<Zone> {
+fn read_zones(form: &Form<'_>, field: Option<&Battlefield>) -> Vec<Zone> {
     let mut zones: Vec<Zone> = Vec::new();
     let named = form.entries("zones");
     if named.len() > MOST_ZONES {
@@ -131,18 +131,18 @@ fn signs<T: Copy + DeserializeOwned>(form: &Form<'_>, name: &str, other: T) -> B
 }
 
 /// A bare board: `"12x9"`.
-fn read_size(piece: Piece<'_>) -> Option<Field> {
+fn read_size(piece: Piece<'_>) -> Option<Battlefield> {
     let (text, _) = piece.string()?;
     let side = |text: &str| text.parse().ok().filter(|side| (1..=MOST_SQUARES).contains(side));
     let size = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     if size.is_none() {
         piece.fault(format!("`{text}` is no size of a board"), "columns x rows, at most 128 each: \"12x9\"");
     }
-    size.map(|(width, height)| Field::new(width, height))
+    size.map(|(width, height)| Battlefield::new(width, height))
 }
 
 /// Squares and rectangles of squares, sorted: `["c3", "e5-g7"]`.
-fn read_squares(piece: Piece<'_>, field: Option<&Field>) -> Vec<Square> {
+fn read_squares(piece: Piece<'_>, field: Option<&Battlefield>) -> Vec<Square> {
     let side = i16::try_from(MOST_SQUARES).unwrap_or(i16::MAX);
     let place = |square: Square| square.y as usize * usize::from(MOST_SQUARES) + square.x as usize;
     let mut inside = vec![false; usize::from(MOST_SQUARES) * usize::from(MOST_SQUARES)];
@@ -169,7 +169,7 @@ fn read_squares(piece: Piece<'_>, field: Option<&Field>) -> Vec<Square> {
 }
 
 /// How large the board is, for a fault.
-pub(super) fn board_size(field: Option<&Field>) -> String {
+pub(super) fn board_size(field: Option<&Battlefield>) -> String {
     field.map_or_else(String::new, |field| {
         let extent = field.extent();
         format!("the board goes from a1 to {}{}", column_name(extent.width as i16 - 1), extent.height)
@@ -199,7 +199,7 @@ impl Row {
 }
 
 /// Reads a map.
-pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
+pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield> {
     let (text, start) = piece.string()?;
     // A text with escapes stands nowhere word by word: then faults point at its start.
     let start = start.unwrap_or(0);
@@ -241,7 +241,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Field> {
     }
     let reading = Reading { piece, legend, margin, width };
     letters.iter().for_each(|row| reading.letters(row));
-    let mut field = Field::new(width as u16, height as u16);
+    let mut field = Battlefield::new(width as u16, height as u16);
     for (y, row) in rows.iter().enumerate() {
         reading.margin_of(row, y);
         if y % 2 == 0 {
@@ -304,7 +304,7 @@ impl Reading<'_> {
     }
 
     /// A row of edges between squares above each other.
-    fn edges(&self, row: &Row, y: i16, field: &mut Field) {
+    fn edges(&self, row: &Row, y: i16, field: &mut Battlefield) {
         for x in 0..=self.width {
             let (at, sign) = row.sign(self.margin + 2 * x);
             if !CORNERS.contains(&sign) {
@@ -318,7 +318,7 @@ impl Reading<'_> {
     }
 
     /// A row of squares and the edges between squares beside each other.
-    fn squares(&self, row: &Row, y: i16, field: &mut Field) {
+    fn squares(&self, row: &Row, y: i16, field: &mut Battlefield) {
         let drawn = row.signs.len().saturating_sub(self.margin);
         if drawn < 2 * self.width {
             let what = format!("the row has {} squares", drawn / 2);
@@ -347,7 +347,7 @@ impl Reading<'_> {
         }
     }
 
-    fn edge(&self, row: &Row, index: usize, level: bool, edge: Edge, field: &mut Field) {
+    fn edge(&self, row: &Row, index: usize, level: bool, edge: Edge, field: &mut Battlefield) {
         let (at, sign) = row.sign(self.margin + index);
         match self.legend.edge(sign, level) {
             Some(feature) => field.set_edge(edge, feature),

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Field, Footing, RulesetId},
+    rules::{Battlefield, Footing, RulesetId},
 };
 
 /// The level with the fighters of one side on all of them, each near where somebody of that side stood, nobody hidden.
@@ -48,7 +48,7 @@ fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
 }
 
 /// The free place for a body that is nearest to a square, that square first.
-fn nearest(field: &Field, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
+fn nearest(field: &Battlefield, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
     let free = |square: Square| {
         field.cell(square).is_some_and(|cell| {
             cell.feature.is_none() && !matches!(cell.footing, Footing::Void | Footing::Pit | Footing::Water)

@@ -9,8 +9,8 @@ mod fighter;
 pub mod folders;
 mod legend;
 mod level;
+mod log_text;
 mod map;
-mod mentions;
 mod mirror;
 mod naming;
 mod odds;
@@ -20,40 +20,40 @@ mod printable;
 mod reader;
 mod recorder;
 mod recording;
+mod references;
 mod replay;
+mod ron_errors;
 mod roster;
 mod rosters;
 mod run;
 mod salvage;
 mod save;
 mod source;
-mod tell;
 mod tokens;
 mod trial;
-mod words;
 mod write;
 
 use std::path::Path;
 
 pub use deploy::deploy;
-pub use expect::{Ended, Expect};
+pub use expect::{BlowOutcome, Expect};
 pub use fault::{Fault, Faults, MOST_FAULTS, MOST_LINES, meant};
 pub use legend::{CORNERS, EDGES, Legend, Plot, SQUARES};
 pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};
+pub use log_text::{log_text, verdict_text};
 pub use map::{MOST_SQUARES, Zone};
 pub use mirror::mirrored;
 pub use naming::{is_tag, tag_of};
 pub use peek::{Recorded, Summary, peek, recorded};
 pub use printable::{Printing, is_unprintable, printable, printable_path};
 pub use recorder::{Writer, delete_recording, sync_recordings};
-pub use recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording};
+pub use recording::{Event, Header, MOST_RECORDING_BYTES, RECORDING_FORMAT, RecordedLine, Recording};
 pub use replay::{Replay, open, play_event, replay};
 pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roster, fields_of};
 pub use rosters::builtin_in_play;
 pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};
-pub use tell::{tell, tell_verdict};
-pub use trial::{Expected, Stage, TRIAL_FORMAT, Trial, load_trials, parse_trials};
+pub use trial::{Expected, TRIAL_FORMAT, Trial, TrialStage, load_trials, parse_trials};
 
 /// Reads a level file; its tag is made of the file's name without ending.
 ///

@@ -53,15 +53,15 @@ pub(super) fn line_fault(words: &str, most: usize) -> Option<(String, String)> {
 
 /// Whether a name can be shown; says what is wrong if not.
 pub(super) fn is_name(name: &str, place: Piece<'_>) -> bool {
-    tell(name_fault(name), place)
+    report(name_fault(name), place)
 }
 
 /// Whether words can be shown in a line; says what is wrong if not.
 pub(super) fn is_line(words: &str, most: usize, place: Piece<'_>) -> bool {
-    tell(line_fault(words, most), place)
+    report(line_fault(words, most), place)
 }
 
-fn tell(fault: Option<(String, String)>, place: Piece<'_>) -> bool {
+fn report(fault: Option<(String, String)>, place: Piece<'_>) -> bool {
     let fits = fault.is_none();
     if let Some((what, right)) = fault {
         place.fault(what, right);

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
-    rules::{Field, Footing, Passage, Placement, RulesetId},
+    rules::{Battlefield, Footing, Passage, Placement, RulesetId},
 };
 
 /// Why nobody can stand in a square. On a table and the like one can.
-pub(super) fn hindrance(field: &Field, square: Square) -> Option<String> {
+pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
     let cell = field.cell(square)?;
     match (cell.feature, cell.footing) {
         (Some(feature), _) if !matches!(feature.traits().passage, Passage::Open | Passage::Low) => {
@@ -35,7 +35,7 @@ pub(super) struct Placing<'a> {
     /// Whose sheets say how large a body is.
     pub(super) ruleset: RulesetId,
     /// The board, if it could be read.
-    pub(super) field: Option<&'a Field>,
+    pub(super) field: Option<&'a Battlefield>,
     /// Who there is.
     pub(super) roster: &'a Roster,
     /// Squares that are taken, and by whom.

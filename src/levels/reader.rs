@@ -11,7 +11,7 @@ use super::{
     Faults, Level, Roster,
     fault::{MOST_FAULTS, meant},
     naming::is_tag,
-    recording::{Event, Header, Line, MOST_RECORDING_BYTES, RECORDING_FORMAT, Recording, set},
+    recording::{Event, Header, MOST_RECORDING_BYTES, RECORDING_FORMAT, RecordedLine, Recording, set},
     roster::other_format,
     save::{MOST_BYTES, unmarked},
 };
@@ -21,7 +21,7 @@ use crate::rules::{RulesetId, Settings};
 const MOST_LINES: usize = 200_000;
 
 /// What is wrong, and what would be right.
-type Told = (String, String);
+type Finding = (String, String);
 
 impl Recording {
     /// Reads a recording file.
@@ -96,7 +96,7 @@ struct Found {
     /// Whether it has its end.
     is_whole: bool,
     /// What it says; if it is no text, what can be shown of it, and what is wrong.
-    text: Result<String, (String, Told)>,
+    text: Result<String, (String, Finding)>,
 }
 
 /// The lines of a file.
@@ -171,14 +171,14 @@ fn is_event(line: &str) -> bool {
 /// What happened so far.
 #[derive(Default)]
 struct Events {
-    lines: Vec<Line>,
+    lines: Vec<RecordedLine>,
     /// Which of them are choices.
     choices: Vec<usize>,
 }
 
 impl Events {
     /// Adds what a line tells, or takes back choices as it says.
-    fn take(&mut self, number: usize, at: u64, line: &str) -> Result<(), Told> {
+    fn take(&mut self, number: usize, at: u64, line: &str) -> Result<(), Finding> {
         let none = || {
             let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
             (format!("`{}` is no line of a recording", shorten(line)), right.to_string())
@@ -193,12 +193,12 @@ impl Events {
         if matches!(event, Event::Choice { .. }) {
             self.choices.push(self.lines.len());
         }
-        self.lines.push(Line { number, at, words: line.to_string(), event });
+        self.lines.push(RecordedLine { number, at, words: line.to_string(), event });
         Ok(())
     }
 
     /// Takes back the last choices and what came after them.
-    fn take_back(&mut self, count: usize) -> Result<(), Told> {
+    fn take_back(&mut self, count: usize) -> Result<(), Finding> {
         let made = self.choices.len();
         let Some(left) = made.checked_sub(count) else {
             let right = format!("only {made} have been made by then");
@@ -290,7 +290,7 @@ impl Reading<'_> {
     }
 
     /// Reads one line, or a level's lines.
-    fn line(&mut self, word: &str, rest: &str) -> Result<(), Told> {
+    fn line(&mut self, word: &str, rest: &str) -> Result<(), Finding> {
         match word {
             "ruleset" => {
                 let found = RulesetId::ALL.iter().copied().find(|one| one.name() == rest);
@@ -329,7 +329,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn level_lines(&mut self, rest: &str) -> Result<(), Told> {
+    fn level_lines(&mut self, rest: &str) -> Result<(), Finding> {
         let tag = rest.trim_end_matches("<<").trim();
         // The tag names files of new recordings: it must not lead anywhere.
         let wrong_tag = || {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::recording::{Event, Header, Recording};
-use crate::rules::{Battle, Field};
+use crate::rules::{Battle, Battlefield};
 
 /// Whether every line goes through to the disk before the next choice, so that no power cut loses one.
 static SYNC: AtomicBool = AtomicBool::new(false);
@@ -95,7 +95,7 @@ impl Writer {
     ///
     /// # Errors
     /// What the system says.
-    pub fn edited(&mut self, battle: &Battle, board: &Arc<Field>) -> io::Result<()> {
+    pub fn edited(&mut self, battle: &Battle, board: &Arc<Battlefield>) -> io::Result<()> {
         let state = serde_json::to_string(&battle.state(board))?;
         self.write(&Event::Edited { digest: battle.digest(), state })
     }

@@ -1,7 +1,7 @@
 //! Recordings: everything needed to play a battle again, one line a choice, written as it is played.
 //!
 //! ```text
-//! proving-ground recording 1
+//! proving-ground recording 2
 //! ruleset percentile
 //! set pct.tie defender
 //! seed 5
@@ -89,7 +89,7 @@ pub enum Event {
 
 /// A line of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecordedLine {
     /// Its number in the file, from 1.
     pub number: usize,
     /// Where it starts in the file, in bytes.
@@ -108,7 +108,7 @@ pub struct Recording {
     /// What was settled before.
     pub header: Header,
     /// What happened, choices that were taken back left out.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RecordedLine>,
     /// What was dropped, if the last line was cut off.
     pub note: Option<String>,
     /// What is wrong with the last lines, if they cannot be read or played. The battle up to them is whole.

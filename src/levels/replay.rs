@@ -3,7 +3,7 @@
 use super::{
     Faults, Roster,
     deploy::deploy,
-    recording::{Event, Header, Line, Recording},
+    recording::{Event, Header, RecordedLine, Recording},
 };
 use bevy::prelude::World;
 
@@ -75,7 +75,7 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// It does not come out as it was recorded.
-    pub fn step(&mut self) -> Result<Option<&'a Line>, Faults> {
+    pub fn step(&mut self) -> Result<Option<&'a RecordedLine>, Faults> {
         let Some(line) = self.recording.lines.get(self.next) else { return Ok(None) };
         self.next += 1;
         play_line(&mut self.world, &line.event).map_err(|Unlike { place, what, right }| {
@@ -131,7 +131,7 @@ fn choose(world: &mut World, who: &str, text: &str) -> Result<(), Unlike> {
     let battle = world.battle();
     let none = || Unlike::new(Place::Start, "nobody is asked here: the battle is over", "leave the line out");
     let decision = battle.decision().ok_or_else(none)?;
-    let asked = &battle.one(decision.who).identity.tag;
+    let asked = &battle.combatant(decision.who).identity.tag;
     if **asked != *who {
         let right = format!("the rules ask `{asked}`");
         return Err(Unlike::new(Place::Start, format!("`{who}` is not asked here"), right));
@@ -292,7 +292,7 @@ mod tests {
             let offers = battle.ruleset.rules().offers(&battle, &decision);
             let choice = any_choice(&battle, &offers, &mut stream);
             let text = choice.text(&battle, &offers);
-            let (who, round) = (battle.one(decision.who).identity.tag.to_string(), battle.scene.round);
+            let (who, round) = (battle.combatant(decision.who).identity.tag.to_string(), battle.scene.round);
             play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
             writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();
         }

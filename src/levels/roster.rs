@@ -23,7 +23,7 @@ use super::{
     naming::{LONGEST_LINE, is_line, is_name, is_tag},
     source::{Form, Piece, Source},
 };
-use crate::rules::{ArmSet, Glyph, RulesetId, SheetSet};
+use crate::rules::{ArmSet, ItemGlyph, RulesetId, SheetSet};
 
 /// The version of roster files.
 pub const ROSTER_FORMAT: u16 = 1;
@@ -39,7 +39,7 @@ pub struct Armament {
     /// The name on screen, in lower case.
     pub name: String,
     /// How it looks.
-    pub glyph: Glyph,
+    pub glyph: ItemGlyph,
     /// Its numbers.
     pub rules: ArmSet,
     /// The record it was read from, in one line.

@@ -175,7 +175,7 @@ mod tests {
         let (one, other) = (battle(&level), battle(&again));
         assert_eq!(one.digest(), other.digest());
         assert!(one.items().any(|item| item.tag == "club"));
-        assert_eq!(&*one.one(CombatantId(0)).identity.kind, "Thug");
+        assert_eq!(&*one.combatant(CombatantId(0)).identity.kind, "Thug");
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::fmt;
 use super::{
     Trial,
     check::Check,
+    log_text::log_text,
     printable::{printable, printable_path},
-    tell::tell,
-    trial::{Expected, Stage},
+    trial::{Expected, TrialStage},
 };
 use bevy::prelude::World;
 
@@ -109,10 +109,10 @@ fn script(world: &World) -> &Scripted {
     }
 }
 
-fn play_stage(stage: &Stage, world: &mut World, told: &mut Vec<String>) -> Result<(), String> {
+fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> Result<(), String> {
     let tell_since = |from: usize, world: &World, told: &mut Vec<String>| {
         let entries = world.journal()[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
-        told.extend(entries.filter_map(|entry| tell(world.battle(), entry)));
+        told.extend(entries.filter_map(|entry| log_text(world.battle(), entry)));
     };
     tell_since(0, world, told);
     for (line, text) in &stage.choices {
@@ -144,7 +144,7 @@ pub(super) enum Unfit {
 pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules::Offers), Unfit> {
     let (seat, choice) = text.split_once(':').unwrap_or(("", text));
     let decision = battle.decision().ok_or_else(|| Unfit::Asked("nobody is asked: the battle is over".into()))?;
-    let asked = &battle.one(decision.who).identity.tag;
+    let asked = &battle.combatant(decision.who).identity.tag;
     let rules = battle.ruleset.rules();
     if **asked != *seat.trim() {
         let question = rules.question(battle, decision);
@@ -156,7 +156,7 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
     let is_way = offers.find(choice.verb, choice.item).is_some_and(|offer| matches!(offer.target, Target::Way(_)));
     if let [to] = choice.squares[..]
         && is_way
-        && battle.one(decision.who).placement.anchor().direction_to(to).is_none()
+        && battle.combatant(decision.who).placement.anchor().direction_to(to).is_none()
         && let Some(route) = rules.route(battle, decision.who, choice.verb, to)
     {
         choice.squares = route.squares;
@@ -196,7 +196,7 @@ mod tests {
                 Value(\"B\", \"damage\", 17), Value(\"A\", \"standard\", 1),
                 At(\"A\", \"b2\"), Posture(\"B\", Standing), Status(\"B\", Fighting), Round(1), Turn(\"A\"),
                 Holds(\"B\", \"bow\"), HoldsNot(\"B\", \"knife\"), HasNot(\"A\", \"hurried\"), Aware(\"A\", \"B\", true),
-                Undecided, Order([\"A\", \"B\"]), Told(\"hits B\"), NotTold(\"misses\"),
+                Undecided, Order([\"A\", \"B\"]), Logged(\"hits B\"), NotLogged(\"misses\"),
             ])"
         ));
         assert_eq!(report.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ok blow (PCT-ATK-01)"]);
@@ -262,7 +262,7 @@ mod tests {
             ("ReachesNot(\"A\", [\"zz99\"])", "zz99 is off the board; the board goes from a1 to h8"),
             ("ThreatensNot(\"A\", [])", "no square is named"),
             ("Seen(\"A\", \"B@zz99\", false)", "zz99 is off the board"),
-            ("NotTold(\"\")", "no words are given"),
+            ("NotLogged(\"\")", "no words are given"),
             ("HasNot(\"A\", \"hurred\")", "did you mean `hurried`?"),
         ] {
             let text = format!("{HEAD}(name: \"x\", {PAIR} expect: [{expect}])])");

@@ -11,9 +11,9 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::{
     Fault, Faults,
     fault::{MOST_FAULTS, meant},
+    ron_errors::{missing, ron_error},
     save::unmarked,
     tokens::{Kind, Tokens},
-    words::{missing, words},
 };
 
 /// The most fields of a record that are not known and still told one by one.
@@ -387,7 +387,7 @@ impl<'a> Piece<'a> {
     fn report(self, error: &ron::Error, at: ron::error::Position, before: usize) {
         let col = if at.line <= 1 { at.col.saturating_sub(before).max(1) } else { at.col };
         let offset = self.offset(ron::error::Position { line: at.line, col });
-        let (offset, what, right) = words(error, self.text(), offset);
+        let (offset, what, right) = ron_error(error, self.text(), offset);
         self.fault_at(offset, what, right);
     }
 

@@ -32,17 +32,17 @@ use super::{
     fault::meant,
     fighter::{Colour, FIGHTER, nobody},
     map::{Board, FIELDS, read_board},
-    mentions::{Known, square_on},
     naming::{LONGEST_LINE, is_line},
     placing::Placing,
     recording::set,
+    references::{Known, square_on},
     roster::check_format,
     save::read_text,
     source::{Form, Piece, Source},
 };
 use crate::{
     geometry::Square,
-    rules::{Aim, Aware, Battle, CombatantId, Field, Goal, RulesetId, Settings, Team},
+    rules::{Aim, Awareness, Battle, Battlefield, CombatantId, Goal, RulesetId, Settings, Team},
 };
 
 /// The version of trial files.
@@ -64,12 +64,12 @@ pub struct Trial {
     /// Whose turn it is; nobody's if the battle is to begin.
     pub acting: Option<CombatantId>,
     /// What is done and expected, one after the other.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<TrialStage>,
 }
 
 /// Choices, their dice, and what must come of them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stage {
+pub struct TrialStage {
     /// Faces, in the order in which they fall.
     pub dice: Vec<i32>,
     /// `seat: text`, each with its line of the file.
@@ -166,7 +166,7 @@ impl Reading<'_> {
             sound.push(self.fighter(fighter, &mut muster, &mut placing)?);
         }
         for piece in form.items("things") {
-            self.thing(piece, field, &mut muster);
+            self.item(piece, field, &mut muster);
         }
         let goals = form.items("goals").into_iter().filter_map(|piece| self.goal(piece, &board)).collect();
         let hidden: Vec<CombatantId> = (0..)
@@ -175,7 +175,7 @@ impl Reading<'_> {
             .map(|(id, _)| CombatantId(id))
             .collect();
         let mut scene = scene(
-            board.field.unwrap_or_else(|| Field::new(1, 1).into()),
+            board.field.unwrap_or_else(|| Battlefield::new(1, 1).into()),
             goals,
             form.may("round_limit").unwrap_or(u16::MAX),
         );
@@ -233,7 +233,7 @@ impl Reading<'_> {
         settings
     }
 
-    fn stage(&self, form: &Form<'_>, known: &Known<'_>) -> Stage {
+    fn stage(&self, form: &Form<'_>, known: &Known<'_>) -> TrialStage {
         let mut expect = Vec::new();
         for piece in form.items("expect") {
             if let Some(what) = piece.read::<Expect>() {
@@ -262,10 +262,10 @@ impl Reading<'_> {
             }
             choices.push((piece.line(), text));
         }
-        Stage { dice: form.may("dice").unwrap_or_default(), choices, expect }
+        TrialStage { dice: form.may("dice").unwrap_or_default(), choices, expect }
     }
 
-    fn thing(&self, piece: Piece<'_>, field: Option<&Field>, muster: &mut Muster) {
+    fn item(&self, piece: Piece<'_>, field: Option<&Battlefield>, muster: &mut Muster) {
         let Some(form) = piece.form(&["arm", "at"]) else { return };
         let (arm, at) = (form.need::<String>("arm"), form.need::<String>("at"));
         let at = at.and_then(|at| match square_on(&at, field) {
@@ -305,7 +305,7 @@ fn board(form: &Form<'_>) -> Board {
     let unread = || Board { field: None, zones: Vec::new() };
     match form.get("board") {
         Some(board) => board.form(&FIELDS).map_or_else(unread, |form| read_board(&form)),
-        None => Board { field: Some(Field::new(20, 20).into()), zones: Vec::new() },
+        None => Board { field: Some(Battlefield::new(20, 20).into()), zones: Vec::new() },
     }
 }
 
@@ -316,10 +316,10 @@ fn fighters<'a>(form: &Form<'a>) -> Vec<Form<'a>> {
     if items.is_empty() && piece.text().starts_with('[') {
         piece.fault("a trial needs somebody", "give it at least one combatant");
     }
-    if items.len() > Aware::MOST {
-        piece.fault(format!("{} combatants are too many", items.len()), format!("at most {}", Aware::MOST));
+    if items.len() > Awareness::MOST {
+        piece.fault(format!("{} combatants are too many", items.len()), format!("at most {}", Awareness::MOST));
     }
-    items.into_iter().take(Aware::MOST).filter_map(|piece| piece.form(&FIGHTER)).collect()
+    items.into_iter().take(Awareness::MOST).filter_map(|piece| piece.form(&FIGHTER)).collect()
 }
 
 /// Whose turn it is.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Square, column_name},
-    rules::{Aim, Cell, Feature, Field, Footing, Goal, Posture, Team, Veil},
+    rules::{Aim, Battlefield, Cell, Feature, Footing, Goal, Posture, Team, Veil},
 };
 
 impl Level {
@@ -62,7 +62,7 @@ impl Level {
 }
 
 /// Writes the fields of a record that describe a board.
-fn write_board(out: &mut String, field: &Field) {
+fn write_board(out: &mut String, field: &Battlefield) {
     let drawing = Drawing::of(field);
     if !drawing.squares.is_empty() || !drawing.edges.is_empty() {
         line(out, 1, "legend: (");
@@ -184,7 +184,7 @@ struct Drawing {
 
 impl Drawing {
     /// Draws, reads what was drawn, and gives squares that read differently signs of their own, until none does.
-    fn of(field: &Field) -> Self {
+    fn of(field: &Battlefield) -> Self {
         let mut own = BTreeSet::new();
         loop {
             let drawing = Self::with_own_signs(field, &own);
@@ -205,7 +205,7 @@ impl Drawing {
         }
     }
 
-    fn with_own_signs(field: &Field, own: &BTreeSet<Square>) -> Self {
+    fn with_own_signs(field: &Battlefield, own: &BTreeSet<Square>) -> Self {
         let mut drawing = Self::default();
         let extent = field.extent();
         let (width, height) = (extent.width as i16, extent.height as i16);
@@ -233,7 +233,7 @@ impl Drawing {
     }
 
     /// What stands where four squares meet: a line that goes on, or a post at the end of one.
-    fn corner(&mut self, field: &Field, at: Square) -> char {
+    fn corner(&mut self, field: &Battlefield, at: Square) -> char {
         if at.y == 0 || at.y == field.extent().height as i16 {
             return '+';
         }
@@ -363,7 +363,7 @@ mod tests {
             edges in prop::collection::vec(0..40usize, 98),
         ) {
             let mut level = builtin()[0].clone();
-            let mut field = Field::new(width, 6);
+            let mut field = Battlefield::new(width, 6);
             for (index, square) in field.squares().enumerate() {
                 if let Some(cell) = field.cell_mut(square) {
                     *cell = cells[index % cells.len()];

@@ -32,7 +32,7 @@ pub enum Intent {
     /// Go on with it.
     Continue(usize),
     /// Ask whether to delete it.
-    Ask(usize),
+    Prompt(usize),
     /// Delete it.
     Delete(usize),
     /// Keep it.
@@ -77,7 +77,7 @@ fn entry(ui: &mut Ui, index: usize, model: &RecordingModel) -> Option<Intent> {
                 intent = Some(Intent::Delete(index));
             }
         } else if Button::new("Delete").show(ui) {
-            intent = Some(Intent::Ask(index));
+            intent = Some(Intent::Prompt(index));
         }
         if Button::new("Watch").refused(refusal).show(ui) {
             intent = Some(Intent::Watch(index));

@@ -8,10 +8,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ask, Aware, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget, Field, Goal,
-    Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, RulesetId, Settings, Status,
-    Step, Team, Teams, Vital, apply,
-    derived::{Derived, View},
+    Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget,
+    Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Prompt, RulesetId,
+    Settings, Status, Step, Team, Teams, Vital, apply,
+    derived::{CombatantView, Derived},
     digest::digest,
 };
 use crate::geometry::Square;
@@ -20,7 +20,7 @@ use crate::geometry::Square;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// The board.
-    pub field: Arc<Field>,
+    pub field: Arc<Battlefield>,
     /// The round, from 1; 0 before the first.
     pub round: u16,
     /// After this round nobody has won.
@@ -44,12 +44,12 @@ pub struct Decision {
     /// Whose seat answers.
     pub who: CombatantId,
     /// What is asked.
-    pub ask: Ask,
+    pub prompt: Prompt,
 }
 
 /// What lies on the agenda.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Pending {
+pub enum AgendaItem {
     /// Something the rules do.
     Step(Step),
     /// Something somebody decides.
@@ -112,7 +112,7 @@ pub struct Battle {
     combatants: Vec<CombatantRow>,
     items: Vec<ItemRow>,
     /// What is still to be done: the last entry comes first.
-    pub agenda: Vec<Pending>,
+    pub agenda: Vec<AgendaItem>,
     #[serde(skip)]
     derived: Derived,
 }
@@ -141,7 +141,7 @@ impl Deref for Battle {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BattleState {
     /// The board; nothing if it is the one before.
-    pub field: Option<Arc<Field>>,
+    pub field: Option<Arc<Battlefield>>,
     /// See [`Scene::round`].
     pub round: u16,
     /// See [`Scene::last_round`].
@@ -162,7 +162,7 @@ pub struct BattleState {
     /// What of every thing changes, by id.
     pub items: Vec<ItemRow>,
     /// What is still to be done: the last entry comes first.
-    pub agenda: Vec<Pending>,
+    pub agenda: Vec<AgendaItem>,
 }
 
 impl Battle {
@@ -177,7 +177,7 @@ impl Battle {
     }
 
     /// All that changes; the board only if it is another than `before`.
-    pub fn state(&self, before: &Arc<Field>) -> BattleState {
+    pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
         let Scene { field, round, last_round, order, acting, people, goals, over } = scene;
         let field = (field != *before).then_some(field);
@@ -208,7 +208,7 @@ impl Battle {
     }
 
     /// What is impossible about a battle on that board which something else than a rule has written, in words.
-    pub fn fault(&self, board: &Field) -> Option<String> {
+    pub fn fault(&self, board: &Battlefield) -> Option<String> {
         let Scene { field, order, acting, .. } = &self.scene;
         if !field.is_whole() || field.extent() != board.extent() {
             return Some("it is of another board".into());
@@ -217,8 +217,8 @@ impl Battle {
         let has = |item: &ItemId| item.index() < self.items.len();
         let sound = |one: &Condition| one.whom.iter().all(is_known) && one.with.iter().all(has);
         let asked = self.agenda.iter().all(|pending| match pending {
-            Pending::Step(step) => step.ruleset() == self.ruleset,
-            Pending::Decision(decision) => decision.ask.ruleset() == self.ruleset && is_known(&decision.who),
+            AgendaItem::Step(step) => step.ruleset() == self.ruleset,
+            AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
         });
         if !order.iter().chain(acting).all(is_known) || !asked {
             return Some("it asks somebody who is not there, or by other rules".into());
@@ -253,12 +253,12 @@ impl Battle {
 
     /// The combatant with an id.
     #[inline]
-    pub fn one(&self, who: CombatantId) -> Combatant<'_> {
+    pub fn combatant(&self, who: CombatantId) -> Combatant<'_> {
         Combatant::new(&self.combatants[who.index()], &self.constants.profiles[who.index()])
     }
 
     /// What of a combatant changes, to be changed: for positions set up by hand. In play only effects write.
-    pub fn one_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+    pub fn combatant_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
         self.derived.forget_all();
         &mut self.combatants[who.index()]
     }
@@ -276,12 +276,12 @@ impl Battle {
 
     /// The thing with an id.
     #[inline]
-    pub fn thing(&self, item: ItemId) -> Item<'_> {
+    pub fn item(&self, item: ItemId) -> Item<'_> {
         Item::new(&self.items[item.index()], &self.constants.item_profiles[item.index()])
     }
 
     /// What of a thing changes, to be changed: for positions set up by hand. In play only effects write.
-    pub fn thing_mut(&mut self, item: ItemId) -> &mut ItemRow {
+    pub fn item_mut(&mut self, item: ItemId) -> &mut ItemRow {
         self.derived.forget_views();
         &mut self.items[item.index()]
     }
@@ -305,13 +305,13 @@ impl Battle {
 
     /// Everybody on another side than `who`, in the fight or not.
     pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> + '_ {
-        let team = self.one(who).team;
+        let team = self.combatant(who).team;
         self.combatants().filter(move |one| one.team != team)
     }
 
     /// Who covers the square and is still in the fight: the first by id.
     pub fn occupant(&self, square: Square) -> Option<Combatant<'_>> {
-        self.standing(square).next().map(|who| self.one(who))
+        self.standing(square).next().map(|who| self.combatant(who))
     }
 
     /// Who cover the square and are still in the fight, by id. Worked out once until somebody is elsewhere.
@@ -330,7 +330,7 @@ impl Battle {
     }
 
     /// Reach, threat and sight of a combatant, worked out when first asked for and kept until something changes.
-    pub fn view_of(&self, who: CombatantId) -> &View {
+    pub fn view_of(&self, who: CombatantId) -> &CombatantView {
         self.derived.view(self, who)
     }
 
@@ -342,7 +342,7 @@ impl Battle {
     /// The decision to be answered now.
     pub fn decision(&self) -> Option<&Decision> {
         match self.agenda.last() {
-            Some(Pending::Decision(decision)) if self.scene.over.is_none() => Some(decision),
+            Some(AgendaItem::Decision(decision)) if self.scene.over.is_none() => Some(decision),
             _ => None,
         }
     }
@@ -378,59 +378,59 @@ impl Battle {
 
 impl EffectTarget for Battle {
     #[inline]
-    fn place(&mut self, who: CombatantId, placement: Placement) {
+    fn set_placement(&mut self, who: CombatantId, placement: Placement) {
         let row = &mut self.combatants[who.index()];
         self.derived.moves(who, row.placement.0, placement.0);
         row.placement = placement;
     }
 
     #[inline]
-    fn posture(&mut self, who: CombatantId, posture: Posture) {
+    fn set_posture(&mut self, who: CombatantId, posture: Posture) {
         self.row_mut(who).posture = posture;
     }
 
     #[inline]
-    fn status(&mut self, who: CombatantId, status: Status) {
+    fn set_status(&mut self, who: CombatantId, status: Status) {
         self.body_mut(who).status = status;
     }
 
     #[inline]
-    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
+    fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
         self.row_mut(who).vitals.0[usize::from(vital.0)] = value;
     }
 
     #[inline]
-    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
+    fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
         self.row_mut(who).budgets.0[usize::from(budget.0)] = value;
     }
 
     #[inline]
-    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
+    fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
         change(&mut self.row_mut(who).conditions);
     }
 
     #[inline]
-    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
+    fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
         let hands = &mut self.row_mut(who).hands;
         *hands = change(*hands);
     }
 
     #[inline]
-    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware) {
+    fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness) {
         let aware = &mut self.row_mut(who).aware;
         *aware = change(*aware);
     }
 
     #[inline]
-    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
-        let row = self.thing_mut(item);
+    fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
+        let row = self.item_mut(item);
         let before = *row;
         change(row);
         before
     }
 
     #[inline]
-    fn scene(&mut self, change: impl FnOnce(&mut Scene)) {
+    fn change_scene(&mut self, change: impl FnOnce(&mut Scene)) {
         self.derived.forget_views();
         change(&mut self.scene);
     }

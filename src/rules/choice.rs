@@ -110,9 +110,9 @@ impl Choice {
     /// The text form.
     pub fn text(&self, battle: &Battle, offers: &Offers) -> String {
         let mut words = vec![self.verb.to_string()];
-        words.extend(self.on.map(|who| battle.one(who).identity.tag.to_string()));
+        words.extend(self.on.map(|who| battle.combatant(who).identity.tag.to_string()));
         let offer = offers.find(self.verb, self.item);
-        let plain = || self.item.map(|item| battle.thing(item).tag.to_string());
+        let plain = || self.item.map(|item| battle.item(item).tag.to_string());
         words.extend(offer.map_or_else(plain, |offer| thing_word(offer, offers, battle)));
         words.extend(self.squares.iter().map(ToString::to_string));
         let parameters = offer.map_or(&[][..], |offer| &offer.parameters);
@@ -133,7 +133,7 @@ impl Choice {
         let verb = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
-        let tag = |offer: &Offer| offer.item.map(|item| battle.thing(item).tag);
+        let tag = |offer: &Offer| offer.item.map(|item| battle.item(item).tag);
         let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
         let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&tag));
         let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
@@ -179,7 +179,7 @@ impl Choice {
         } else if let Some(who) = battle.tagged(word) {
             self.on = Some(who.id);
             return Ok(());
-        } else if thing == Some(word) || offer.item.is_some_and(|item| battle.thing(item).tag == word) {
+        } else if thing == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
             return Ok(());
         } else if let Ok(square) = word.parse() {
             self.squares.push(square);
@@ -187,7 +187,9 @@ impl Choice {
         }
         let mut expected: Vec<String> = Vec::new();
         match &offer.target {
-            Target::Combatant(list) => expected.extend(list.iter().map(|c| battle.one(c.who).identity.tag.to_string())),
+            Target::Combatant(list) => {
+                expected.extend(list.iter().map(|c| battle.combatant(c.who).identity.tag.to_string()));
+            }
             Target::Way(_) | Target::Square(_) => expected.push("squares such as c3".into()),
             Target::Nothing => {}
         }
@@ -243,9 +245,9 @@ impl Choice {
 /// thing of that tag, as in `drop javelin#7`.
 fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
     let item = offer.item?;
-    let tag = &battle.thing(item).tag;
+    let tag = &battle.item(item).tag;
     let is_twin = |other: &Offer| {
-        other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.thing(one).tag == *tag)
+        other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.item(one).tag == *tag)
     };
     Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
 }

@@ -167,7 +167,7 @@ pub struct ConditionKind(pub u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Until {
     /// Not by time.
-    Ended,
+    Indefinite,
     /// At the start of the bearer's next turn.
     TurnStart,
     /// At the end of the bearer's turn.
@@ -236,9 +236,9 @@ impl Hands {
 
 /// Of whom a combatant is aware, a bit for each id; so a battle has at most 64 combatants.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Aware(pub u64);
+pub struct Awareness(pub u64);
 
-impl Aware {
+impl Awareness {
     /// The most combatants a battle can have.
     pub const MOST: usize = 64;
 
@@ -275,7 +275,7 @@ pub struct CombatantRow {
     /// What is held.
     pub hands: Hands,
     /// Who is known.
-    pub aware: Aware,
+    pub aware: Awareness,
 }
 
 impl CombatantRow {
@@ -291,7 +291,7 @@ impl CombatantRow {
             budgets,
             conditions: Conditions::default(),
             hands: Hands::default(),
-            aware: Aware::default(),
+            aware: Awareness::default(),
         }
     }
 }
@@ -331,7 +331,7 @@ pub struct Combatant<'a> {
     /// What is held.
     pub hands: Hands,
     /// Who is known.
-    pub aware: Aware,
+    pub aware: Awareness,
     /// The numbers of the ruleset in play.
     pub sheet: &'a Sheet,
 }

@@ -8,14 +8,14 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Aware, Battle, CombatantId, Sight, Status};
+use super::{Awareness, Battle, CombatantId, Sight, Status};
 use crate::geometry::{Footprint, Square};
 
 /// What has been worked out so far.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     standing: OnceLock<Arc<Standing>>,
-    views: OnceLock<Arc<[OnceLock<View>]>>,
+    views: OnceLock<Arc<[OnceLock<CombatantView>]>>,
 }
 
 impl Derived {
@@ -47,9 +47,9 @@ impl Derived {
         self.standing.get_or_init(|| Arc::new(Standing::new(battle)))
     }
 
-    pub(super) fn view(&self, battle: &Battle, who: CombatantId) -> &View {
+    pub(super) fn view(&self, battle: &Battle, who: CombatantId) -> &CombatantView {
         let views = self.views.get_or_init(|| battle.rows().iter().map(|_| OnceLock::new()).collect());
-        views[who.index()].get_or_init(|| View::new(battle, who))
+        views[who.index()].get_or_init(|| CombatantView::new(battle, who))
     }
 }
 
@@ -106,24 +106,24 @@ impl Standing {
 
 /// Reach, threat and sight of one combatant. Whoever is out of the fight reaches, threatens and sees nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct View {
+pub struct CombatantView {
     /// The squares within reach of what is ready.
     pub reach: Arc<[Square]>,
     /// The squares in which an enemy would be threatened.
     pub threat: Arc<[Square]>,
     /// Who is seen, oneself included.
-    pub sees: Aware,
+    pub sees: Awareness,
     /// What lies between this combatant and everybody else in the fight, cover among it, by id; nothing for oneself and
     /// those out of the fight.
     pub sights: Arc<[Option<Sight>]>,
 }
 
-impl View {
+impl CombatantView {
     fn new(battle: &Battle, who: CombatantId) -> Self {
         let rules = battle.ruleset.rules();
-        let fights = battle.one(who).fights();
+        let fights = battle.combatant(who).fights();
         let sight = |other: CombatantId| {
-            let meets = fights && other != who && battle.one(other).fights();
+            let meets = fights && other != who && battle.combatant(other).fights();
             meets.then(|| rules.sight(battle, who, other))
         };
         let sights: Arc<[Option<Sight>]> = battle.rows().iter().map(|one| sight(one.id)).collect();
@@ -131,7 +131,7 @@ impl View {
         Self {
             reach: if fights { rules.reach(battle, who).into() } else { Arc::default() },
             threat: if fights { rules.threat(battle, who).into() } else { Arc::default() },
-            sees: seen.fold(Aware::default().with(who, true), |sees, (other, _)| sees.with(other, true)),
+            sees: seen.fold(Awareness::default().with(who, true), |sees, (other, _)| sees.with(other, true)),
             sights,
         }
     }

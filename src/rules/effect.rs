@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aware, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Hands, ItemId, ItemRow, Location,
+    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Hands, ItemId, ItemRow, Location,
     Placement, Posture, Scene, Status, Team, Veil, Vital,
 };
 use crate::geometry::{Edge, Square};
@@ -22,13 +22,13 @@ pub enum Effect {
     /// An allowance changes to the value.
     Budget(CombatantId, Budget, i16),
     /// A condition begins.
-    Afflict(CombatantId, Condition),
+    AddCondition(CombatantId, Condition),
     /// Exactly that condition is replaced by another, or ends.
-    Relieve(CombatantId, Condition, Option<Condition>),
+    ReplaceCondition(CombatantId, Condition, Option<Condition>),
     /// All conditions of a kind end.
     Clear(CombatantId, ConditionKind),
     /// The first comes to know of the second, or forgets.
-    Aware(CombatantId, CombatantId, bool),
+    Awareness(CombatantId, CombatantId, bool),
     /// A thing is elsewhere.
     Move(ItemId, Location),
     /// A thing is loaded or not.
@@ -57,73 +57,75 @@ pub enum Effect {
 /// the living battle marks as changed what has changed and nothing else.
 pub trait EffectTarget {
     /// Sets where a body is.
-    fn place(&mut self, who: CombatantId, placement: Placement);
+    fn set_placement(&mut self, who: CombatantId, placement: Placement);
     /// Sets a posture.
-    fn posture(&mut self, who: CombatantId, posture: Posture);
+    fn set_posture(&mut self, who: CombatantId, posture: Posture);
     /// Sets whether somebody is out.
-    fn status(&mut self, who: CombatantId, status: Status);
+    fn set_status(&mut self, who: CombatantId, status: Status);
     /// Sets a running total.
-    fn vital(&mut self, who: CombatantId, vital: Vital, value: i16);
+    fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16);
     /// Sets an allowance.
-    fn budget(&mut self, who: CombatantId, budget: Budget, value: i16);
+    fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16);
     /// Changes what is the matter with somebody; `change` says whether it has changed anything.
-    fn conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool);
+    fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool);
     /// Changes what somebody holds.
-    fn hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
+    fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
     /// Changes whom somebody knows of.
-    fn aware(&mut self, who: CombatantId, change: impl FnOnce(Aware) -> Aware);
+    fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness);
     /// Changes a thing and gives back how it was.
-    fn item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
+    fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
     /// Changes what belongs to nobody.
-    fn scene(&mut self, change: impl FnOnce(&mut Scene));
+    fn change_scene(&mut self, change: impl FnOnce(&mut Scene));
 }
 
 /// Writes an effect. The only writer of battles in play.
 pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
-        Effect::Place(who, placement) => target.place(*who, *placement),
-        Effect::Posture(who, posture) => target.posture(*who, *posture),
-        Effect::Status(who, status) => target.status(*who, *status),
-        Effect::Vital(who, vital, value) => target.vital(*who, *vital, *value),
-        Effect::Budget(who, budget, value) => target.budget(*who, *budget, *value),
-        Effect::Afflict(who, condition) => target.conditions(*who, |all| {
+        Effect::Place(who, placement) => target.set_placement(*who, *placement),
+        Effect::Posture(who, posture) => target.set_posture(*who, *posture),
+        Effect::Status(who, status) => target.set_status(*who, *status),
+        Effect::Vital(who, vital, value) => target.set_vital(*who, *vital, *value),
+        Effect::Budget(who, budget, value) => target.set_budget(*who, *budget, *value),
+        Effect::AddCondition(who, condition) => target.change_conditions(*who, |all| {
             all.0.push(*condition);
             true
         }),
-        Effect::Relieve(who, old, new) => target.conditions(*who, |all| relieve(all, old, *new)),
-        Effect::Clear(who, kind) => target.conditions(*who, |all| {
+        Effect::ReplaceCondition(who, old, new) => {
+            target.change_conditions(*who, |all| replace_condition(all, old, *new));
+        }
+        Effect::Clear(who, kind) => target.change_conditions(*who, |all| {
             let before = all.0.len();
             all.0.retain(|condition| condition.kind != *kind);
             all.0.len() != before
         }),
-        Effect::Aware(who, of, known) => target.aware(*who, |aware| aware.with(*of, *known)),
+        Effect::Awareness(who, of, known) => target.change_awareness(*who, |aware| aware.with(*of, *known)),
         Effect::Move(item, to) => carry(*item, *to, target),
         Effect::Load(item, loaded) => {
-            target.item(*item, |row| row.loaded = *loaded);
+            target.change_item(*item, |row| row.loaded = *loaded);
         }
         Effect::Count(item, left) => {
-            target.item(*item, |row| row.count = Some(*left));
+            target.change_item(*item, |row| row.count = Some(*left));
         }
         Effect::Imbue(item, condition) => {
-            target.item(*item, |row| row.condition = *condition);
+            target.change_item(*item, |row| row.condition = *condition);
         }
-        Effect::Order(order) => target.scene(|scene| scene.order.clone_from(order)),
-        Effect::Round(round) => target.scene(|scene| scene.round = *round),
-        Effect::Acting(who) => target.scene(|scene| scene.acting = *who),
+        Effect::Order(order) => target.change_scene(|scene| scene.order.clone_from(order)),
+        Effect::Round(round) => target.change_scene(|scene| scene.round = *round),
+        Effect::Acting(who) => target.change_scene(|scene| scene.acting = *who),
         Effect::Edge(edge, feature) => {
-            target.scene(|scene| std::sync::Arc::make_mut(&mut scene.field).set_edge(*edge, *feature));
+            target.change_scene(|scene| std::sync::Arc::make_mut(&mut scene.field).set_edge(*edge, *feature));
         }
-        Effect::Veil(square, veil) => target.scene(|scene| {
+        Effect::Veil(square, veil) => target.change_scene(|scene| {
             if let Some(cell) = std::sync::Arc::make_mut(&mut scene.field).cell_mut(*square) {
                 cell.veil = *veil;
             }
         }),
-        Effect::Held(goal, rounds) => target.scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
-        Effect::Over(winner) => target.scene(|scene| scene.over = Some(*winner)),
+        Effect::Held(goal, rounds) => target.change_scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
+        Effect::Over(winner) => target.change_scene(|scene| scene.over = Some(*winner)),
     }
 }
 
-fn relieve(conditions: &mut Conditions, old: &Condition, new: Option<Condition>) -> bool {
+fn replace_condition(conditions: &mut Conditions, old: &Condition, new: Option<Condition>) -> bool {
     let Some(index) = conditions.0.iter().position(|condition| condition == old) else { return false };
     match new {
         Some(new) => conditions.0[index] = new,
@@ -136,15 +138,15 @@ fn relieve(conditions: &mut Conditions, old: &Condition, new: Option<Condition>)
 
 /// Moves a thing and keeps the hands of its old and new holder in step.
 fn carry(item: ItemId, to: Location, target: &mut impl EffectTarget) {
-    let from = target.item(item, |row| row.at = to).at;
+    let from = target.change_item(item, |row| row.at = to).at;
     if let Some(holder) = from.holder() {
-        target.hands(holder, |hands| Hands {
+        target.change_hands(holder, |hands| Hands {
             main: hands.main.filter(|held| *held != item),
             off: hands.off.filter(|held| *held != item),
         });
     }
     if let Some(holder) = to.holder() {
-        target.hands(holder, |hands| Hands {
+        target.change_hands(holder, |hands| Hands {
             main: if matches!(to, Location::Off(_)) { hands.main } else { Some(item) },
             off: if matches!(to, Location::Main(_)) { hands.off } else { Some(item) },
         });

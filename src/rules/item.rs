@@ -20,7 +20,7 @@ impl ItemId {
 
 /// What a thing looks like on a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Glyph {
+pub enum ItemGlyph {
     /// Empty hands.
     #[default]
     Fist,
@@ -112,7 +112,7 @@ pub struct ItemProfile {
     /// The name on screen, in lower case.
     pub name: Arc<str>,
     /// How it looks.
-    pub glyph: Glyph,
+    pub glyph: ItemGlyph,
     /// Its numbers in the ruleset in play.
     pub arm: Arc<Arm>,
 }
@@ -127,7 +127,7 @@ pub struct Item<'a> {
     /// The name on screen, in lower case.
     pub name: &'a str,
     /// How it looks.
-    pub glyph: Glyph,
+    pub glyph: ItemGlyph,
     /// Where it is.
     pub at: Location,
     /// Whether it is ready to shoot; true for what needs no loading.

@@ -80,7 +80,7 @@ impl Averting {
 
 /// How one blow ended. Forecasts count marks; the view draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Mark {
+pub struct AttackResult {
     /// Whose act.
     pub by: CombatantId,
     /// Against whom.
@@ -93,7 +93,7 @@ pub struct Mark {
 
 /// What somebody does, for the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Deed {
+pub enum Action {
     /// Starts to walk.
     Walk,
     /// A blow in reach.
@@ -183,7 +183,7 @@ impl Roll {
 }
 
 /// What is done to somebody or something in words: "strikes (2 AP)" at Bero is "strikes Bero (2 AP)".
-pub fn deed_words(words: &str, object: &str) -> String {
+pub fn action_words(words: &str, object: &str) -> String {
     match words.split_once(" (") {
         _ if object.is_empty() => words.to_string(),
         Some((verb, more)) => format!("{verb} {object} ({more}"),
@@ -197,11 +197,11 @@ pub enum Entry {
     /// Somebody chose.
     Chosen(CombatantId, Choice),
     /// Somebody does something: words as in "shoots", then at whom, with what, where.
-    Deed {
+    Action {
         /// Who.
         who: CombatantId,
         /// What, for the view.
-        deed: Deed,
+        action: Action,
         /// What, in words: "shoots", "walks to k8, 6.5 m".
         words: Cow<'static, str>,
         /// At whom.
@@ -216,7 +216,7 @@ pub enum Entry {
     /// Dice.
     Roll(Roll),
     /// How a blow ended.
-    Mark(Mark),
+    AttackResult(AttackResult),
     /// Something worth telling about somebody.
     Note {
         /// Who.

@@ -5,52 +5,52 @@
 
 mod area;
 mod battle;
+mod battlefield;
 mod choice;
 mod combatant;
 mod derived;
 mod digest;
 mod effect;
-mod field;
 mod forecast;
 mod goal;
 mod item;
 mod journal;
-mod moment;
 mod nested;
 mod offer;
 pub mod percentile;
 pub mod play;
 mod ruleset;
 mod settings;
+mod step_context;
 mod table;
 pub mod totals;
 mod verdict;
 mod words;
 
 pub use area::{Area, Caught};
-pub use battle::{Battle, BattleState, Constants, Decision, Pending, Scene};
+pub use battle::{AgendaItem, Battle, BattleState, Constants, Decision, Scene};
+pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
-    Aware, Budget, Budgets, Combatant, CombatantId, CombatantRow, Condition, ConditionKind, Conditions, Hands,
+    Awareness, Budget, Budgets, Combatant, CombatantId, CombatantRow, Condition, ConditionKind, Conditions, Hands,
     Identity, Placement, Posture, Profile, Status, Team, Teams, Until, Vital, Vitals,
 };
-pub use derived::View;
+pub use derived::CombatantView;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
-pub use field::{Cell, Feature, Field, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use forecast::{
-    Declared, Ending, Forecast, Policy, STATE_LIMIT, declared, forecast, forecast_choice, forecast_of_every_value,
+    Declared, Forecast, OutcomeState, Policy, STATE_LIMIT, declared, forecast, forecast_choice, forecast_of_every_value,
 };
 pub use goal::{Aim, Goal};
-pub use item::{Glyph, Item, ItemId, ItemProfile, ItemRow, Location};
-pub use journal::{Averting, Deed, Die, Entry, Fate, Mark, Part, Roll, deed_words};
-pub use moment::{Moment, Outcome};
+pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
+pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
 pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
 pub use ruleset::{
     Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Route, Rule,
     RuleKind, Ruleset, Sight, StepKind,
 };
 pub use settings::{Range, Setting, Settings};
-pub use table::{Arm, ArmSet, Ask, RulesetId, Sheet, SheetSet, Step};
+pub use step_context::{Outcome, StepContext};
+pub use table::{Arm, ArmSet, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
 pub use words::{capital, gear, ties, untie};

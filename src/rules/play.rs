@@ -1,6 +1,6 @@
 //! Playing the plain battle: choices in, steps resolved until the next decision.
 
-use super::{Battle, Choice, Effect, Entry, Moment, NoChoice, Offers, Outcome, Pending, Step, goal};
+use super::{AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal};
 use crate::dice::Chance;
 
 /// What the kernel itself adds after a step: goals held, the end of the battle.
@@ -52,7 +52,7 @@ pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<En
 /// The step on top of the agenda. Once the battle is over there are only those that settle what is left.
 pub fn next(battle: &Battle) -> Option<&Step> {
     match battle.agenda.last() {
-        Some(Pending::Step(step)) => Some(step),
+        Some(AgendaItem::Step(step)) => Some(step),
         _ => None,
     }
 }
@@ -68,10 +68,10 @@ pub fn misplaced(step: &dyn std::fmt::Debug) -> ! {
 /// Resolves the [`next`] step: what happened, written already.
 pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
     next(battle)?;
-    let Some(Pending::Step(step)) = battle.agenda.pop() else { return None };
-    let mut moment = Moment::new(chance, true);
-    battle.ruleset.rules().resolve(battle, &step, &mut moment);
-    Some(write(battle, moment.into_outcome()))
+    let Some(AgendaItem::Step(step)) = battle.agenda.pop() else { return None };
+    let mut context = StepContext::new(chance, true);
+    battle.ruleset.rules().resolve(battle, &step, &mut context);
+    Some(write(battle, context.into_outcome()))
 }
 
 /// Answers the decision on top of the agenda and plays on.
@@ -110,18 +110,18 @@ pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(supe
 }
 
 /// What outcomes are written to: the plain battle, or the living one with its snapshot.
-pub trait Ledger {
+pub trait OutcomeTarget {
     /// The battle with everything in it that has been written so far.
     fn battle(&self) -> &Battle;
     /// Writes effects, in order.
     fn write(&mut self, effects: &[Entry]);
     /// Puts something on the agenda; the last one comes first.
-    fn push(&mut self, pending: impl Iterator<Item = Pending>);
+    fn push(&mut self, pending: impl Iterator<Item = AgendaItem>);
     /// Replaces the whole agenda.
-    fn replace(&mut self, agenda: Vec<Pending>);
+    fn replace(&mut self, agenda: Vec<AgendaItem>);
 }
 
-impl Ledger for Battle {
+impl OutcomeTarget for Battle {
     fn battle(&self) -> &Battle {
         self
     }
@@ -134,28 +134,28 @@ impl Ledger for Battle {
         }
     }
 
-    fn push(&mut self, pending: impl Iterator<Item = Pending>) {
+    fn push(&mut self, pending: impl Iterator<Item = AgendaItem>) {
         self.agenda.extend(pending);
     }
 
-    fn replace(&mut self, agenda: Vec<Pending>) {
+    fn replace(&mut self, agenda: Vec<AgendaItem>) {
         self.agenda = agenda;
     }
 }
 
 /// Writes what a step or a choice has led to, and what the kernel adds: all that happened, in order.
-pub fn write(ledger: &mut impl Ledger, outcome: Outcome) -> Vec<Entry> {
+pub fn write(target: &mut impl OutcomeTarget, outcome: Outcome) -> Vec<Entry> {
     let Outcome { mut entries, then } = outcome;
-    ledger.write(&entries);
+    target.write(&entries);
     let written = entries.len();
-    entries.extend(aftermath(ledger.battle(), &entries).into_iter().map(Entry::Effect));
-    ledger.write(&entries[written..]);
-    ledger.push(then.into_iter().rev());
+    entries.extend(aftermath(target.battle(), &entries).into_iter().map(Entry::Effect));
+    target.write(&entries[written..]);
+    target.push(then.into_iter().rev());
     if entries.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Over(_)))) {
-        let battle = ledger.battle();
+        let battle = target.battle();
         let mut agenda = battle.ruleset.rules().after(battle);
         agenda.reverse();
-        ledger.replace(agenda);
+        target.replace(agenda);
     }
     entries
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Ending, Line, Moment, Offers, Outcome, Pending,
-    Refusal, RuleId, RulesetId, Setting, Step, Verdict,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Line, Offers, Outcome, OutcomeState,
+    Refusal, RuleId, RulesetId, Setting, Step, StepContext, Verdict,
 };
 use crate::{dice::Fraction, geometry::Square};
 
@@ -101,7 +101,7 @@ pub struct InPassing {
     /// The battle as it is then.
     pub battle: Battle,
     /// What resolves the attack.
-    pub agenda: Vec<Pending>,
+    pub agenda: Vec<AgendaItem>,
     /// The rule that gives it.
     pub rule: RuleId,
 }
@@ -303,33 +303,33 @@ pub trait Ruleset: Sync {
     /// The rule that forbids it after all: a way that cannot be walked, say.
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
     /// The agenda on which it is this combatant's turn, nothing at its start being done: for positions set up by hand.
-    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending>;
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;
     /// Initiative, rounds, starts and ends of turns: does a step of kind [`StepKind::Turn`]. This and the five methods
     /// below read only their arguments.
-    fn turn(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    fn turn(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// A part of a walk and what it sets off: does a step of kind [`StepKind::Movement`].
-    fn movement(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    fn movement(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// Asks those who may react: does a step of kind [`StepKind::Reaction`]. Not every ruleset has such steps.
-    fn reaction(&self, _: &Battle, _: &Step, _: &mut Moment<'_>) {}
+    fn reaction(&self, _: &Battle, _: &Step, _: &mut StepContext<'_>) {}
     /// An attack up to its roll: does a step of kind [`StepKind::Attack`].
-    fn attack(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    fn attack(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// A defence and the comparison: does a step of kind [`StepKind::Defence`].
-    fn defence(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    fn defence(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// Damage and what follows from it: does a step of kind [`StepKind::Damage`].
-    fn damage(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>);
+    fn damage(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// Does a step of whatever kind.
-    fn resolve(&self, battle: &Battle, step: &Step, moment: &mut Moment<'_>) {
+    fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         match step.kind() {
-            StepKind::Turn => self.turn(battle, step, moment),
-            StepKind::Movement => self.movement(battle, step, moment),
-            StepKind::Reaction => self.reaction(battle, step, moment),
-            StepKind::Attack => self.attack(battle, step, moment),
-            StepKind::Defence => self.defence(battle, step, moment),
-            StepKind::Damage => self.damage(battle, step, moment),
+            StepKind::Turn => self.turn(battle, step, context),
+            StepKind::Movement => self.movement(battle, step, context),
+            StepKind::Reaction => self.reaction(battle, step, context),
+            StepKind::Attack => self.attack(battle, step, context),
+            StepKind::Defence => self.defence(battle, step, context),
+            StepKind::Damage => self.damage(battle, step, context),
         }
     }
     /// What is left to be settled once the battle is over: no decisions any more.
-    fn after(&self, _: &Battle) -> Vec<Pending> {
+    fn after(&self, _: &Battle) -> Vec<AgendaItem> {
         Vec::new()
     }
     /// Whether a step only asks for the next act of a turn: a forecast by habit ends before it.
@@ -340,7 +340,7 @@ pub trait Ruleset: Sync {
         Vec::new()
     }
     /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
-    fn habit(&self, battle: &Battle, decision: &Decision) -> Choice;
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
 
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
@@ -378,9 +378,9 @@ pub trait Ruleset: Sync {
         None
     }
     /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending>;
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem>;
     /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8;
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8;
     /// Points that forecasts let somebody put into defences now.
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0

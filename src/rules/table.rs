@@ -44,7 +44,7 @@ macro_rules! rulesets {
 
         /// Something somebody is asked.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum Ask { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Ask),)* }
+        pub enum Prompt { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Prompt),)* }
 
         $(
             impl AsRef<$module::Sheet> for Sheet {
@@ -68,10 +68,10 @@ macro_rules! rulesets {
                 }
             }
 
-            impl AsRef<$module::Ask> for Ask {
+            impl AsRef<$module::Prompt> for Prompt {
                 #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
-                fn as_ref(&self) -> &$module::Ask {
-                    match self { Self::$variant(ask) => ask, _ => mixed_up() }
+                fn as_ref(&self) -> &$module::Prompt {
+                    match self { Self::$variant(prompt) => prompt, _ => mixed_up() }
                 }
             }
         )*
@@ -100,7 +100,7 @@ macro_rules! rulesets {
             }
         }
 
-        impl Ask {
+        impl Prompt {
             /// The ruleset it is of.
             pub const fn ruleset(&self) -> RulesetId {
                 match self { $(Self::$variant(_) => RulesetId::$variant,)* }

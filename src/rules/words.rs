@@ -13,8 +13,8 @@ pub fn capital(words: &str) -> Cow<'static, str> {
 /// What somebody holds and wears, in words; `loaded` says how a weapon is called that is loaded, and one that is not.
 pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();
-    for item in battle.one(who).hands.held() {
-        let thing = battle.thing(item);
+    for item in battle.combatant(who).hands.held() {
+        let thing = battle.item(item);
         let state = if thing.loaded { loaded[0] } else { loaded[1] };
         let needs = thing.arm.needs_loading();
         words.push(if needs { format!("{}, {state}", thing.name) } else { thing.name.to_string() });

@@ -63,7 +63,7 @@ fn carry_out(world: &mut World) {
     match pressed.intent.take() {
         Some(Intent::Watch(index)) => resume(world, index, false),
         Some(Intent::Continue(index)) => resume(world, index, true),
-        Some(Intent::Ask(index)) => pressed.asked = Some(index),
+        Some(Intent::Prompt(index)) => pressed.asked = Some(index),
         Some(Intent::Keep) => pressed.asked = None,
         Some(Intent::Delete(index)) => delete(world, index),
         None => {}

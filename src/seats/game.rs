@@ -14,7 +14,7 @@ use crate::{
     arena::{Arena as _, Checkpoint, ChoiceQueue, Journal},
     dice::{Rolled, Stream},
     levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, open},
-    rules::{Battle, Choice, CombatantId, Field, NoChoice, RulesetId, Settings, Team},
+    rules::{Battle, Battlefield, Choice, CombatantId, NoChoice, RulesetId, Settings, Team},
 };
 
 /// Why nothing can be taken back.
@@ -54,7 +54,7 @@ pub struct Game {
     /// Whether the last of them is still to be recorded.
     unwritten: bool,
     /// The board as the recording knows it.
-    board: Arc<Field>,
+    board: Arc<Battlefield>,
 }
 
 impl Game {
@@ -163,7 +163,7 @@ impl Game {
     /// Who is asked in a battle now, on which side, in which seat.
     pub fn asked(&self, battle: &Battle) -> Option<(CombatantId, Team, Seat)> {
         let who = battle.decision()?.who;
-        let team = battle.one(who).team;
+        let team = battle.combatant(who).team;
         Some((who, team, self.seat(team)))
     }
 
@@ -178,7 +178,7 @@ impl Game {
         let battle = world.battle();
         let text = choice.text(battle, &offers);
         let (who, round) = (battle.decision().map(|decision| decision.who), battle.scene.round);
-        let tag = who.map(|who| battle.one(who).identity.tag.to_string()).unwrap_or_default();
+        let tag = who.map(|who| battle.combatant(who).identity.tag.to_string()).unwrap_or_default();
         self.write_edits(battle);
         world.submit(choice)?;
         self.board = Arc::clone(&world.battle().scene.field);
@@ -233,7 +233,7 @@ impl Game {
 
     /// Keeps the moment before a choice, as long as nothing has been shown by dice or done by others since.
     fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
-        let team = |who: CombatantId| after.one(who).team;
+        let team = |who: CombatantId| after.combatant(who).team;
         let same = after.decision().map(|decision| team(decision.who)) == who.map(team);
         if !quiet || !same {
             self.undo.clear();
@@ -276,15 +276,15 @@ impl Game {
         };
         let choice = match thinking.poll() {
             Ok(None) => return false,
-            Ok(Some((opinion, mind, stream))) => {
+            Ok(Some((ranking, mind, stream))) => {
                 (self.mind, self.computer) = (mind, stream);
-                opinion.choice
+                ranking.choice
             }
-            Err(NoAnswer) => habit(world.battle()),
+            Err(NoAnswer) => default_answer(world.battle()),
         };
         let answered = self.submit(world, &choice).or_else(|_| {
-            let habit = habit(world.battle());
-            self.submit(world, &habit)
+            let default_answer = default_answer(world.battle());
+            self.submit(world, &default_answer)
         });
         self.thinking = None;
         answered.is_ok()
@@ -312,7 +312,7 @@ impl Game {
 }
 
 /// The default answer to the decision of now.
-fn habit(battle: &Battle) -> Choice {
+fn default_answer(battle: &Battle) -> Choice {
     let none = Choice { verb: "end", item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
-    battle.decision().map_or(none, |decision| battle.ruleset.rules().habit(battle, decision))
+    battle.decision().map_or(none, |decision| battle.ruleset.rules().default_answer(battle, decision))
 }

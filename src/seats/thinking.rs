@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use crate::{
-    ai::{Mind, Opinion, Progress},
+    ai::{Mind, Progress, Ranking},
     arena::SideView,
     dice::Stream,
     rules::{CombatantId, Offers},
@@ -18,7 +18,7 @@ use crate::{
 pub struct NoAnswer;
 
 /// What has been thought, with the mind and the dice to think on with.
-pub type Answer = (Opinion, Mind, Stream);
+pub type Answer = (Ranking, Mind, Stream);
 
 /// A thought under way. Dropping it cancels it.
 #[derive(Debug)]
@@ -45,9 +45,9 @@ impl Thinking {
         let (sender, answer) = channel();
         let watched = Arc::clone(&progress);
         let think = move || {
-            let opinion = mind.decide(&view, &offers, &mut stream, &watched);
+            let ranking = mind.decide(&view, &offers, &mut stream, &watched);
             // Nobody listens any more once the thought has been dropped.
-            sender.send((opinion, mind, stream)).ok();
+            sender.send((ranking, mind, stream)).ok();
         };
         std::thread::Builder::new().name("computer".into()).spawn(think).ok();
         Self { who, revision, progress, answer: Mutex::new(answer) }

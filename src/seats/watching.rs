@@ -6,7 +6,7 @@ use bevy::prelude::World;
 use crate::{
     arena::{Arena as _, Suspended},
     dice::Rolled,
-    levels::{Event, Faults, Line, Recording, Roster, open, play_event, replay},
+    levels::{Event, Faults, RecordedLine, Recording, Roster, open, play_event, replay},
 };
 
 /// Seconds between two lines, for a breath.
@@ -14,7 +14,7 @@ const BREATH: f32 = 0.15;
 
 /// A recording being watched, and the battle that the world held before.
 pub struct Watching {
-    events: std::vec::IntoIter<Line>,
+    events: std::vec::IntoIter<RecordedLine>,
     pause: f32,
     before: Option<Suspended>,
 }

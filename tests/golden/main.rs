@@ -19,7 +19,7 @@ use proving_ground::{
     ai::{Mind, Progress},
     arena::{Arena as _, bare_world},
     dice::{Rolled, Stream},
-    levels::{Roster, builtin, deploy, tell},
+    levels::{Roster, builtin, deploy, log_text},
     rules::{Choice, Entry, Offers, RulesetId, Settings},
 };
 
@@ -60,7 +60,7 @@ impl Playthrough {
         let mut world = bare_world(battle, Rolled::new(seed));
         world.begin();
         let mut played = Self { world, text: format!("{first}\n"), told: 0, round: 0 };
-        played.tell();
+        played.log();
         played.run(recorded, then, seed);
         played.text
     }
@@ -69,7 +69,7 @@ impl Playthrough {
         let mut mind = Mind::default();
         let mut computer = Stream::new(seed, COMPUTER);
         while let Some(who) = self.world.decision().map(|decision| decision.who) {
-            let asked = self.world.battle().one(who).identity.tag.to_string();
+            let asked = self.world.battle().combatant(who).identity.tag.to_string();
             let offers = self.world.offers();
             let said = recorded.pop_front();
             let read = said.map(|line| self.read(line, &asked, &offers));
@@ -94,7 +94,7 @@ impl Playthrough {
             };
             writeln!(self.text, "{asked}: {}", choice.text(self.world.battle(), &offers)).unwrap();
             self.world.submit(&choice).unwrap();
-            self.tell();
+            self.log();
         }
         self.state("over");
     }
@@ -113,11 +113,12 @@ impl Playthrough {
     }
 
     /// What has happened since the last time, and how all stand if a round has begun.
-    fn tell(&mut self) {
+    fn log(&mut self) {
         let battle = self.world.battle();
         let entries = &self.world.journal()[self.told..];
         let told = entries.iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
-        let lines: String = told.filter_map(|entry| tell(battle, entry)).map(|line| format!("    {line}\n")).collect();
+        let lines: String =
+            told.filter_map(|entry| log_text(battle, entry)).map(|line| format!("    {line}\n")).collect();
         self.text += &lines;
         self.told = self.world.journal().len();
         let round = self.world.battle().scene.round;

@@ -3,8 +3,8 @@
 use proving_ground::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice, Offer, Offers,
-        Pending, Posture, Refusal, Status, StepKind, Target, play,
+        AgendaItem, Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice,
+        Offer, Offers, Posture, Refusal, Status, StepKind, Target, play,
     },
 };
 
@@ -47,7 +47,7 @@ pub fn battle(battle: &Battle, start: &Start) {
         }
     }
     for item in battle.items() {
-        thing(battle, item);
+        check_item(battle, item);
     }
 }
 
@@ -62,10 +62,10 @@ fn hands(battle: &Battle, who: CombatantId) {
             assert_eq!(held.off.replace(item.id), None, "two things in one hand");
         }
     }
-    assert_eq!(battle.one(who).hands, held, "hands and things disagree");
+    assert_eq!(battle.combatant(who).hands, held, "hands and things disagree");
 }
 
-fn thing(battle: &Battle, item: Item<'_>) {
+fn check_item(battle: &Battle, item: Item<'_>) {
     match item.at {
         Location::Ground(square) => {
             assert!(battle.scene.field.cell(square).is_some(), "{} lies off the board", item.tag);
@@ -85,7 +85,7 @@ fn card(battle: &Battle, who: CombatantId) {
         assert!(allowance.left <= allowance.of, "{} of {} {}", allowance.left, allowance.of, allowance.label);
     }
     assert!(card.luck.is_none_or(|(left, of)| left <= of), "more Luck than there was");
-    assert_eq!(card.out.is_empty(), battle.one(who).fights(), "the card says otherwise than the status");
+    assert_eq!(card.out.is_empty(), battle.combatant(who).fights(), "the card says otherwise than the status");
     for fact in card.conditions.iter().chain(&card.facts) {
         fact.rule.iter().for_each(|rule| known(battle, rule.0));
     }
@@ -99,13 +99,13 @@ fn known(battle: &Battle, rule: &str) {
 /// Whoever is at rest has a square to himself, unless he rides, or fell where a comrade stands. Gives the squares that are
 /// shared; `before` are those that were at the last time.
 pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
-    let moving = |pending: &Pending| matches!(pending, Pending::Step(step) if step.kind() == StepKind::Movement);
+    let moving = |pending: &AgendaItem| matches!(pending, AgendaItem::Step(step) if step.kind() == StepKind::Movement);
     if battle.agenda.iter().any(moving) {
         return before.to_vec();
     }
     let shared: Vec<Square> = battle.shared_squares();
     for square in shared.iter().filter(|square| !before.contains(square)) {
-        let fell = battle.standing(*square).any(|who| battle.one(who).posture == Posture::Prone);
+        let fell = battle.standing(*square).any(|who| battle.combatant(who).posture == Posture::Prone);
         let bodies: Vec<CombatantId> = battle.standing(*square).collect();
         let sits =
             |rider: CombatantId| rules(battle).mount_of(battle, rider).is_some_and(|mount| bodies.contains(&mount));
@@ -132,11 +132,11 @@ pub fn words(battle: &Battle, entries: &[Entry]) {
                     verdict.terms.iter().for_each(|term| known(battle, term.rule.0));
                 }
             }
-            Entry::Deed { rule, words, .. } | Entry::Note { rule, words, .. } => {
+            Entry::Action { rule, words, .. } | Entry::Note { rule, words, .. } => {
                 known(battle, rule.0);
                 assert!(!words.is_empty());
             }
-            Entry::Chosen(..) | Entry::Mark(_) | Entry::Effect(_) => {}
+            Entry::Chosen(..) | Entry::AttackResult(_) | Entry::Effect(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use proving_ground::{
     arena::{Arena as _, Dice, bare_world},
     dice::Rolled,
     geometry::Square,
-    rules::{Battle, Choice, Entry, Offers, Pending, play},
+    rules::{AgendaItem, Battle, Choice, Entry, Offers, play},
 };
 
 use crate::{
@@ -108,7 +108,7 @@ impl Game {
         self.texts.push(text);
         assert_eq!(read.as_ref(), Ok(&choice), "the text form says something else");
 
-        let under_way = battle.agenda.iter().filter(|one| matches!(one, Pending::Step(_))).count() > 2;
+        let under_way = battle.agenda.iter().filter(|one| matches!(one, AgendaItem::Step(_))).count() > 2;
         if self.seat.once_in(if under_way { 8 } else { 64 }) {
             self.save_and_load();
         }

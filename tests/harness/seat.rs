@@ -35,7 +35,7 @@ impl Seat {
     }
 
     /// One of a list that is not empty.
-    pub fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
@@ -58,10 +58,10 @@ impl Seat {
             _ => Vec::new(),
         };
         if !liked.is_empty() {
-            return self.one::<&Offer>(&liked);
+            return self.pick::<&Offer>(&liked);
         }
-        let verb = *self.one(&verbs);
-        self.one::<&Offer>(&of(&|offer| offer.verb == verb))
+        let verb = *self.pick(&verbs);
+        self.pick::<&Offer>(&of(&|offer| offer.verb == verb))
     }
 
     /// A choice that the offer allows, all of it at random.
@@ -69,11 +69,11 @@ impl Seat {
         let mut choice = Choice::of(offer);
         match &offer.target {
             Target::Nothing => {}
-            Target::Square(squares) => choice.squares.push(*self.one(squares)),
+            Target::Square(squares) => choice.squares.push(*self.pick(squares)),
             Target::Combatant(candidates) => {
                 let open: Vec<CombatantId> =
                     candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect();
-                choice.on = Some(*self.one(&open));
+                choice.on = Some(*self.pick(&open));
             }
             Target::Way(squares) => {
                 let to = self.goal(battle, decision.who, squares);
@@ -93,7 +93,7 @@ impl Seat {
             let open: Vec<Choice> =
                 values.map(|one| set(one.value)).filter(|choice| offer.exceeded(choice).is_none()).collect();
             assert!(!open.is_empty(), "nothing can be chosen for {}", parameter.key);
-            choice = self.one(&open).clone();
+            choice = self.pick(&open).clone();
         }
         choice
     }
@@ -103,9 +103,9 @@ impl Seat {
         let enemies: Vec<Square> =
             battle.enemies(who).filter(|one| one.fights()).map(|one| one.placement.anchor()).collect();
         if enemies.is_empty() || self.once_in(2) {
-            return self.one(squares).square;
+            return self.pick(squares).square;
         }
-        let enemy = *self.one(&enemies);
+        let enemy = *self.pick(&enemies);
         let distance = |to: Square| chebyshev(i32::from(to.x - enemy.x), i32::from(to.y - enemy.y));
         squares.iter().map(|one| one.square).min_by_key(|square| (distance(*square), *square)).unwrap()
     }

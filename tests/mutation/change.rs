@@ -54,7 +54,7 @@ impl Corpus {
         let mut corpus = Self::default();
         for trial in trials {
             let ruleset = trial.battle.ruleset;
-            corpus.come.extend(run(trial).told.into_iter().map(|line| (ruleset, "NotTold", line)));
+            corpus.come.extend(run(trial).told.into_iter().map(|line| (ruleset, "NotLogged", line)));
             for stage in &trial.stages {
                 for (_, choice) in &stage.choices {
                     corpus.add_choice(ruleset, choice);
@@ -101,7 +101,7 @@ impl Corpus {
             Expect::HoldsNot(_, name) => seen("HoldsNot", &|known| known == name),
             Expect::NotRolled(_, name) => seen("NotRolled", &|known| known == name),
             Expect::ThreatensOnly(_, squares) if squares.is_empty() => seen("ThreatensOnly", &|_| true),
-            Expect::NotTold(words) => seen("NotTold", &|line| line.contains(words)),
+            Expect::NotLogged(words) => seen("NotLogged", &|line| line.contains(words)),
             Expect::Route { by: Some(by), cost: None, .. } => seen("Route", &|known| known == by),
             _ => false,
         }
@@ -137,7 +137,7 @@ fn slots(words: &str) -> Vec<(String, Range<usize>)> {
     let slot = |(index, field): (usize, Option<String>)| match (head, field.as_deref(), index) {
         (_, Some("choice"), _) | ("Allowed" | "Refused" | "Offered" | "NotOffered", _, 0) => "choice".to_string(),
         ("Rolled", Some("words"), _) | ("NotRolled", _, 1) => "roll".into(),
-        ("Told" | "NotTold", ..) => "told".into(),
+        ("Logged" | "NotLogged", ..) => "told".into(),
         ("Holds" | "HoldsNot", _, 1) => "held".into(),
         ("Has" | "HasNot" | "Gained" | "Lost", _, 1) => "condition".into(),
         _ => format!("{head} {}", field.unwrap_or_else(|| index.to_string())),

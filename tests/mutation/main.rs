@@ -154,7 +154,7 @@ fn an_expectation_that_proves_nothing_is_found() {
     for (expect, survive) in [
         ("Value(\"A\", \"damage\", 0)", 0),
         ("Rolled(who: \"A\", words: \"Attack\", value: 99)", 0),
-        ("NotTold(\"flies away\")", 1),
+        ("NotLogged(\"flies away\")", 1),
         ("NotRolled(\"B\", \"Frey\")", 1),
         ("HasNot(\"A\", \"hurried\")", 1),
     ] {

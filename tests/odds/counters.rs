@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use proving_ground::{
     dice::{Digits, Fraction},
     rules::{
-        Ask as AnyAsk, Battle, Choice, Decision, Ending, Fate, Pending, Policy, Step as AnyStep, forecast,
-        forecast_choice,
-        totals::{Ask, Blow, Energy, Manner, Spell, Stake, Step, Structure},
+        AgendaItem, Battle, Choice, Decision, Fate, OutcomeState, Policy, Prompt as AnyPrompt, Step as AnyStep,
+        forecast, forecast_choice,
+        totals::{Blow, Energy, Manner, Prompt, Spell, Stake, Step, Structure},
     },
 };
 
@@ -81,9 +81,10 @@ fn rules_count_the_same() {
     let mut countered = Fraction::new(0, 1);
     for ((sum, digits), many) in ways(4).into_iter().filter(|((_, digits), _)| *digits != Digits::ZeroOne) {
         let step = Step::Counter(blow.struck(sum, digits), Energy::Cold, stake);
-        let odds = forecast(&battle, vec![Pending::Step(AnyStep::Totals(step))], Policy::Habit).odds;
-        let averted =
-            |ending: &Ending| ending.marks.iter().any(|mark| mark.on == B && matches!(mark.fate, Fate::Averted(_)));
+        let odds = forecast(&battle, vec![AgendaItem::Step(AnyStep::Totals(step))], Policy::DefaultAnswers).odds;
+        let averted = |ending: &OutcomeState| {
+            ending.results.iter().any(|result| result.on == B && matches!(result.fate, Fate::Averted(_)))
+        };
         countered = countered.plus(odds.chance(averted).times(Fraction::new(many, 10_000)));
     }
     assert_eq!(countered, contest(4, 4)[2]);
@@ -101,24 +102,26 @@ fn covered_rolls_are_not_told() {
         ));
         let rules = battle.ruleset.rules();
         let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
-        let Some(Pending::Step(AnyStep::Totals(Step::Strike(blow)))) = rules.attack_agenda(&battle, A, &attack).pop()
+        let Some(AgendaItem::Step(AnyStep::Totals(Step::Strike(blow)))) =
+            rules.attack_agenda(&battle, A, &attack).pop()
         else {
             panic!("no strike")
         };
         let evade = Choice { verb: "evade", item: None, on: None, squares: Vec::new(), parameters: vec![("ap", 2)] };
         let odds = |total: i32| {
-            let decision = Decision { who: B, ask: Ask::Evade(blow.struck(total, Digits::Plain)).into() };
-            forecast_choice(&battle, &decision, &evade, Policy::Habit).unwrap().odds
+            let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };
+            forecast_choice(&battle, &decision, &evade, Policy::DefaultAnswers).unwrap().odds
         };
-        let averted = |ending: &Ending| ending.marks.iter().any(|mark| matches!(mark.fate, Fate::Averted(_)));
+        let averted =
+            |ending: &OutcomeState| ending.results.iter().any(|result| matches!(result.fate, Fate::Averted(_)));
         let [low, high] = [9, 25].map(|total| odds(total).chance(averted).to_f64());
         assert_eq!((low - high).abs() < 1e-9, alike, "{covered}: {low} and {high}");
         if alike {
-            let answers = |battle: &Battle, decision: &Decision| match decision.ask {
-                AnyAsk::Totals(Ask::Evade(_)) => evade.clone(),
-                _ => rules.habit(battle, decision),
+            let answers = |battle: &Battle, decision: &Decision| match decision.prompt {
+                AnyPrompt::Totals(Prompt::Evade(_)) => evade.clone(),
+                _ => rules.default_answer(battle, decision),
             };
-            let step = Pending::Step(AnyStep::Totals(Step::Strike(blow)));
+            let step = AgendaItem::Step(AnyStep::Totals(Step::Strike(blow)));
             let whole = forecast(&battle, vec![step], Policy::Asked(&answers)).odds.chance(averted).to_f64();
             assert!((whole - low).abs() < 1e-6, "{whole} and {low}");
         }

@@ -10,8 +10,8 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Ending, Fate, Forecast, Item, Policy, Posture,
-        Status, forecast, forecast_choice, play,
+        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast, Item, OutcomeState, Policy,
+        Posture, Status, forecast, forecast_choice, play,
     },
 };
 
@@ -72,19 +72,19 @@ fn attacks(battle: &Battle) -> Vec<Choice> {
 
 fn attack_with(battle: &Battle, tag: &str) -> Choice {
     let is = |item: Item<'_>| *item.tag == *tag;
-    let found = attacks(battle).into_iter().find(|choice| choice.item.is_some_and(|item| is(battle.thing(item))));
+    let found = attacks(battle).into_iter().find(|choice| choice.item.is_some_and(|item| is(battle.item(item))));
     found.unwrap_or_else(|| panic!("A cannot attack with {tag}"))
 }
 
-fn odds_of(battle: &Battle, choice: &Choice) -> Odds<Ending> {
+fn odds_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
     let rules = battle.ruleset.rules();
     let agenda = rules.attack_agenda(battle, A, choice);
-    let Forecast { odds, exact } = forecast(battle, agenda, Policy::Habit);
+    let Forecast { odds, exact } = forecast(battle, agenda, Policy::DefaultAnswers);
     assert!(exact);
     odds
 }
 
-fn odds(battle: &Battle) -> Odds<Ending> {
+fn odds(battle: &Battle) -> Odds<OutcomeState> {
     odds_of(battle, &attacks(battle)[0])
 }
 
@@ -120,33 +120,33 @@ fn after(battle: &Battle, choices: &[&str]) -> Battle {
 }
 
 /// The odds of a choice in answer to what is asked.
-fn odds_in_turn(battle: &Battle, text: &str) -> Odds<Ending> {
+fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
-    let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::Habit).unwrap();
+    let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::DefaultAnswers).unwrap();
     assert!(found.exact);
     found.odds
 }
 
 /// Whether somebody has a condition in an ending.
-fn has(battle: &Battle, ending: &Ending, who: CombatantId, condition: &str) -> bool {
+fn has(battle: &Battle, ending: &OutcomeState, who: CombatantId, condition: &str) -> bool {
     let mut after = battle.clone();
     ending.effects.iter().for_each(|effect| after.apply(effect));
     let names = battle.ruleset.rules().names().conditions;
     let kind = names.iter().position(|name| *name == condition).unwrap();
-    after.one(who).conditions.has(ConditionKind(kind as u8))
+    after.combatant(who).conditions.has(ConditionKind(kind as u8))
 }
 
-fn is_hit(ending: &Ending) -> bool {
-    matches!(ending.marks[0].fate, Fate::Hit | Fate::Critical)
+fn is_hit(ending: &OutcomeState) -> bool {
+    matches!(ending.results[0].fate, Fate::Hit | Fate::Critical)
 }
 
-fn is_critical(ending: &Ending) -> bool {
-    ending.marks[0].fate == Fate::Critical
+fn is_critical(ending: &OutcomeState) -> bool {
+    ending.results[0].fate == Fate::Critical
 }
 
-fn damage(ending: &Ending) -> i16 {
-    ending.marks[0].damage
+fn damage(ending: &OutcomeState) -> i16 {
+    ending.results[0].damage
 }
 
 /// A chance as the catalogue prints it: a fraction, or nine decimals.
@@ -260,7 +260,7 @@ fn probability_4_sword_against_mail() {
 }
 
 /// Both attacks of one action, declared and then resolved.
-fn volley(off: &str, ambidextrous: bool) -> Odds<Ending> {
+fn volley(off: &str, ambidextrous: bool) -> Odds<OutcomeState> {
     let battle = trial(&format!(
         "combatants: [
             (name: \"A\", at: \"a1\", gear: [(arm: \"sword\", at: Main), (arm: \"{off}\", at: Off)], sheet: (
@@ -277,9 +277,9 @@ fn volley(off: &str, ambidextrous: bool) -> Odds<Ending> {
 #[test]
 fn probability_5_two_weapons() {
     is(hit(&duel("sword", 70, 50, 6)), "0.580359835");
-    let chances = |odds: &Odds<Ending>| {
-        let landed = |ending: &Ending, place: usize| {
-            ending.marks.get(place).is_some_and(|mark| matches!(mark.fate, Fate::Hit | Fate::Critical))
+    let chances = |odds: &Odds<OutcomeState>| {
+        let landed = |ending: &OutcomeState, place: usize| {
+            ending.results.get(place).is_some_and(|result| matches!(result.fate, Fate::Hit | Fate::Critical))
         };
         [
             odds.chance(|ending| landed(ending, 0)),
@@ -384,8 +384,8 @@ fn probability_9_initiative() {
 fn probability_10_breaking_a_grab() {
     let battle = trial(
         "combatants: [
-            (name: \"A\", at: \"a1\", sheet: (strength: 35), conditions: [(kind: \"grabbed\", whom: \"B\", until: Ended)]),
-            (name: \"B\", at: \"b1\", sheet: (strength: 25), conditions: [(kind: \"grabbing\", whom: \"A\", until: Ended)]),
+            (name: \"A\", at: \"a1\", sheet: (strength: 35), conditions: [(kind: \"grabbed\", whom: \"B\", until: Indefinite)]),
+            (name: \"B\", at: \"b1\", sheet: (strength: 25), conditions: [(kind: \"grabbing\", whom: \"A\", until: Indefinite)]),
         ]",
     )
     .battle;
@@ -412,12 +412,12 @@ fn probability_11_catch() {
     let catches = |battle: &Battle, decision: &Decision| {
         let offers = rules.offers(battle, decision);
         let catch = Choice::parse("catch sword-catcher", battle, &offers);
-        catch.unwrap_or_else(|_| rules.habit(battle, decision))
+        catch.unwrap_or_else(|_| rules.default_answer(battle, decision))
     };
     let Forecast { odds, exact } = forecast(&battle, agenda, Policy::Asked(&catches));
     assert!(exact);
     is(odds.chance(is_hit), "0.379334606");
-    is(odds.chance(|ending| matches!(ending.marks[0].fate, Fate::Averted(_))), "1275/9949");
+    is(odds.chance(|ending| matches!(ending.results[0].fate, Fate::Averted(_))), "1275/9949");
     is(odds.chance(|ending| has(&battle, ending, A, "caught")), "873/9949");
     is(odds.chance(|ending| has(&battle, ending, A, "caught")), "0.087747512");
 }
@@ -425,7 +425,7 @@ fn probability_11_catch() {
 #[test]
 fn probability_12_staying_up_and_degrees_of_failure() {
     let odds = odds(&duel_with("tap", 29, 60, 0, "", ", unaware_of: [\"A\"]"));
-    let falls = |ending: &Ending| ending.effects.contains(&Effect::Posture(B, Posture::Prone));
+    let falls = |ending: &OutcomeState| ending.effects.contains(&Effect::Posture(B, Posture::Prone));
     is(odds.chance(is_hit), "0.30");
     is(odds.chance(|ending| is_hit(ending) && !falls(ending)), "0.153");
 

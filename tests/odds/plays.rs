@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proving_ground::{
     dice::{Fraction, Odds, ScriptFault, Scripted},
     rules::{
-        Battle, Choice, CombatantId, Ending, Entry, Fate, Policy, Posture, Status, Vitals, forecast,
+        Battle, Choice, CombatantId, Entry, Fate, OutcomeState, Policy, Posture, Status, Vitals, forecast,
         forecast_of_every_value, play,
     },
 };
@@ -23,12 +23,12 @@ struct Played {
 }
 
 impl Played {
-    fn marks(&self) -> Vec<(Fate, i16)> {
-        let marks = self.journal.iter().filter_map(|entry| match entry {
-            Entry::Mark(mark) => Some((mark.fate, mark.damage)),
+    fn results(&self) -> Vec<(Fate, i16)> {
+        let results = self.journal.iter().filter_map(|entry| match entry {
+            Entry::AttackResult(result) => Some((result.fate, result.damage)),
             _ => None,
         });
-        marks.collect()
+        results.collect()
     }
 }
 
@@ -58,8 +58,10 @@ fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
                 _ => {}
             }
             let journal = [&journal[..], &news[..]].concat();
-            match after.decision().map(|decision| rules.habit(&after, decision)) {
-                Some(habit) if habit.verb != "end" && !tied => asked.push((after, habit, journal, ways)),
+            match after.decision().map(|decision| rules.default_answer(&after, decision)) {
+                Some(default_answer) if default_answer.verb != "end" && !tied => {
+                    asked.push((after, default_answer, journal, ways));
+                }
                 _ => each(&Played { ways, after, journal, tied }),
             }
         }
@@ -80,24 +82,24 @@ fn is_tied(journal: &[Entry], dice: usize) -> bool {
 }
 
 /// What an attack changes, as far as both ways of looking at it tell.
-type View = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>);
+type EndSummary = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>);
 
-fn view(marks: Vec<(Fate, i16)>, after: &Battle) -> View {
+fn view(results: Vec<(Fate, i16)>, after: &Battle) -> EndSummary {
     let body = |who: CombatantId, of: CombatantId| {
-        let one = after.one(who);
+        let one = after.combatant(who);
         (*one.vitals, one.posture, one.status, one.aware.of(of))
     };
     let things = after.items().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
-    (marks, vec![body(A, B), body(B, A)], things.collect())
+    (results, vec![body(A, B), body(B, A)], things.collect())
 }
 
 /// The odds by the forecast, in views.
-fn forecast_views(battle: &Battle, odds: &Odds<Ending>) -> BTreeMap<String, Fraction> {
+fn forecast_views(battle: &Battle, odds: &Odds<OutcomeState>) -> BTreeMap<String, Fraction> {
     let views = odds.map(|ending| {
         let mut after = battle.clone();
         ending.effects.iter().for_each(|effect| after.apply(effect));
-        let marks = ending.marks.iter().map(|mark| (mark.fate, mark.damage)).collect();
-        format!("{:?}", view(marks, &after))
+        let results = ending.results.iter().map(|result| (result.fate, result.damage)).collect();
+        format!("{:?}", view(results, &after))
     });
     views.iter().map(|(view, ways)| (view.clone(), Fraction::new(ways, views.total()))).collect()
 }
@@ -108,7 +110,7 @@ fn played_views(battle: &Battle, choice: &Choice) -> BTreeMap<String, Fraction> 
     let mut total = 0;
     every_play(battle, choice, &mut |play| {
         if !play.tied {
-            *ways.entry(format!("{:?}", view(play.marks(), &play.after))).or_default() += play.ways;
+            *ways.entry(format!("{:?}", view(play.results(), &play.after))).or_default() += play.ways;
             total += play.ways;
         }
     });
@@ -197,11 +199,11 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
         let rules = battle.ruleset.rules();
         for choice in attacks(&battle) {
             let agenda = rules.attack_agenda(&battle, A, &choice);
-            let merged = forecast(&battle, agenda.clone(), Policy::Habit);
-            let apart = forecast_of_every_value(&battle, agenda, Policy::Habit);
+            let merged = forecast(&battle, agenda.clone(), Policy::DefaultAnswers);
+            let apart = forecast_of_every_value(&battle, agenda, Policy::DefaultAnswers);
             assert!(merged.exact && apart.exact);
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
-            let chances = |odds: &Odds<Ending>| -> Vec<(Ending, Fraction)> {
+            let chances = |odds: &Odds<OutcomeState>| -> Vec<(OutcomeState, Fraction)> {
                 odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect()
             };
             assert_eq!(chances(&merged.odds), chances(&apart.odds), "{choice:?}");

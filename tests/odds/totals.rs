@@ -4,8 +4,8 @@ use proving_ground::{
     dice::{Fraction, Odds},
     levels::{Roster, parse_trials},
     rules::{
-        Averting, Battle, Choice, Effect, Ending, Fate, Forecast, Pending, Policy, Status, Step as AnyStep, Vital,
-        forecast, forecast_of_every_value,
+        AgendaItem, Averting, Battle, Choice, Effect, Fate, Forecast, OutcomeState, Policy, Status, Step as AnyStep,
+        Vital, forecast, forecast_of_every_value,
         totals::{Blow, Damages, Energy, Manner, Spell, Step, Structure},
     },
 };
@@ -24,7 +24,7 @@ pub fn battle(text: &str) -> Battle {
 }
 
 /// A with a weapon and so many AP on damage against B as described.
-fn odds(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> Odds<Ending> {
+fn odds(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> Odds<OutcomeState> {
     let (battle, choice) = duel(weapon, tier, ap, on_a, on_b);
     forecast_of(&battle, &choice)
 }
@@ -42,16 +42,17 @@ fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, C
     ));
     // Large bodies need room, so B comes near only now.
     let mut battle = battle;
-    let reach = battle.one(A).footprint().side;
-    battle.one_mut(B).placement = battle.one(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
+    let reach = battle.combatant(A).footprint().side;
+    battle.combatant_mut(B).placement =
+        battle.combatant(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
     let attacks = battle.ruleset.rules().attacks(&battle, A, B);
     let (choice, _) = attacks.into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
     (battle, choice.set("ap", ap))
 }
 
-fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<Ending> {
+fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
     let agenda = battle.ruleset.rules().attack_agenda(battle, A, choice);
-    let Forecast { odds, exact } = forecast(battle, agenda, Policy::Habit);
+    let Forecast { odds, exact } = forecast(battle, agenda, Policy::DefaultAnswers);
     assert!(exact);
     odds
 }
@@ -61,7 +62,7 @@ const SMALL_2: &str = "(class: Small, tier: 2)";
 
 /// So many AP on each Evade, of more than are needed.
 fn evading(ap: i32) -> String {
-    format!("state: {{\"fresh\": 9, \"acted\": 1}}, conditions: [(kind: \"orders\", level: {ap}, until: Ended)]")
+    format!("state: {{\"fresh\": 9, \"acted\": 1}}, conditions: [(kind: \"orders\", level: {ap}, until: Indefinite)]")
 }
 
 struct Printed<'a> {
@@ -75,27 +76,28 @@ struct Printed<'a> {
     loss: &'a str,
 }
 
-fn lands(ending: &Ending) -> bool {
-    ending.marks[0].fate.lands()
+fn lands(ending: &OutcomeState) -> bool {
+    ending.results[0].fate.lands()
 }
 
 #[track_caller]
-fn check(odds: &Odds<Ending>, printed: &Printed<'_>) {
-    let fate = |fate: Fate| odds.chance(|ending| ending.marks[0].fate == fate);
+fn check(odds: &Odds<OutcomeState>, printed: &Printed<'_>) {
+    let fate = |fate: Fate| odds.chance(|ending| ending.results[0].fate == fate);
     // A fumble that is turned back is a miss too.
     is(fate(Fate::Missed).plus(fate(Fate::Averted(Averting::Return))), printed.miss);
-    let turned = |ending: &Ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
+    let turned =
+        |ending: &OutcomeState| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
     is(odds.chance(turned), printed.turned);
     is(fate(Fate::Averted(Averting::Dodge)), printed.evaded);
     is(fate(Fate::Glanced), printed.glancing);
     let hit = odds.chance(lands);
     is(hit, printed.hit);
-    let hurt = odds.chance(|ending| lands(ending) && ending.marks[0].damage > 0);
+    let hurt = odds.chance(|ending| lands(ending) && ending.results[0].damage > 0);
     is(
         Fraction::new(hurt.numerator() * hit.denominator(), hurt.denominator() * hit.numerator()),
         printed.lost_given_hit,
     );
-    is(odds.mean(|ending| u32::from(ending.marks[0].damage.max(0).unsigned_abs())), printed.loss);
+    is(odds.mean(|ending| u32::from(ending.results[0].damage.max(0).unsigned_abs())), printed.loss);
 }
 
 #[test]
@@ -265,14 +267,14 @@ fn probability_11_dying() {
             "combatants: [
                 (name: \"A\", at: \"a1\", sheet: (endurance: {endurance}, stamina: {stamina}),
                     state: {{\"vitality\": {vitality}}}, status: Down,
-                    conditions: [(kind: \"unconscious\", until: Ended), (kind: \"dying\", until: Ended)]),
+                    conditions: [(kind: \"unconscious\", until: Indefinite), (kind: \"dying\", until: Indefinite)]),
                 (name: \"B\", at: \"e1\", sheet: ()),
             ]"
         ));
         // More turns than there are points to bleed.
-        let turns = vec![Pending::Step(AnyStep::Totals(Step::Stabilise(A))); 60];
-        let Forecast { odds, .. } = forecast(&battle, turns, Policy::Habit);
-        let dies = |ending: &Ending| ending.effects.contains(&Effect::Status(A, Status::Dead));
+        let turns = vec![AgendaItem::Step(AnyStep::Totals(Step::Stabilise(A))); 60];
+        let Forecast { odds, .. } = forecast(&battle, turns, Policy::DefaultAnswers);
+        let dies = |ending: &OutcomeState| ending.effects.contains(&Effect::Status(A, Status::Dead));
         is(odds.chance(|ending| !dies(ending)), stable);
         is(odds.chance(dies), dead);
     }
@@ -290,16 +292,16 @@ fn throws_taken_together_come_to_the_same() {
 }
 
 #[track_caller]
-fn merges_only_what_is_alike(battle: &Battle, agenda: Vec<Pending>) {
+fn merges_only_what_is_alike(battle: &Battle, agenda: Vec<AgendaItem>) {
     let chances = |forecast: Forecast| {
         let odds = forecast.odds;
-        let mut all: Vec<(Ending, Fraction)> =
+        let mut all: Vec<(OutcomeState, Fraction)> =
             odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect();
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all
     };
-    let together = chances(forecast(battle, agenda.clone(), Policy::Habit));
-    assert_eq!(together, chances(forecast_of_every_value(battle, agenda, Policy::Habit)));
+    let together = chances(forecast(battle, agenda.clone(), Policy::DefaultAnswers));
+    assert_eq!(together, chances(forecast_of_every_value(battle, agenda, Policy::DefaultAnswers)));
 }
 
 /// What armour leaves over is taken off the energy that follows, TOT-HYB-04; electricity asks for no armour, TOT-DMG-03.
@@ -318,7 +320,7 @@ fn energies_meet_what_is_left_of_the_armour() {
             damages.set(energy, 3);
         }
         for step in [Step::Mitigate(blow, damages, 0), Step::Suffered(blow, damages), Step::Strike(blow)] {
-            merges_only_what_is_alike(&battle, vec![Pending::Step(AnyStep::Totals(step))]);
+            merges_only_what_is_alike(&battle, vec![AgendaItem::Step(AnyStep::Totals(step))]);
         }
     }
 }
@@ -340,12 +342,12 @@ fn covered_fumbles_are_told_apart_by_their_totals() {
 #[test]
 fn what_lands_and_what_costs_something_are_told_apart() {
     let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50, armour: Heavy)");
-    let ahead = proving_ground::lab::prospect(&battle, A, &choice).unwrap();
+    let ahead = proving_ground::lab::attack_forecast(&battle, A, &choice).unwrap();
     let [nothing, ..] = ahead.grades;
     // TOT-DMG-03: what armour stops has hit, and costs nothing.
     assert!(ahead.harms < ahead.hits, "{:?} of {:?}", ahead.harms, ahead.hits);
     assert_eq!(ahead.harms.plus(nothing), Fraction::new(1, 1));
     let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50)");
-    let ahead = proving_ground::lab::prospect(&battle, A, &choice).unwrap();
+    let ahead = proving_ground::lab::attack_forecast(&battle, A, &choice).unwrap();
     assert!(ahead.harms > Fraction::ZERO && ahead.harms <= ahead.hits);
 }

@@ -41,7 +41,7 @@ fn play(path: &Path) {
     };
     let mut made = if path.exists() { Recording::load(path, Roster::builtin()).unwrap().choices() } else { 0 };
     while let Some(decision) = world.battle().decision() {
-        let choice = world.battle().ruleset.rules().habit(world.battle(), decision);
+        let choice = world.battle().ruleset.rules().default_answer(world.battle(), decision);
         game.submit(&mut world, &choice).unwrap();
         made += 1;
         if made.is_multiple_of(5) && game.undo(&mut world).is_ok() {

@@ -30,8 +30,8 @@ fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
     writer.begin(&battle, &dice.take_faces()).unwrap();
     for _ in 0..choices {
         let Some(decision) = battle.decision().cloned() else { break };
-        let (choice, offers) = (rules.habit(&battle, &decision), rules.offers(&battle, &decision));
-        let (who, text) = (battle.one(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
+        let (choice, offers) = (rules.default_answer(&battle, &decision), rules.offers(&battle, &decision));
+        let (who, text) = (battle.combatant(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
         let round = battle.scene.round;
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();
         writer.choice(&who, &text, &dice.take_faces(), round, &battle).unwrap();

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Edge, EdgeSide, Square},
-    rules::{Cell, Feature, Field, Footing, Surface},
+    rules::{Battlefield, Cell, Feature, Footing, Surface},
 };
 
 /// How far the shadow of a tall thing falls, in squares.
@@ -31,12 +31,12 @@ pub struct Area {
 
 impl Area {
     /// The whole board.
-    pub fn whole(field: &Field) -> Self {
+    pub fn whole(field: &Battlefield) -> Self {
         let extent = field.extent();
         Self { first: Square::new(0, 0), last: Square::new(extent.width as i16 - 1, extent.height as i16 - 1) }
     }
 
-    fn grown(self, by: i16, field: &Field) -> Self {
+    fn grown(self, by: i16, field: &Battlefield) -> Self {
         let board = Self::whole(field);
         Self {
             first: Square::new((self.first.x - by).max(0), (self.first.y - by).max(0)),
@@ -60,35 +60,35 @@ pub struct Part {
 
 /// The whole board at `scale` pixels per square, 24 to 96. Opaque everywhere. Where darkness or fog is to lie
 /// below the walls, lay [`ground()`], the veil and [`standing()`] instead.
-pub fn bake(field: &Field, scale: u32) -> Picture {
+pub fn bake(field: &Battlefield, scale: u32) -> Picture {
     draw(field, scale, Area::whole(field), [paint_ground, paint_standing])
 }
 
 /// Only what lies flat, with the grid: tints that belong under walls and shadows go between this and [`standing()`].
 /// Opaque everywhere.
-pub fn ground(field: &Field, scale: u32) -> Picture {
+pub fn ground(field: &Battlefield, scale: u32) -> Picture {
     draw(field, scale, Area::whole(field), [paint_ground])
 }
 
 /// Only what stands on the ground, with its shadows. Transparent elsewhere.
-pub fn standing(field: &Field, scale: u32) -> Picture {
+pub fn standing(field: &Battlefield, scale: u32) -> Picture {
     draw(field, scale, Area::whole(field), [paint_standing])
 }
 
 /// The squares of an area whose features have changed and those around them: [`Picture::replace`] these in an older
 /// [`bake`].
-pub fn bake_part(field: &Field, scale: u32, changed: Area) -> Part {
+pub fn bake_part(field: &Battlefield, scale: u32, changed: Area) -> Part {
     let area = changed.grown(MARGIN, field);
     Part { picture: draw(field, scale, area, [paint_ground, paint_standing]), first: area.first }
 }
 
 /// As [`bake_part`], for an older [`standing()`].
-pub fn standing_part(field: &Field, scale: u32, changed: Area) -> Part {
+pub fn standing_part(field: &Battlefield, scale: u32, changed: Area) -> Part {
     let area = changed.grown(MARGIN, field);
     Part { picture: draw(field, scale, area, [paint_standing]), first: area.first }
 }
 
-fn draw<const N: usize>(field: &Field, scale: u32, area: Area, layers: [fn(&Scene<'_>, &mut Pen); N]) -> Picture {
+fn draw<const N: usize>(field: &Battlefield, scale: u32, area: Area, layers: [fn(&Scene<'_>, &mut Pen); N]) -> Picture {
     let side = |first: i16, last: i16| (last - first + 1).max(0) as u32 * scale;
     let (width, height) = (side(area.first.x, area.last.x), side(area.first.y, area.last.y));
     let mut pen = Pen::new(width, height, corner(area.first), scale as f32);
@@ -126,7 +126,7 @@ pub(super) fn corner(square: Square) -> At {
 
 /// The part of a board that is being drawn.
 pub(super) struct Scene<'a> {
-    pub(super) field: &'a Field,
+    pub(super) field: &'a Battlefield,
     area: Area,
 }
 

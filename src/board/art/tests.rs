@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Square},
-    rules::{Feature, Field, Footing, Surface, Veil},
+    rules::{Battlefield, Feature, Footing, Surface, Veil},
 };
 
 /// A board with every surface, footing, feature and veil.
-fn everything() -> Field {
-    let mut field = Field::new(14, 8);
+fn everything() -> Battlefield {
+    let mut field = Battlefield::new(14, 8);
     let surfaces = [
         Surface::Wood,
         Surface::Grass,
@@ -92,7 +92,7 @@ fn the_board_has_no_holes() {
             assert!(picture.rgba.chunks(4).all(|pixel| pixel[3] == 255), "a hole at scale {scale}");
         }
     }
-    assert_eq!(terrain::bake(&Field::new(0, 0), 24).rgba.len(), 4);
+    assert_eq!(terrain::bake(&Battlefield::new(0, 0), 24).rgba.len(), 4);
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn ground_and_what_stands_on_it_make_the_board() {
 
 #[test]
 fn walls_close_their_corners() {
-    let mut field = Field::new(4, 4);
-    let wall = |field: &mut Field, edge: Edge| field.set_edge(edge, Some(Feature::Wall));
+    let mut field = Battlefield::new(4, 4);
+    let wall = |field: &mut Battlefield, edge: Edge| field.set_edge(edge, Some(Feature::Wall));
     // An angle at (1, 1), a crossing at (2, 2), a T at (2, 1).
     wall(&mut field, Edge::north(Square::new(1, 1)));
     wall(&mut field, Edge::west(Square::new(1, 1)));
@@ -131,7 +131,7 @@ fn walls_close_their_corners() {
 
 #[test]
 fn walls_in_squares_join_without_an_edge() {
-    let mut field = Field::new(4, 3);
+    let mut field = Battlefield::new(4, 3);
     for x in [1, 2] {
         if let Some(cell) = field.cell_mut(Square::new(x, 1)) {
             cell.feature = Some(Feature::Wall);
@@ -171,9 +171,9 @@ fn a_door_that_opens_changes_only_its_part() {
 
 #[test]
 fn veils_lie_on_their_squares() {
-    assert_eq!(veils::below(&Field::new(3, 3), 24), None);
-    assert_eq!(veils::above(&Field::new(3, 3), 24), None);
-    let mut field = Field::new(5, 5);
+    assert_eq!(veils::below(&Battlefield::new(3, 3), 24), None);
+    assert_eq!(veils::above(&Battlefield::new(3, 3), 24), None);
+    let mut field = Battlefield::new(5, 5);
     let middle = Square::new(2, 2);
     for veil in Veil::ALL {
         if let Some(cell) = field.cell_mut(middle) {

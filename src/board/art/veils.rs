@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Square},
-    rules::{Field, Veil},
+    rules::{Battlefield, Veil},
 };
 
 const FOG: Rgb = Rgb::hex(0xE6_E4DD);
 
 /// Darkness, dim light, fog and foliage at `scale` pixels per square; transparent elsewhere, nothing if there are none.
-pub fn below(field: &Field, scale: u32) -> Option<Picture> {
+pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
     let squares = |veil: Veil| veiled(field, veil);
     let (dim, dark, fog, leaves) =
         (squares(Veil::Dim), squares(Veil::Dark), squares(Veil::Fog), squares(Veil::Foliage));
@@ -39,7 +39,7 @@ pub fn below(field: &Field, scale: u32) -> Option<Picture> {
 }
 
 /// Smoke at `scale` pixels per square; transparent elsewhere, nothing if there is none.
-pub fn above(field: &Field, scale: u32) -> Option<Picture> {
+pub fn above(field: &Battlefield, scale: u32) -> Option<Picture> {
     let smoke = veiled(field, Veil::Smoke);
     if smoke.is_empty() {
         return None;
@@ -59,16 +59,16 @@ pub fn above(field: &Field, scale: u32) -> Option<Picture> {
     Some(pen.picture())
 }
 
-fn sheet(field: &Field, scale: u32) -> Pen {
+fn sheet(field: &Battlefield, scale: u32) -> Pen {
     let extent = field.extent();
     Pen::new(u32::from(extent.width) * scale, u32::from(extent.height) * scale, (0.0, 0.0), scale as f32)
 }
 
-fn veiled(field: &Field, veil: Veil) -> Vec<Square> {
+fn veiled(field: &Battlefield, veil: Veil) -> Vec<Square> {
     field.squares().filter(|square| is_veiled(field, *square, veil)).collect()
 }
 
-fn is_veiled(field: &Field, square: Square, veil: Veil) -> bool {
+fn is_veiled(field: &Battlefield, square: Square, veil: Veil) -> bool {
     field.cell(square).is_some_and(|cell| cell.veil == Some(veil))
 }
 
@@ -84,7 +84,7 @@ fn bounds(squares: &[Square]) -> (At, At) {
 }
 
 /// The rims of squares towards others without the veil, from left to right or top to bottom.
-fn rims<'a>(field: &'a Field, squares: &'a [Square], veil: Veil) -> impl Iterator<Item = (At, At)> + 'a {
+fn rims<'a>(field: &'a Battlefield, squares: &'a [Square], veil: Veil) -> impl Iterator<Item = (At, At)> + 'a {
     squares.iter().flat_map(move |square| {
         let (x, y) = corner(*square);
         [
@@ -100,7 +100,7 @@ fn rims<'a>(field: &'a Field, squares: &'a [Square], veil: Veil) -> impl Iterato
 }
 
 /// The squares themselves with billows along their rim, everything grown by an amount.
-fn cloud(field: &Field, squares: &[Square], veil: Veil, grow: f32) -> Shape {
+fn cloud(field: &Battlefield, squares: &[Square], veil: Veil, grow: f32) -> Shape {
     let body = squares.iter().fold(Shape::new(), |all, square| {
         let (x, y) = corner(*square);
         all.rect((x - grow, y - grow), (x + 1.0 + grow, y + 1.0 + grow))
@@ -116,7 +116,7 @@ fn cloud(field: &Field, squares: &[Square], veil: Veil, grow: f32) -> Shape {
 }
 
 /// The true area as a dotted line.
-fn outline(pen: &mut Pen, field: &Field, squares: &[Square], veil: Veil) {
+fn outline(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
     let dots = rims(field, squares, veil).fold(Shape::new(), |all, (from, to)| {
         (0..8u8).fold(all, |all, n| {
             let along = (f32::from(n) + 0.5) / 8.0;

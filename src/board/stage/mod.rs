@@ -24,7 +24,7 @@ use super::{art::token::TokenLook, tokens::token_look};
 use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     geometry::Footprint,
-    rules::{CombatantId, Deed, Effect, Entry, Fate, Mark, Posture, Roll},
+    rules::{Action, AttackResult, CombatantId, Effect, Entry, Fate, Posture, Roll},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
@@ -260,11 +260,11 @@ impl Playback {
         let place = |tokens: &Query<'_, '_, Token>, who| middle(find(tokens, who).place.0);
         let play = match entry {
             Entry::Effect(effect) => self.show_effect(effect, tokens),
-            Entry::Deed { who, deed: Deed::Strike, on: Some(on), .. } => {
+            Entry::Action { who, action: Action::Strike, on: Some(on), .. } => {
                 let towards = (place(tokens, *on) - place(tokens, *who)).normalized();
                 Some(Play::Lunge { who: *who, towards })
             }
-            Entry::Deed { who, deed: Deed::Shoot | Deed::Throw, on, to, .. } => {
+            Entry::Action { who, action: Action::Shoot | Action::Throw, on, to, .. } => {
                 let square =
                     |square: crate::geometry::Square| Vec2::new(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
                 let to = on.map(|on| place(tokens, on)).or_else(|| to.map(square));
@@ -273,27 +273,27 @@ impl Playback {
             Entry::Roll(roll @ Roll { success: Some(success), .. }) => {
                 Some(Play::Dice { who: roll.who, faces: faces(roll), success: *success })
             }
-            Entry::Mark(mark) => {
-                let along = (place(tokens, mark.on) - place(tokens, mark.by)).normalized();
-                self.show_mark(*mark, along)
+            Entry::AttackResult(result) => {
+                let along = (place(tokens, result.on) - place(tokens, result.by)).normalized();
+                self.show_result(*result, along)
             }
-            Entry::Chosen(..) | Entry::Deed { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
+            Entry::Chosen(..) | Entry::Action { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
         };
         self.drop_passed_keyframes();
         play
     }
 
-    fn show_mark(&mut self, mark: Mark, along: Vec2) -> Option<Play> {
-        let hit = matches!(mark.fate, Fate::Hit | Fate::Critical);
-        let words = match mark.fate {
+    fn show_result(&mut self, result: AttackResult, along: Vec2) -> Option<Play> {
+        let hit = matches!(result.fate, Fate::Hit | Fate::Critical);
+        let words = match result.fate {
             Fate::Missed => "miss".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
             Fate::Stopped => "stopped".into(),
-            Fate::Hit | Fate::Critical => mark.damage.to_string(),
+            Fate::Hit | Fate::Critical => result.damage.to_string(),
         };
-        self.numbers.push(Number { on: mark.on, words, hurts: hit && mark.damage > 0, age: 0.0 });
-        hit.then_some(Play::Hit { who: mark.on, along })
+        self.numbers.push(Number { on: result.on, words, hurts: hit && result.damage > 0, age: 0.0 });
+        hit.then_some(Play::Hit { who: result.on, along })
     }
 
     /// The first effect of a step brings the looks of all it touches: they are those of its end.
@@ -345,7 +345,7 @@ impl Playback {
     fn walks_on(&self, who: CombatantId) -> bool {
         self.waiting.iter().find_map(|entry| match entry {
             Entry::Effect(Effect::Place(next, _)) => Some(*next == who),
-            Entry::Deed { .. } | Entry::Roll(_) | Entry::Mark(_) | Entry::Chosen(..) => Some(false),
+            Entry::Action { .. } | Entry::Roll(_) | Entry::AttackResult(_) | Entry::Chosen(..) => Some(false),
             Entry::Note { .. } | Entry::Effect(_) => None,
         }) == Some(true)
     }

@@ -47,7 +47,7 @@ fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stre
             return choice;
         }
     }
-    rules.habit(battle, decision)
+    rules.default_answer(battle, decision)
 }
 
 /// A stage on which systems play, and the battle that is shown on it.
@@ -171,7 +171,7 @@ fn a_battle_that_goes_back_is_shown_there_at_once() {
 fn a_walk_takes_its_time_and_reduced_motion_jumps() {
     let battle = battle("tanner-row");
     let who = CombatantId(0);
-    let from = battle.one(who).placement;
+    let from = battle.combatant(who).placement;
     let steps = [crate::geometry::Direction::East, crate::geometry::Direction::SouthEast];
     let mut at = from.anchor();
     let journal: Vec<Entry> = steps
@@ -202,7 +202,7 @@ fn a_walk_takes_its_time_and_reduced_motion_jumps() {
 #[test]
 fn a_hit_shakes_the_target_and_shows_its_number() {
     let (by, on) = (CombatantId(0), CombatantId(1));
-    let journal = [Entry::Mark(Mark { by, on, fate: Fate::Hit, damage: 7 })];
+    let journal = [Entry::AttackResult(AttackResult { by, on, fate: Fate::Hit, damage: 7 })];
     let mut theatre = Theatre::new(battle("tanner-row"), 1);
     theatre.pretend(&journal);
     theatre.advance(0.04, Speed::X1, false);

@@ -2,8 +2,8 @@
 
 use super::{Check, Held, held_terms, list, truth};
 use crate::{
-    levels::{Ended, Expect},
-    rules::{CombatantId, ConditionKind, Effect, Entry, Mark, Roll},
+    levels::{BlowOutcome, Expect},
+    rules::{AttackResult, CombatantId, ConditionKind, Effect, Entry, Roll},
 };
 
 impl Check<'_> {
@@ -11,12 +11,14 @@ impl Check<'_> {
         self.journal.iter().filter_map(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None })
     }
 
-    fn marks(&self) -> impl Iterator<Item = &Mark> {
-        self.journal.iter().filter_map(|entry| if let Entry::Mark(mark) = entry { Some(mark) } else { None })
+    fn results(&self) -> impl Iterator<Item = &AttackResult> {
+        self.journal
+            .iter()
+            .filter_map(|entry| if let Entry::AttackResult(result) = entry { Some(result) } else { None })
     }
 
     fn is_roll(&self, roll: &Roll, who: &str, words: &str) -> bool {
-        *self.battle.one(roll.who).identity.tag == *who && roll.words == words
+        *self.battle.combatant(roll.who).identity.tag == *who && roll.words == words
     }
 
     /// All dice that fell, in words.
@@ -25,7 +27,7 @@ impl Check<'_> {
             let against = roll.against.as_ref().map_or_else(String::new, |number| format!(" against {}", number.value));
             let upshot = if roll.upshot.is_empty() { String::new() } else { format!(" ({})", roll.upshot) };
             let dice = roll.counted().count();
-            let tag = &self.battle.one(roll.who).identity.tag;
+            let tag = &self.battle.combatant(roll.who).identity.tag;
             format!("{tag} {}: {}{against}{upshot}, dice {dice}", roll.words, roll.value)
         };
         format!("rolled: {}", list(self.rolls().map(told)))
@@ -42,31 +44,31 @@ impl Check<'_> {
                 truth(came == *sums, || format!("{} against {}", came.0, came.1))
             }
             Expect::Blow { by, on, fate, damage } => {
-                let (by, on) = (self.one(by)?.id, self.one(on)?.id);
-                let fits = self.marks().any(|mark| {
-                    mark.by == by
-                        && mark.on == on
-                        && Ended::of(mark.fate) == *fate
-                        && damage.is_none_or(|damage| damage == mark.damage)
+                let (by, on) = (self.combatant(by)?.id, self.combatant(on)?.id);
+                let fits = self.results().any(|result| {
+                    result.by == by
+                        && result.on == on
+                        && BlowOutcome::of(result.fate) == *fate
+                        && damage.is_none_or(|damage| damage == result.damage)
                 });
-                let tag = |who| &self.battle.one(who).identity.tag;
-                let told = self.marks().map(|one| {
-                    format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), Ended::of(one.fate), one.damage)
+                let tag = |who| &self.battle.combatant(who).identity.tag;
+                let told = self.results().map(|one| {
+                    format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), BlowOutcome::of(one.fate), one.damage)
                 });
                 truth(fits, || format!("blows: {}", list(told)))
             }
             Expect::Gained(who, name) => {
-                let (id, kind) = (self.one(who)?.id, self.kind(name)?);
+                let (id, kind) = (self.combatant(who)?.id, self.kind(name)?);
                 truth(self.is_put_on(id, kind), || format!("{name} was not put on"))
             }
             Expect::Lost(who, name) => {
-                let (id, kind) = (self.one(who)?.id, self.kind(name)?);
-                let had = self.before.one(id).conditions.has(kind) || self.is_put_on(id, kind);
+                let (id, kind) = (self.combatant(who)?.id, self.kind(name)?);
+                let had = self.before.combatant(id).conditions.has(kind) || self.is_put_on(id, kind);
                 truth(had, || format!("{who} never had {name}"))?;
-                truth(!self.one(who)?.conditions.has(kind), || format!("{who} still has {name}"))
+                truth(!self.combatant(who)?.conditions.has(kind), || format!("{who} still has {name}"))
             }
-            Expect::Told(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
-            Expect::NotTold(words) => {
+            Expect::Logged(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
+            Expect::NotLogged(words) => {
                 let line = self.told.iter().find(|line| line.contains(words));
                 truth(line.is_none(), || line.cloned().unwrap_or_default())
             }
@@ -76,8 +78,7 @@ impl Check<'_> {
 
     /// Whether a condition was put on somebody in these choices.
     fn is_put_on(&self, id: CombatantId, kind: ConditionKind) -> bool {
-        let puts =
-            |effect: &Effect| matches!(effect, Effect::Afflict(one, condition) if *one == id && condition.kind == kind);
+        let puts = |effect: &Effect| matches!(effect, Effect::AddCondition(one, condition) if *one == id && condition.kind == kind);
         self.journal.iter().any(|entry| matches!(entry, Entry::Effect(effect) if puts(effect)))
     }
 

@@ -61,7 +61,7 @@ impl Check<'_> {
             | Expect::HasNot(..)
             | Expect::Aware(..) => self.body(expect),
             Expect::Holds(..) | Expect::HoldsNot(..) | Expect::Lies(..) | Expect::Loaded(..) | Expect::Count(..) => {
-                self.thing(expect)
+                self.item(expect)
             }
             Expect::Asked(_)
             | Expect::Turn(_)
@@ -95,12 +95,12 @@ impl Check<'_> {
             | Expect::Blow { .. }
             | Expect::Gained(..)
             | Expect::Lost(..)
-            | Expect::Told(_)
-            | Expect::NotTold(_) => self.history(expect),
+            | Expect::Logged(_)
+            | Expect::NotLogged(_) => self.history(expect),
         }
     }
 
-    fn one(&self, tag: &str) -> Result<Combatant<'_>, String> {
+    fn combatant(&self, tag: &str) -> Result<Combatant<'_>, String> {
         self.battle.tagged(tag).ok_or_else(|| format!("nobody is called `{tag}`"))
     }
 
@@ -114,24 +114,24 @@ impl Check<'_> {
         let names_of = self.battle.ruleset.rules().names();
         match expect {
             Expect::Value(who, name, value) => {
-                let one = self.one(who)?;
+                let one = self.combatant(who)?;
                 let place = |known: &[&str]| known.iter().position(|known| known == name);
                 let vital = place(names_of.vitals).map(|index| one.vitals.0[index]);
                 let came = vital.or_else(|| place(names_of.budgets).map(|index| one.budgets.0[index]));
                 same(i32::from(came.ok_or_else(|| format!("nothing is counted as `{name}`"))?), value)
             }
             Expect::Posture(who, posture) => {
-                let came = self.one(who)?.posture;
+                let came = self.combatant(who)?.posture;
                 truth(came == *posture, || format!("{came:?}"))
             }
             Expect::Status(who, status) => {
-                let came = self.one(who)?.status;
+                let came = self.combatant(who)?.status;
                 truth(came == *status, || format!("{came:?}"))
             }
-            Expect::At(who, square) => same(self.one(who)?.placement.anchor().to_string(), square),
-            Expect::Aware(who, of, known) => same(self.one(who)?.aware.of(self.one(of)?.id), known),
+            Expect::At(who, square) => same(self.combatant(who)?.placement.anchor().to_string(), square),
+            Expect::Aware(who, of, known) => same(self.combatant(who)?.aware.of(self.combatant(of)?.id), known),
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
-                let conditions = &self.one(who)?.conditions.0;
+                let conditions = &self.combatant(who)?.conditions.0;
                 let kind = self.kind(name)?;
                 let has = conditions.iter().any(|one| one.kind == kind);
                 truth(has == matches!(expect, Expect::Has(..)), || {
@@ -146,17 +146,17 @@ impl Check<'_> {
 
     /// A thing that somebody bears.
     fn borne(&self, who: &str, tag: &str) -> Result<Item<'_>, String> {
-        let id = self.one(who)?.id;
+        let id = self.combatant(who)?.id;
         let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
         let tags = || own().map(|item| item.tag).collect::<Vec<_>>().join(", ");
         own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} bears no {tag}, but {}", tags()))
     }
 
-    fn thing(&self, expect: &Expect) -> Held {
+    fn item(&self, expect: &Expect) -> Held {
         match expect {
             Expect::Holds(who, tag) | Expect::HoldsNot(who, tag) => {
-                let one = self.one(who)?;
-                let held: Vec<&str> = one.hands.held().map(|item: ItemId| self.battle.thing(item).tag).collect();
+                let one = self.combatant(who)?;
+                let held: Vec<&str> = one.hands.held().map(|item: ItemId| self.battle.item(item).tag).collect();
                 let holds = held.contains(&tag.as_str()) == matches!(expect, Expect::Holds(..));
                 truth(holds, || format!("{who} holds {}", list(held)))
             }
@@ -177,7 +177,7 @@ impl Check<'_> {
 
     fn scene(&self, expect: &Expect) -> Held {
         let scene = &self.battle.scene;
-        let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
+        let tag = |who: CombatantId| self.battle.combatant(who).identity.tag.to_string();
         let over = || match scene.over {
             None => "it goes on".to_string(),
             Some(None) => "nobody has won".into(),
@@ -210,10 +210,10 @@ impl Check<'_> {
     /// The combatant of `A`, or of `A@c3` as if in that square.
     fn posed(&self, battle: &mut Battle, name: &str) -> Result<CombatantId, String> {
         let (tag, at) = name.split_once('@').unwrap_or((name, ""));
-        let who = self.one(tag)?.id;
+        let who = self.combatant(tag)?.id;
         if !at.is_empty() {
             let square = at.parse().map_err(|_| format!("`{at}` is no square"))?;
-            let placement = battle.one(who).placement.at(square);
+            let placement = battle.combatant(who).placement.at(square);
             battle.apply(&Effect::Place(who, placement));
         }
         Ok(who)
@@ -274,7 +274,7 @@ impl Check<'_> {
         let cost_of = |route: &Route| rules.measure().words(route.cost);
         match expect {
             Expect::Way { who, by, squares: way, cost, length, base, provokes } => {
-                let who = self.one(who)?.id;
+                let who = self.combatant(who)?.id;
                 let by = by.as_deref().unwrap_or_default();
                 let route = rules.way(self.battle, who, by, &squares(way.split_whitespace())?);
                 let route = route.map_err(|refusal| format!("refused: {refusal}"))?;
@@ -283,21 +283,21 @@ impl Check<'_> {
                 self.length(who, &route, length.as_ref())?;
                 truth(base.is_none_or(|base| base == route.base), || format!("base: {}", route.base))?;
                 let steps = rules.provocations(self.battle, who, by, &route);
-                let tag = |who: CombatantId| self.battle.one(who).identity.tag.to_string();
+                let tag = |who: CombatantId| self.battle.combatant(who).identity.tag.to_string();
                 let came: Vec<(String, usize)> = steps.iter().map(|one| (tag(one.by), one.step + 1)).collect();
                 truth(provokes.as_ref().is_none_or(|steps| *steps == came), || {
                     format!("provokes {}", list(came.iter().map(|(by, step)| format!("{by} at step {step}"))))
                 })
             }
             Expect::NoWay(who, way, rule) => {
-                match rules.way(self.battle, self.one(who)?.id, "", &squares(way.split_whitespace())?) {
+                match rules.way(self.battle, self.combatant(who)?.id, "", &squares(way.split_whitespace())?) {
                     Ok(route) => Err(format!("it can be walked for {}", cost_of(&route))),
                     Err(refusal) => truth(refusal.rule.0 == rule, || format!("refused: {refusal}")),
                 }
             }
             Expect::Route { who, by, to, cost, length } => {
                 let to = to.parse().map_err(|_| format!("`{to}` is no square"))?;
-                let who = self.one(who)?.id;
+                let who = self.combatant(who)?.id;
                 let route = rules.route(self.battle, who, by.as_deref().unwrap_or_default(), to);
                 let came = route.as_ref().map(cost_of);
                 truth(came == *cost, || came.unwrap_or_else(|| "there is no way".into()))?;

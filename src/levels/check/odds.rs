@@ -4,14 +4,14 @@ use super::{Check, Held, held_terms, list, truth};
 use crate::{
     dice::{Fraction, Scripted},
     levels::{
-        Ended, Expect,
+        BlowOutcome, Expect,
         fault::meant,
+        log_text::verdict_text,
         odds::{agrees, shown},
-        tell::tell_verdict,
     },
     rules::{
-        Battle, Choice, CombatantId, ConditionKind, Declared, Effect, Ending, Fate, Forecast, Mark, Policy, Posture,
-        Verdict, declared, forecast, play,
+        AttackResult, Battle, Choice, CombatantId, ConditionKind, Declared, Effect, Fate, Forecast, OutcomeState,
+        Policy, Posture, Verdict, declared, forecast, play,
     },
 };
 
@@ -26,8 +26,8 @@ impl Check<'_> {
         let mut fresh = battle.clone();
         fresh.scene.over = None;
         fresh.scene.acting = Some(by);
-        let budgets = fresh.one(by).sheet.start().1;
-        fresh.one_mut(by).budgets = budgets;
+        let budgets = fresh.combatant(by).sheet.start().1;
+        fresh.combatant_mut(by).budgets = budgets;
         let rules = fresh.ruleset.rules();
         fresh.agenda = rules.turn_of(&fresh, by);
         fresh.agenda.reverse();
@@ -52,7 +52,7 @@ impl Check<'_> {
         }
         let asks = defence.is_some() || !defence_terms.is_empty();
         match (&assessment.defence, undefended) {
-            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", tell_verdict(number))),
+            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(number))),
             (None, Some(false)) => Err("there is no defence".into()),
             (Some((name, number)), _) => verdict(name, number, *defence, defence_terms),
             (None, _) => truth(!asks, || "there is no defence".into()),
@@ -69,7 +69,7 @@ impl Check<'_> {
         }
         let choice = read(text, &fresh)?;
         let agenda = battle.ruleset.rules().attack_agenda(&battle, by, &choice);
-        let forecast = forecast(&battle, agenda, Policy::Habit);
+        let forecast = forecast(&battle, agenda, Policy::DefaultAnswers);
         Ok((battle, by, choice.on, forecast))
     }
 
@@ -77,7 +77,7 @@ impl Check<'_> {
         let Expect::Chance { by, choice, on, at_least, least, most, .. } = expect else { return Ok(()) };
         let (battle, by, whom, forecast) = self.odds(by, choice)?;
         let whom = match on {
-            Some(on) => self.one(on)?.id,
+            Some(on) => self.combatant(on)?.id,
             None => whom.ok_or("it is aimed at nobody")?,
         };
         truth(forecast.exact, || "the forecast is not exact: too many ways".into())?;
@@ -107,16 +107,16 @@ struct Odds<'a> {
 }
 
 impl Odds<'_> {
-    fn chance(&self, holds: impl Fn(&Ending) -> bool) -> Fraction {
+    fn chance(&self, holds: impl Fn(&OutcomeState) -> bool) -> Fraction {
         self.forecast.odds.chance(holds)
     }
 
-    fn marks<'e>(&self, ending: &'e Ending) -> impl Iterator<Item = &'e Mark> {
+    fn results<'e>(&self, ending: &'e OutcomeState) -> impl Iterator<Item = &'e AttackResult> {
         ending.blows(self.by, self.whom)
     }
 
-    fn damage(&self, ending: &Ending) -> i16 {
-        self.marks(ending).map(|mark| mark.damage).sum()
+    fn damage(&self, ending: &OutcomeState) -> i16 {
+        self.results(ending).map(|result| result.damage).sum()
     }
 
     /// Every chance that is asked for, with its name and what is expected of it.
@@ -135,14 +135,14 @@ impl Odds<'_> {
             add("hit", text, self.chance(|ending| ending.lands(by, whom)));
         }
         if let Some(text) = critical {
-            let is = |ending: &Ending| self.marks(ending).any(|mark| mark.fate == Fate::Critical);
+            let is = |ending: &OutcomeState| self.results(ending).any(|result| result.fate == Fate::Critical);
             add("critical", text, self.chance(is));
         }
         if let Some(text) = mean {
             add("mean", text, self.forecast.odds.mean(|ending| self.damage(ending).max(0) as u32));
         }
         if let Some(text) = prone {
-            let falls = |ending: &Ending| ending.effects.contains(&Effect::Posture(whom, Posture::Prone));
+            let falls = |ending: &OutcomeState| ending.effects.contains(&Effect::Posture(whom, Posture::Prone));
             add("prone", text, self.chance(falls));
         }
         for (name, text) in grades {
@@ -151,16 +151,17 @@ impl Odds<'_> {
             add(name, text, self.chance(|ending| usize::from(rules.grade(self.battle, whom, ending)) == grade));
         }
         for (fate, text) in fates {
-            let is = |ending: &Ending| self.marks(ending).any(|mark| Ended::of(mark.fate) == *fate);
+            let is = |ending: &OutcomeState| self.results(ending).any(|result| BlowOutcome::of(result.fate) == *fate);
             add(&format!("{fate:?}"), text, self.chance(is));
         }
         for (count, text) in hits {
-            let landed = |ending: &Ending| self.marks(ending).filter(|mark| mark.fate.lands()).count();
+            let landed = |ending: &OutcomeState| self.results(ending).filter(|result| result.fate.lands()).count();
             add(&format!("{count} hits"), text, self.chance(|ending| landed(ending) == *count));
         }
         for (name, text) in conditions {
             let kind = kind(name)?;
-            let has = |effect: &Effect| matches!(effect, Effect::Afflict(who, one) if *who == whom && one.kind == kind);
+            let has =
+                |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == whom && one.kind == kind);
             add(name, text, self.chance(|ending| ending.effects.iter().any(has)));
         }
         Ok(asked)
@@ -187,7 +188,7 @@ fn read(text: &str, battle: &Battle) -> Result<Choice, String> {
 
 /// A number and the terms that must be among its own.
 fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
-    let told = || format!("{name} {}", tell_verdict(came));
+    let told = || format!("{name} {}", verdict_text(came));
     truth(came.adds_up(), || format!("{} does not add up", told()))?;
     truth(value.is_none_or(|value| value == came.value), told)?;
     truth(held_terms(came, terms), told)

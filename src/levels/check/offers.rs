@@ -87,7 +87,7 @@ impl Check<'_> {
     /// What is on offer to somebody, who must be the one that is asked; nobody named is whoever is.
     fn offers_to(&self, seat: &str) -> Result<Offers, String> {
         let decision = self.battle.decision().ok_or("nobody is asked: the battle is over")?;
-        let asked = &self.battle.one(decision.who).identity.tag;
+        let asked = &self.battle.combatant(decision.who).identity.tag;
         let is_seat = seat.trim().is_empty() || **asked == *seat.trim();
         truth(is_seat, || format!("it is {asked} who is asked"))?;
         Ok(self.battle.ruleset.rules().offers(self.battle, decision))
@@ -114,7 +114,7 @@ impl Check<'_> {
 
     /// Whether an offer has a verb and all these names: its thing, and what it can be aimed at.
     fn fits(&self, offer: &Offer, verb: &str, names: &[&str]) -> bool {
-        let tag = offer.item.map(|item| self.battle.thing(item).tag);
+        let tag = offer.item.map(|item| self.battle.item(item).tag);
         let aims = |word: &str| match &offer.target {
             Target::Combatant(list) => self
                 .battle

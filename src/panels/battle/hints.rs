@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetI
 use super::{
     intent::Intent,
     left,
-    model::{BattleModel, Overlay},
+    model::{BattleModel, Dialog},
 };
 use crate::panels::{
     theme::{self, Sizes},
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         return None;
     }
     let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
-    log_line(ui, model, rest).then_some(Intent::Open(Overlay::Log))
+    log_line(ui, model, rest).then_some(Intent::Open(Dialog::Log))
 }
 
 /// As many hints as there is room for, and their width.

@@ -1,6 +1,6 @@
 //! What a person wants in battle, as the panels understand it. A screen carries it out.
 
-use super::model::Overlay;
+use super::model::Dialog;
 use crate::panels::settings;
 use crate::rules::{CombatantId, RuleId};
 
@@ -48,7 +48,7 @@ pub enum Intent {
     /// Close the rule.
     CloseRule,
     /// Open something over the battle.
-    Open(Overlay),
+    Open(Dialog),
     /// The notice has been read.
     Read,
     /// Close what is open over the battle.

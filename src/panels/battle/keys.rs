@@ -4,7 +4,7 @@ use bevy_egui::egui::{FocusDirection, InputState, Key, Modifiers, Ui};
 
 use super::{
     intent::Intent,
-    model::{BattleModel, Overlay, Settles},
+    model::{BattleModel, Dialog, Settles},
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
@@ -28,22 +28,22 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if model.rule.is_some() {
         return plain(Key::Escape).then_some(Intent::CloseRule);
     }
-    if model.overlay.is_some() {
-        if model.overlay == Some(Overlay::Menu) && plain(Key::F1) {
-            return Some(Intent::Open(Overlay::Help));
+    if model.dialog.is_some() {
+        if model.dialog == Some(Dialog::Menu) && plain(Key::F1) {
+            return Some(Intent::Open(Dialog::Help));
         }
-        if model.overlay == Some(Overlay::Menu) && plain(Key::G) {
-            return Some(Intent::Open(Overlay::Log));
+        if model.dialog == Some(Dialog::Menu) && plain(Key::G) {
+            return Some(Intent::Open(Dialog::Log));
         }
-        let again = match model.overlay {
-            Some(Overlay::Help) => plain(Key::F1),
-            Some(Overlay::Log) => plain(Key::G),
+        let again = match model.dialog {
+            Some(Dialog::Help) => plain(Key::F1),
+            Some(Dialog::Log) => plain(Key::G),
             _ => false,
         };
         return (again || plain(Key::Escape)).then_some(Intent::Close);
     }
     if plain(Key::F1) {
-        return Some(Intent::Open(Overlay::Help));
+        return Some(Intent::Open(Dialog::Help));
     }
     if model.result.is_some() {
         return None;
@@ -66,7 +66,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         return model.top.no_undo.is_none().then_some(Intent::Undo);
     }
     if plain(Key::G) {
-        return Some(Intent::Open(Overlay::Log));
+        return Some(Intent::Open(Dialog::Log));
     }
     if plain(Key::T) && model.pointed.is_some() {
         return Some(Intent::Pin);

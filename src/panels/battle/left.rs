@@ -9,7 +9,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, cost, float, phrase, picture, plate, section, side, tale},
+    widgets::{Phrase, cost, float, log_line, phrase, picture, plate, section, side},
 };
 use crate::rules::{RuleId, Team};
 
@@ -48,9 +48,9 @@ fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<&BodyModel
 }
 
 /// The lines of the log. The rule behind the line that was pressed.
-pub fn lines(ui: &mut Ui, log: &[tale::Line]) -> Option<RuleId> {
+pub fn lines(ui: &mut Ui, log: &[log_line::LogLine]) -> Option<RuleId> {
     ui.spacing_mut().item_spacing.y = 1.0;
-    log.iter().filter_map(|line| tale::tale(ui, line)).last()
+    log.iter().filter_map(|line| log_line::log_line(ui, line)).last()
 }
 
 /// The last line of the log: whose turn it is.
@@ -106,14 +106,14 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
 }
 
 /// The last deed of the log and what came of it, for the hint bar: without its dice once there is something to tell.
-pub fn last(log: &[tale::Line]) -> Option<String> {
-    let deed = log.iter().rposition(|line| line.who.is_some())?;
-    let (deed, behind) = log[deed..].split_first()?;
+pub fn last(log: &[log_line::LogLine]) -> Option<String> {
+    let action = log.iter().rposition(|line| line.who.is_some())?;
+    let (action, behind) = log[action..].split_first()?;
     // A roll names who rolls, then shows the dice; a note may have a roll behind it.
-    let is_roll = |line: &&tale::Line| matches!(line.pieces.get(1), Some(tale::Piece::Die(..)));
-    let mut rest: Vec<String> = behind.iter().filter(|line| !is_roll(line)).map(tale::Line::text).collect();
+    let is_roll = |line: &&log_line::LogLine| matches!(line.pieces.get(1), Some(log_line::Piece::Die(..)));
+    let mut rest: Vec<String> = behind.iter().filter(|line| !is_roll(line)).map(log_line::LogLine::text).collect();
     if rest.is_empty() {
-        rest.extend(behind.last().map(tale::Line::text));
+        rest.extend(behind.last().map(log_line::LogLine::text));
     }
-    Some(if rest.is_empty() { deed.text() } else { format!("{}: {}", deed.text(), rest.join(", ")) })
+    Some(if rest.is_empty() { action.text() } else { format!("{}: {}", action.text(), rest.join(", ")) })
 }

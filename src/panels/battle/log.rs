@@ -1,8 +1,8 @@
 //! The journal told in lines: who does what to whom, then each roll with its face and what it was held against.
 
 use crate::panels::number;
-use crate::panels::widgets::tale::{Line, Piece, Plate};
-use crate::rules::{CombatantId, Die, Effect, Entry, Fate, Mark, Part, Roll, Team, deed_words};
+use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
+use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
 
 /// How somebody appears in the log.
 #[derive(Clone, Debug)]
@@ -17,72 +17,73 @@ pub struct Who {
 
 /// Tells entries of the journal; `who` says how combatants appear. The rolls of `covered` since the last deed are not for
 /// the eyes of whoever is asked about it.
-pub fn tell(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(CombatantId) -> Who) -> Vec<Line> {
-    let mut teller = Teller { who, lines: Vec::new(), roller: None, joins: false };
-    let deed = entries.iter().rposition(|entry| matches!(entry, Entry::Deed { who, .. } if Some(*who) == covered));
+pub fn log_lines(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(CombatantId) -> Who) -> Vec<LogLine> {
+    let mut writer = LogWriter { who, lines: Vec::new(), roller: None, joins: false };
+    let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
     for (index, entry) in entries.iter().enumerate() {
         match entry {
-            Entry::Roll(roll) if Some(roll.who) == covered && deed.is_some_and(|deed| index > deed) => {
-                teller.cover(roll);
+            Entry::Roll(roll) if Some(roll.who) == covered && action.is_some_and(|action| index > action) => {
+                writer.cover(roll);
             }
-            Entry::Roll(roll) if roll.success.is_none() => teller.sum(roll, place_in_series(entries, index, roll)),
-            Entry::Mark(mark) if !is_told(&entries[index + 1..], mark) => teller.verdict(mark),
-            _ => teller.hear(entry),
+            Entry::Roll(roll) if roll.success.is_none() => writer.sum(roll, place_in_run(entries, index, roll)),
+            Entry::AttackResult(result) if !is_told(&entries[index + 1..], result) => writer.verdict(result),
+            _ => writer.write(entry),
         }
     }
-    teller.lines
+    writer.lines
 }
 
 /// Whether the rules themselves tell what a blow has come to.
-fn is_told(behind: &[Entry], mark: &Mark) -> bool {
-    let same =
-        behind.iter().take_while(|entry| !matches!(entry, Entry::Deed { .. } | Entry::Mark(_) | Entry::Chosen(..)));
-    let mut same = same.filter(|entry| matches!(entry, Entry::Note { who, .. } if *who == mark.on));
+fn is_told(behind: &[Entry], result: &AttackResult) -> bool {
+    let same = behind
+        .iter()
+        .take_while(|entry| !matches!(entry, Entry::Action { .. } | Entry::AttackResult(_) | Entry::Chosen(..)));
+    let mut same = same.filter(|entry| matches!(entry, Entry::Note { who, .. } if *who == result.on));
     same.next().is_some()
 }
 
 /// Where a roll stands in a series of the same for several people, such as the order of a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Series {
+enum RunPlace {
     Alone,
     First,
     Later,
 }
 
-fn place_in_series(entries: &[Entry], index: usize, roll: &Roll) -> Series {
+fn place_in_run(entries: &[Entry], index: usize, roll: &Roll) -> RunPlace {
     let same = |entry: Option<&Entry>| match entry {
         Some(Entry::Roll(other)) => other.words == roll.words && other.success.is_none() && other.who != roll.who,
         _ => false,
     };
     let is_told = |entry: &&Entry| !matches!(entry, Entry::Effect(_));
     if same(entries[..index].iter().rev().find(is_told)) {
-        Series::Later
+        RunPlace::Later
     } else if same(entries[index + 1..].iter().find(is_told)) {
-        Series::First
+        RunPlace::First
     } else {
-        Series::Alone
+        RunPlace::Alone
     }
 }
 
-struct Teller<F> {
+struct LogWriter<F> {
     who: F,
-    lines: Vec<Line>,
+    lines: Vec<LogLine>,
     /// Who is rolling in the deed being told.
     roller: Option<CombatantId>,
     /// Whether the next roll goes into the last line.
     joins: bool,
 }
 
-impl<F: Fn(CombatantId) -> Who> Teller<F> {
-    fn hear(&mut self, entry: &Entry) {
+impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
+    fn write(&mut self, entry: &Entry) {
         match entry {
             Entry::Chosen(..) => self.roller = None,
-            Entry::Deed { who, words, on, rule, .. } => {
+            Entry::Action { who, words, on, rule, .. } => {
                 let subject = (self.who)(*who);
                 let object = on.map_or_else(String::new, |on| (self.who)(on).name);
-                let pieces = vec![Piece::Words(format!("{} {}", subject.name, deed_words(words, &object)))];
+                let pieces = vec![Piece::Words(format!("{} {}", subject.name, action_words(words, &object)))];
                 let badge = Some((subject.team, subject.letter));
-                self.lines.push(Line { who: badge, pieces, rule: Some(*rule), heading: false });
+                self.lines.push(LogLine { who: badge, pieces, rule: Some(*rule), heading: false });
                 self.roller = None;
                 self.joins = false;
             }
@@ -92,7 +93,7 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
                 let bare = words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit());
                 let told = if bare { words.to_string() } else { format!("{} {words}", subject.name) };
                 let badge = self.roller.is_none().then_some((subject.team, subject.letter));
-                self.lines.push(Line {
+                self.lines.push(LogLine {
                     who: badge,
                     pieces: vec![Piece::Words(told)],
                     rule: Some(*rule),
@@ -100,43 +101,48 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
                 });
                 self.joins = bare;
             }
-            Entry::Effect(Effect::Round(round)) => self.lines.push(Line::round(*round)),
+            Entry::Effect(Effect::Round(round)) => self.lines.push(LogLine::round(*round)),
             Entry::Effect(Effect::Over(winner)) => {
                 let words = winner.map_or_else(|| "Nobody wins".into(), |team| format!("{team} wins"));
-                self.lines.push(Line { pieces: vec![Piece::Words(words)], heading: true, ..Line::default() });
+                self.lines.push(LogLine { pieces: vec![Piece::Words(words)], heading: true, ..LogLine::default() });
             }
-            Entry::Mark(_) | Entry::Effect(_) => {}
+            Entry::AttackResult(_) | Entry::Effect(_) => {}
         }
     }
 
     /// What a blow has come to.
-    fn verdict(&mut self, mark: &Mark) {
-        let (by, on) = ((self.who)(mark.by).name, (self.who)(mark.on).name);
-        let words = match mark.fate {
+    fn verdict(&mut self, result: &AttackResult) {
+        let (by, on) = ((self.who)(result.by).name, (self.who)(result.on).name);
+        let words = match result.fate {
             Fate::Missed => format!("{by} misses"),
             Fate::Averted(how) => format!("{on} {} it", how.third_person()),
             Fate::Glanced => format!("{by} only grazes {on}"),
             Fate::Stopped => format!("{on} is saved by armour"),
-            Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", mark.damage),
+            Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", result.damage),
         };
-        self.lines.push(Line { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
+        self.lines.push(LogLine { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
         self.joins = false;
     }
 
     fn cover(&mut self, roll: &Roll) {
         let words = format!("{}: {}, covered", (self.who)(roll.who).name, roll.words);
-        self.lines.push(Line { who: None, pieces: vec![Piece::Words(words)], rule: Some(roll.rule), heading: false });
+        self.lines.push(LogLine {
+            who: None,
+            pieces: vec![Piece::Words(words)],
+            rule: Some(roll.rule),
+            heading: false,
+        });
         self.roller = Some(roll.who);
         self.joins = false;
     }
 
     /// A roll that is added up. A series says once what it is for, then who rolled what.
-    fn sum(&mut self, roll: &Roll, series: Series) {
+    fn sum(&mut self, roll: &Roll, series: RunPlace) {
         let name = (self.who)(roll.who).name;
-        if series == Series::First {
+        if series == RunPlace::First {
             self.row(roll, vec![Piece::Words(roll.words.to_string())]);
         }
-        let label = if series == Series::Alone { format!("{name}: {}", roll.words) } else { name };
+        let label = if series == RunPlace::Alone { format!("{name}: {}", roll.words) } else { name };
         self.row(roll, [vec![Piece::Words(label)], told(roll)].concat());
         self.roller = Some(roll.who);
         self.joins = false;
@@ -161,7 +167,7 @@ impl<F: Fn(CombatantId) -> Who> Teller<F> {
     }
 
     fn row(&mut self, roll: &Roll, pieces: Vec<Piece>) {
-        self.lines.push(Line { who: None, pieces, rule: Some(roll.rule), heading: false });
+        self.lines.push(LogLine { who: None, pieces, rule: Some(roll.rule), heading: false });
     }
 }
 
@@ -222,7 +228,7 @@ fn outcome(roll: &Roll) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Deed, RuleId, Verdict};
+    use crate::rules::{Action, RuleId, Verdict};
 
     const RULE: RuleId = RuleId("PCT-CHK-02");
 
@@ -258,9 +264,9 @@ mod tests {
         };
         let entries = [
             Entry::Effect(Effect::Round(1)),
-            Entry::Deed {
+            Entry::Action {
                 who: CombatantId(0),
-                deed: Deed::Shoot,
+                action: Action::Shoot,
                 words: "shoots".into(),
                 on: Some(CombatantId(1)),
                 with: None,
@@ -274,7 +280,7 @@ mod tests {
             check(1, "Stay standing", 33, 50),
             Entry::Note { who: CombatantId(1), words: "stays up".into(), rule: RULE },
         ];
-        let told: Vec<String> = tell(&entries, None, who).iter().map(Line::text).collect();
+        let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
         assert_eq!(
             told,
             [
@@ -287,14 +293,15 @@ mod tests {
             ]
         );
         // What came of it is told in the hint bar, not the rolls.
-        let last = crate::panels::battle::left::last(&tell(&entries, None, who));
+        let last = crate::panels::battle::left::last(&log_lines(&entries, None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
-        let last = crate::panels::battle::left::last(&tell(&entries[..3], None, who));
+        let last = crate::panels::battle::left::last(&log_lines(&entries[..3], None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk [41] under 65"));
-        let missed = Entry::Mark(Mark { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
-        let last = crate::panels::battle::left::last(&tell(&[&entries[..3], &[missed]].concat(), None, who));
+        let missed =
+            Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
+        let last = crate::panels::battle::left::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk misses"));
-        let told: Vec<String> = tell(&entries, Some(CombatantId(0)), who).iter().map(Line::text).collect();
+        let told: Vec<String> = log_lines(&entries, Some(CombatantId(0)), who).iter().map(LogLine::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }
 
@@ -322,7 +329,7 @@ mod tests {
             Entry::Effect(Effect::Acting(None)),
             roll(1, Die::counted(&[3, 4]), 7, Some(Verdict::base(RULE, "Dice", 7))),
         ];
-        let told: Vec<String> = tell(&entries, None, who).iter().map(Line::text).collect();
+        let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
         assert_eq!(told, ["Combat order", "Lysk [7] marker (4) unlucky [5] −5 = 2", "Bero [3] [4] = 7"],);
     }
 }

@@ -2,6 +2,7 @@
 
 mod body;
 mod choices;
+mod dialogs;
 mod forecast;
 mod hints;
 mod intent;
@@ -9,7 +10,6 @@ mod keys;
 mod left;
 pub mod log;
 pub mod model;
-mod overlays;
 mod result;
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ mod top;
 use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
 
 pub use intent::Intent;
-pub use model::{BattleModel, Overlay};
+pub use model::{BattleModel, Dialog};
 
 use super::theme::{self, Sizes};
 
@@ -54,8 +54,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     if !sizes.roomy {
         intent = left::floating(ui.ctx(), model, board).or(intent);
     }
-    intent = overlays::show(ui.ctx(), model, board).or(intent);
-    if let Some(result) = model.result.as_ref().filter(|_| model.overlay.is_none() && model.rule.is_none()) {
+    intent = dialogs::show(ui.ctx(), model, board).or(intent);
+    if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {
         intent = result::show(ui.ctx(), result).or(intent);
     }
     Shown { intent, board }

@@ -5,7 +5,7 @@ use bevy_egui::egui::Pos2;
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
-use crate::panels::{settings::SettingsModel, widgets::tale::Line};
+use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
 use crate::rules::{
     Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, ParameterValue, Question, Refusal, Rule, RuleId,
     Target, Team, Verdict,
@@ -43,13 +43,13 @@ pub struct BattleModel {
     /// Whether those cards stay where they are.
     pub pinned: bool,
     /// What has happened, oldest first.
-    pub log: Vec<Line>,
+    pub log: Vec<LogLine>,
     /// What has just been refused, or another passing word.
     pub toast: Option<ToastModel>,
     /// What stays until it has been read: that the battle is not recorded.
     pub notice: Option<String>,
     /// What is open over the battle.
-    pub overlay: Option<Overlay>,
+    pub dialog: Option<Dialog>,
     /// The rule that was asked for.
     pub rule: Option<Rule>,
     /// The settings, for their dialog.
@@ -60,7 +60,7 @@ pub struct BattleModel {
 
 /// What can be open over the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overlay {
+pub enum Dialog {
     /// Resume, settings, leave.
     Menu,
     /// Speed, motion, text.

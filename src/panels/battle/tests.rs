@@ -3,33 +3,33 @@
 use bevy_egui::egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::{Intent, Overlay, model::*, show};
+use super::{Dialog, Intent, model::*, show};
 use crate::dice::Fraction;
-use crate::panels::testing::{Stage, WINDOWS, battle, stage};
+use crate::panels::testing::{TestPanel, WINDOWS, battle, panel};
 use crate::rules::{CombatantId, Question, Rule, RuleId, RuleKind, Team};
 
-fn staged(model: BattleModel, window: usize) -> Stage<'static, Intent> {
-    stage(WINDOWS[window], move |ui| show(ui, &model).intent)
+fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
+    panel(WINDOWS[window], move |ui| show(ui, &model).intent)
 }
 
 fn click(model: BattleModel, label: &str) -> Option<Intent> {
-    let mut stage = staged(model, 0);
-    stage.harness.get_by_label(label).click();
-    stage.answer()
+    let mut panel = panel_of(model, 0);
+    panel.harness.get_by_label(label).click();
+    panel.answer()
 }
 
 fn press(model: BattleModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
-    let mut stage = staged(model, 0);
-    stage.harness.key_press_modifiers(modifiers, key);
-    stage.answer()
+    let mut panel = panel_of(model, 0);
+    panel.harness.key_press_modifiers(modifiers, key);
+    panel.answer()
 }
 
 #[test]
 fn everything_can_be_read_in_both_windows() {
     for (index, name) in ["battle-small", "battle"].into_iter().enumerate() {
-        let stage = staged(battle(), index);
-        stage.picture(name);
-        stage.assert_legible();
+        let panel = panel_of(battle(), index);
+        panel.picture(name);
+        panel.assert_legible();
     }
 }
 
@@ -39,7 +39,7 @@ fn the_board_keeps_its_room() {
         let room = std::rc::Rc::new(std::cell::Cell::new(None));
         let kept = std::rc::Rc::clone(&room);
         let model = battle();
-        let _stage = stage(WINDOWS[index], move |ui| {
+        let _stage = panel(WINDOWS[index], move |ui| {
             let shown = show(ui, &model);
             kept.set(Some(shown.board));
             shown.intent
@@ -63,9 +63,9 @@ fn an_offer_is_chosen_by_click_and_by_key() {
 fn a_refused_offer_says_why_and_cannot_be_chosen() {
     let name = "Stab, refused: Knife not in hand, PCT-GEAR-01";
     assert_eq!(click(battle(), name), None);
-    let mut stage = staged(battle(), 1);
-    stage.harness.get_by_label("PCT-GEAR-01").click();
-    assert_eq!(stage.answer(), Some(Intent::OpenRule(RuleId("PCT-GEAR-01"))));
+    let mut panel = panel_of(battle(), 1);
+    panel.harness.get_by_label("PCT-GEAR-01").click();
+    assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-GEAR-01"))));
 }
 
 #[test]
@@ -107,12 +107,12 @@ fn ranges_are_pips_and_long_ranges_step() {
     assert_eq!(click(model.clone(), "AP: 4"), Some(Intent::SetParameter { offer: 1, key: "ap", value: 4 }));
     assert_eq!(click(model.clone(), "Near: more"), Some(Intent::SetParameter { offer: 1, key: "near", value: 4 }));
     assert_eq!(click(model.clone(), "Near: less"), Some(Intent::SetParameter { offer: 1, key: "near", value: 2 }));
-    staged(model, 1).assert_legible();
+    panel_of(model, 1).assert_legible();
 }
 
 #[test]
 fn the_forecast_shows_its_terms_and_they_lead_to_rules() {
-    let stage = staged(battle(), 0);
+    let panel = panel_of(battle(), 0);
     for label in [
         "34 %, hits Lysk from k8. Needs 40 or less, then his Fray 35",
         "Crossbow, short range 60, PCT-RNG-01",
@@ -120,7 +120,7 @@ fn the_forecast_shows_its_terms_and_they_lead_to_rules() {
         "Roll equal or under 40, PCT-CHK-02",
         "Odds in per cent: 66 no hit, 8 one wound, 23 two, 3 out",
     ] {
-        stage.harness.get_by_label(label);
+        panel.harness.get_by_label(label);
     }
     assert_eq!(click(battle(), "PCT-COV-03"), Some(Intent::OpenRule(RuleId("PCT-COV-03"))));
     assert_eq!(click(battle(), "From l9 45 %"), Some(Intent::TakeAlternative(2)));
@@ -128,10 +128,10 @@ fn the_forecast_shows_its_terms_and_they_lead_to_rules() {
 
 #[test]
 fn the_log_shows_dice_and_leads_to_rules() {
-    let mut stage = staged(battle(), 1);
-    stage.harness.get_by_label("[19] under 35, Fray (60) over 45").click();
-    assert_eq!(stage.answer(), Some(Intent::OpenRule(RuleId("PCT-CHK-02"))));
-    assert_eq!(press(battle(), Modifiers::NONE, Key::G), Some(Intent::Open(Overlay::Log)));
+    let mut panel = panel_of(battle(), 1);
+    panel.harness.get_by_label("[19] under 35, Fray (60) over 45").click();
+    assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-CHK-02"))));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::G), Some(Intent::Open(Dialog::Log)));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn keys_do_what_the_help_says() {
         (Modifiers::NONE, Key::Escape, Intent::Back),
         (Modifiers::NONE, Key::U, Intent::Undo),
         (Modifiers::COMMAND, Key::Z, Intent::Undo),
-        (Modifiers::NONE, Key::F1, Intent::Open(Overlay::Help)),
+        (Modifiers::NONE, Key::F1, Intent::Open(Dialog::Help)),
         (Modifiers::NONE, Key::Enter, Intent::Commit),
     ] {
         assert_eq!(press(battle(), modifiers, key), Some(intent), "{key:?}");
@@ -161,11 +161,11 @@ fn keys_do_what_the_help_says() {
 
 #[test]
 fn a_click_leaves_the_keys_to_the_battle() {
-    let mut stage = staged(battle(), 0);
-    stage.harness.get_by_label("Full defence").click();
-    assert_eq!(stage.answer(), Some(Intent::ChooseOffer(3)));
-    stage.harness.key_press(Key::Space);
-    assert_eq!(stage.answer(), Some(Intent::EndTurn));
+    let mut panel = panel_of(battle(), 0);
+    panel.harness.get_by_label("Full defence").click();
+    assert_eq!(panel.answer(), Some(Intent::ChooseOffer(3)));
+    panel.harness.key_press(Key::Space);
+    assert_eq!(panel.answer(), Some(Intent::EndTurn));
 }
 
 #[test]
@@ -177,14 +177,14 @@ fn text_grows_and_shrinks_with_ctrl() {
 
 #[test]
 fn f6_walks_through_the_panels_and_enter_presses() {
-    let mut stage = staged(battle(), 0);
+    let mut panel = panel_of(battle(), 0);
     let mut answer = None;
     for _ in 0..3 {
-        stage.harness.key_press(Key::F6);
-        stage.harness.run();
+        panel.harness.key_press(Key::F6);
+        panel.harness.run();
     }
-    stage.harness.key_press(Key::Enter);
-    answer = stage.answer().or(answer);
+    panel.harness.key_press(Key::Enter);
+    answer = panel.answer().or(answer);
     assert!(matches!(answer, Some(Intent::Inspect(_) | Intent::Open(_) | Intent::Undo)), "{answer:?}");
 }
 
@@ -201,23 +201,23 @@ fn question() -> BattleModel {
 #[test]
 fn another_seats_decision_is_said_twice() {
     for window in 0..2 {
-        let stage = staged(question(), window);
-        stage.picture(["question-small", "question"][window]);
-        stage.harness.get_by_label("Orange decides");
-        stage.harness.get_by_label("Orange decides: Mott may strike Cale");
+        let panel = panel_of(question(), window);
+        panel.picture(["question-small", "question"][window]);
+        panel.harness.get_by_label("Orange decides");
+        panel.harness.get_by_label("Orange decides: Mott may strike Cale");
     }
-    let mut stage = staged(question(), 0);
-    stage.harness.get_all_by_label("PCT-REA-02").next().unwrap().click();
-    assert_eq!(stage.answer(), Some(Intent::OpenRule(RuleId("PCT-REA-02"))));
-    stage.harness.get_by_role_and_label(Role::Button, "Shoot crossbow").click();
-    assert_eq!(stage.answer(), Some(Intent::Commit));
+    let mut panel = panel_of(question(), 0);
+    panel.harness.get_all_by_label("PCT-REA-02").next().unwrap().click();
+    assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-REA-02"))));
+    panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow").click();
+    assert_eq!(panel.answer(), Some(Intent::Commit));
 }
 
 #[test]
 fn a_seat_is_handed_over_before_anything_is_chosen() {
     let handover = HandoverModel { team: Team(1) };
     let model = BattleModel { handover: Some(handover), ..question() };
-    staged(model.clone(), 0).picture("handover");
+    panel_of(model.clone(), 0).picture("handover");
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
     assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
@@ -227,7 +227,7 @@ fn a_seat_is_handed_over_before_anything_is_chosen() {
 fn a_thinking_computer_can_be_hurried() {
     let thinking = ThinkingModel { team: Team(1), name: "Mott".into(), done: Some(0.4) };
     let model = BattleModel { thinking: Some(thinking), offers: Vec::new(), ..battle() };
-    staged(model.clone(), 0).assert_legible();
+    panel_of(model.clone(), 0).assert_legible();
     assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
 }
 
@@ -241,15 +241,15 @@ fn many_offers_leave_the_forecast_its_room() {
         ..offer.clone()
     }));
     for window in 0..2 {
-        let mut stage = staged(model.clone(), window);
-        stage.picture(["many-small", "many"][window]);
-        stage.assert_legible();
+        let mut panel = panel_of(model.clone(), window);
+        panel.picture(["many-small", "many"][window]);
+        panel.assert_legible();
         let bottom = WINDOWS[window].y - [28.0, 40.0][window];
-        let risk = stage.harness.get_by_label("56 % Mott hits Cale on the way, once").rect();
+        let risk = panel.harness.get_by_label("56 % Mott hits Cale on the way, once").rect();
         assert!(risk.bottom() <= bottom, "{risk:?}");
-        let more = stage.harness.get_by_label_contains(" more");
+        let more = panel.harness.get_by_label_contains(" more");
         more.click();
-        assert_eq!(stage.answer(), None);
+        assert_eq!(panel.answer(), None);
     }
 }
 
@@ -260,28 +260,28 @@ fn past_ten_the_order_scrolls_and_the_acting_one_stands_third() {
     model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
     model.top.order[1].acting = false;
     model.top.order[6].acting = true;
-    let stage = staged(model, 0);
-    stage.picture("order");
-    let acting = stage.harness.get_by_label_contains("acts now").rect();
+    let panel = panel_of(model, 0);
+    panel.picture("order");
+    let acting = panel.harness.get_by_label_contains("acts now").rect();
     assert!(acting.left() > 270.0 && acting.right() < 410.0, "{acting:?}");
 }
 
 #[test]
 fn overlays_open_and_close() {
     for (overlay, name) in
-        [(Overlay::Menu, "menu"), (Overlay::Settings, "settings"), (Overlay::Help, "help"), (Overlay::Log, "log")]
+        [(Dialog::Menu, "menu"), (Dialog::Settings, "settings"), (Dialog::Help, "help"), (Dialog::Log, "log")]
     {
         for window in 0..2 {
-            let model = BattleModel { overlay: Some(overlay), ..battle() };
-            let mut stage = staged(model, window);
-            stage.picture(&format!("{name}{}", ["-small", ""][window]));
-            stage.harness.key_press(Key::Escape);
-            assert_eq!(stage.answer(), Some(Intent::Close), "{overlay:?}");
+            let model = BattleModel { dialog: Some(overlay), ..battle() };
+            let mut panel = panel_of(model, window);
+            panel.picture(&format!("{name}{}", ["-small", ""][window]));
+            panel.harness.key_press(Key::Escape);
+            assert_eq!(panel.answer(), Some(Intent::Close), "{overlay:?}");
         }
     }
-    let menu = BattleModel { overlay: Some(Overlay::Menu), ..battle() };
+    let menu = BattleModel { dialog: Some(Dialog::Menu), ..battle() };
     assert_eq!(click(menu, "Save and leave"), Some(Intent::SaveAndLeave));
-    let settings = BattleModel { overlay: Some(Overlay::Settings), ..battle() };
+    let settings = BattleModel { dialog: Some(Dialog::Settings), ..battle() };
     let speed = crate::panels::settings::Intent::Speed(crate::panels::settings::Speed::Off);
     assert_eq!(click(settings, "Speed: Off"), Some(Intent::Set(speed)));
 }
@@ -295,11 +295,11 @@ fn a_rule_is_shown_with_what_it_says() {
         text: "Of the four lines none, one, two or three, or all are blocked.",
         played: true,
     };
-    let mut stage = staged(BattleModel { rule: Some(rule), ..battle() }, 0);
-    stage.picture("rule");
-    stage.harness.get_by_label("Of the four lines none, one, two or three, or all are blocked.");
-    stage.harness.key_press(Key::Escape);
-    assert_eq!(stage.answer(), Some(Intent::CloseRule));
+    let mut panel = panel_of(BattleModel { rule: Some(rule), ..battle() }, 0);
+    panel.picture("rule");
+    panel.harness.get_by_label("Of the four lines none, one, two or three, or all are blocked.");
+    panel.harness.key_press(Key::Escape);
+    assert_eq!(panel.answer(), Some(Intent::CloseRule));
 }
 
 #[test]
@@ -309,22 +309,22 @@ fn cards_float_where_there_is_no_left_panel() {
         toast: Some(ToastModel { words: "Knife not in hand".into(), rule: Some(RuleId("PCT-GEAR-01")) }),
         ..battle()
     };
-    let mut stage = staged(model, 0);
-    stage.picture("pointed");
-    stage.harness.get_by_label("Square k8");
-    stage.harness.get_by_label("Knife not in hand");
-    stage.harness.key_press(Key::T);
-    assert_eq!(stage.answer(), Some(Intent::Pin));
+    let mut panel = panel_of(model, 0);
+    panel.picture("pointed");
+    panel.harness.get_by_label("Square k8");
+    panel.harness.get_by_label("Knife not in hand");
+    panel.harness.key_press(Key::T);
+    assert_eq!(panel.answer(), Some(Intent::Pin));
 }
 
 #[test]
 fn a_notice_stays_until_it_has_been_read() {
     let words = "This battle is not recorded: the disk is full".to_string();
-    let mut stage = staged(BattleModel { notice: Some(words.clone()), ..battle() }, 0);
-    stage.picture("notice");
-    stage.harness.get_by_label(&words);
-    stage.harness.get_by_label("I have read it").click();
-    assert_eq!(stage.answer(), Some(Intent::Read));
+    let mut panel = panel_of(BattleModel { notice: Some(words.clone()), ..battle() }, 0);
+    panel.picture("notice");
+    panel.harness.get_by_label(&words);
+    panel.harness.get_by_label("I have read it").click();
+    assert_eq!(panel.answer(), Some(Intent::Read));
 }
 
 #[test]
@@ -350,11 +350,11 @@ fn the_end_says_who_has_won_and_why() {
     };
     let model = BattleModel { result: Some(result), ..battle() };
     for window in 0..2 {
-        let stage = staged(model.clone(), window);
-        stage.picture(["result-small", "result"][window]);
-        stage.harness.get_by_label("You lost");
-        stage.harness.get_by_label_contains("Round 2 of 12");
-        stage.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["result-small", "result"][window]);
+        panel.harness.get_by_label("You lost");
+        panel.harness.get_by_label_contains("Round 2 of 12");
+        panel.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
     }
     assert_eq!(click(model.clone(), "New seed"), Some(Intent::PlayAnew));
     assert_eq!(click(model, "Watch recording"), Some(Intent::Watch));
@@ -367,6 +367,6 @@ fn odds_below_one_per_cent_are_not_called_nothing() {
         forecast.odds[3].1 = Fraction::new(1, 400);
         forecast.odds[1].1 = Fraction::new(31, 400);
     }
-    let stage = staged(model, 0);
-    stage.harness.get_by_label_contains("under 1 out");
+    let panel = panel_of(model, 0);
+    panel.harness.get_by_label_contains("under 1 out");
 }

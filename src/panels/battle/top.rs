@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Align2, Id, Layout, Rect, ScrollArea, Sense, Ui, Ui
 
 use super::{
     intent::Intent,
-    model::{Overlay, TopModel},
+    model::{Dialog, TopModel},
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
@@ -54,7 +54,7 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     let builder = UiBuilder::new().max_rect(room).layout(Layout::right_to_left(Align::Center));
     let shown = ui.scope_builder(builder, |ui| {
         if icon_button(ui, Icon::Menu, "Menu", sizes.row + 2.0) {
-            intent = Some(Intent::Open(Overlay::Menu));
+            intent = Some(Intent::Open(Dialog::Menu));
         }
         if Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui) {
             intent = Some(Intent::Undo);

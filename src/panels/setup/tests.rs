@@ -4,7 +4,7 @@ use bevy_egui::egui::{Key, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
 use super::model::*;
-use crate::panels::testing::{Stage, WINDOWS, stage};
+use crate::panels::testing::{TestPanel, WINDOWS, panel};
 use crate::panels::title::{self, Page, TitleModel};
 use crate::rules::{Range, RuleId, RulesetId, Team};
 
@@ -49,25 +49,25 @@ fn front() -> TitleModel {
     TitleModel { page: Page::Skirmish, unfinished: Some("Tanner Row, round 3".into()), version: "Version 0.1.0".into() }
 }
 
-fn staged(model: SetupModel, window: usize) -> Stage<'static, Intent> {
-    stage(WINDOWS[window], move |ui| {
+fn panel_of(model: SetupModel, window: usize) -> TestPanel<'static, Intent> {
+    panel(WINDOWS[window], move |ui| {
         title::navigation(ui, &front());
         super::show(ui, &model)
     })
 }
 
 fn click(model: SetupModel, label: &str) -> Option<Intent> {
-    let mut stage = staged(model, 0);
-    stage.harness.get_by_label(label).click();
-    stage.answer()
+    let mut panel = panel_of(model, 0);
+    panel.harness.get_by_label(label).click();
+    panel.answer()
 }
 
 #[test]
 fn everything_can_be_read_in_both_windows() {
     for (window, name) in ["setup", "setup-roomy"].into_iter().enumerate() {
-        let stage = staged(model(), window);
-        stage.picture(name);
-        stage.assert_legible();
+        let panel = panel_of(model(), window);
+        panel.picture(name);
+        panel.assert_legible();
     }
 }
 
@@ -83,19 +83,19 @@ fn level_seats_and_seed_are_chosen_by_click() {
 
 #[test]
 fn the_seed_can_be_typed() {
-    let mut stage = staged(model(), 0);
-    stage.harness.get_by_role_and_label(Role::TextInput, "Seed").focus();
-    stage.harness.run();
-    stage.harness.get_by_role(Role::TextInput).type_text("5");
-    assert!(matches!(stage.answer(), Some(Intent::Seed(seed)) if seed.contains('5')));
+    let mut panel = panel_of(model(), 0);
+    panel.harness.get_by_role_and_label(Role::TextInput, "Seed").focus();
+    panel.harness.run();
+    panel.harness.get_by_role(Role::TextInput).type_text("5");
+    assert!(matches!(panel.answer(), Some(Intent::Seed(seed)) if seed.contains('5')));
 }
 
 #[test]
 fn enter_starts_unless_something_is_wrong() {
     let press = |model: SetupModel| {
-        let mut stage = staged(model, 0);
-        stage.harness.key_press(Key::Enter);
-        stage.answer()
+        let mut panel = panel_of(model, 0);
+        panel.harness.key_press(Key::Enter);
+        panel.answer()
     };
     assert_eq!(press(model()), Some(Intent::Start));
     assert_eq!(click(model(), "Start"), Some(Intent::Start));
@@ -112,10 +112,10 @@ fn faults_say_where_they_are() {
         column: 7,
         words: "`crosbow` is no archetype; did you mean `crossbow`?".into(),
     };
-    let stage = staged(SetupModel { faults: vec![fault], ..model() }, 0);
-    stage.picture("faults");
-    stage.harness.get_by_label("tanner-row.ron:12:7");
-    stage.assert_legible();
+    let panel = panel_of(SetupModel { faults: vec![fault], ..model() }, 0);
+    panel.picture("faults");
+    panel.harness.get_by_label("tanner-row.ron:12:7");
+    panel.assert_legible();
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn settings_are_switched_in_a_dialog() {
         setting("Rounds", Range::Number(0, 30), 12),
     ];
     let model = SetupModel { settings: Some(settings), ..model() };
-    staged(model.clone(), 0).picture("rule-settings");
+    panel_of(model.clone(), 0).picture("rule-settings");
     assert_eq!(click(model.clone(), "Steps that provoke: Leaves reach"), Some(Intent::Set(1, 1)));
     assert_eq!(click(model.clone(), "Luck Points in one check: 1"), Some(Intent::Set(2, 1)));
     assert_eq!(click(model.clone(), "Rounds: more"), Some(Intent::Set(3, 13)));
@@ -138,9 +138,9 @@ fn settings_are_switched_in_a_dialog() {
 #[test]
 fn the_navigation_leads_everywhere() {
     let visit = |label: &str| {
-        let mut stage = stage(WINDOWS[0], |ui| title::navigation(ui, &front()));
-        stage.harness.get_by_label(label).click();
-        stage.answer()
+        let mut panel = panel(WINDOWS[0], |ui| title::navigation(ui, &front()));
+        panel.harness.get_by_label(label).click();
+        panel.answer()
     };
     assert_eq!(visit("Continue"), Some(title::Intent::Continue));
     assert_eq!(visit("Recordings"), Some(title::Intent::Go(Page::Recordings)));
@@ -151,15 +151,15 @@ fn the_navigation_leads_everywhere() {
 fn the_greeting_offers_to_go_on() {
     for (window, name) in ["title", "title-roomy"].into_iter().enumerate() {
         let model = TitleModel { page: Page::Title, ..front() };
-        let mut stage = stage(WINDOWS[window], move |ui| {
+        let mut panel = panel(WINDOWS[window], move |ui| {
             let intent = title::navigation(ui, &model);
             title::show(ui, &model).or(intent)
         });
-        stage.picture(name);
-        stage.assert_legible();
-        stage.harness.get_by_label("Tanner Row, round 3");
-        stage.harness.key_press(Key::Enter);
-        assert_eq!(stage.answer(), Some(title::Intent::Go(Page::Skirmish)));
+        panel.picture(name);
+        panel.assert_legible();
+        panel.harness.get_by_label("Tanner Row, round 3");
+        panel.harness.key_press(Key::Enter);
+        assert_eq!(panel.answer(), Some(title::Intent::Go(Page::Skirmish)));
     }
 }
 
@@ -167,14 +167,14 @@ fn the_greeting_offers_to_go_on() {
 fn pages_can_be_read() {
     use crate::panels::{help, recordings, settings};
     for window in 0..2 {
-        let keys = stage(WINDOWS[window], |ui| {
+        let keys = panel(WINDOWS[window], |ui| {
             title::navigation(ui, &TitleModel { page: Page::Help, ..front() });
             title::page(ui, "Keys and mouse", 820.0, help::show);
             None::<()>
         });
         keys.picture(["page-help", "page-help-roomy"][window]);
         keys.assert_legible();
-        let settings = stage(WINDOWS[window], |ui| {
+        let settings = panel(WINDOWS[window], |ui| {
             title::navigation(ui, &TitleModel { page: Page::Settings, ..front() });
             title::page(ui, "Settings", 560.0, |ui| settings::show(ui, &settings::SettingsModel::default()))
         });
@@ -189,7 +189,7 @@ fn pages_can_be_read() {
             unfinished: true,
         };
         let all = [one.clone(), recordings::RecordingModel { fault: Some("Made by another version".into()), ..one }];
-        let mut recordings = stage(WINDOWS[window], move |ui| {
+        let mut recordings = panel(WINDOWS[window], move |ui| {
             title::navigation(ui, &TitleModel { page: Page::Recordings, ..front() });
             title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &all, true))
         });
@@ -204,9 +204,9 @@ fn pages_can_be_read() {
 fn recordings_can_be_made_safe_from_power_cuts() {
     use crate::panels::settings::{self, Intent, SettingsModel};
     let pressed = |model: SettingsModel, label: &str| {
-        let mut stage = stage(WINDOWS[0], move |ui| settings::show(ui, &model));
-        stage.harness.get_by_label(label).click();
-        stage.answer()
+        let mut panel = panel(WINDOWS[0], move |ui| settings::show(ui, &model));
+        panel.harness.get_by_label(label).click();
+        panel.answer()
     };
     assert_eq!(pressed(SettingsModel::default(), "Safe from power cuts: On"), Some(Intent::Sync(true)));
     let safe = SettingsModel { sync: true, ..SettingsModel::default() };
@@ -217,7 +217,7 @@ fn recordings_can_be_made_safe_from_power_cuts() {
 fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_plays() {
     use crate::panels::recordings::{self, RecordingModel};
     let shown =
-        |one: RecordingModel| stage(WINDOWS[0], move |ui| recordings::show(ui, std::slice::from_ref(&one), true));
+        |one: RecordingModel| panel(WINDOWS[0], move |ui| recordings::show(ui, std::slice::from_ref(&one), true));
     let one = RecordingModel {
         title: "Tanner Row, percentile".into(),
         about: "Round 3, not finished".into(),
@@ -227,11 +227,11 @@ fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_
         unfinished: true,
     };
     let pressed = |one: RecordingModel, label: &str| {
-        let mut stage = shown(one);
-        stage.harness.get_by_label(label).click();
-        stage.answer()
+        let mut panel = shown(one);
+        panel.harness.get_by_label(label).click();
+        panel.answer()
     };
-    assert_eq!(pressed(one.clone(), "Delete"), Some(recordings::Intent::Ask(0)));
+    assert_eq!(pressed(one.clone(), "Delete"), Some(recordings::Intent::Prompt(0)));
     let asked = RecordingModel { asked: true, ..one.clone() };
     assert_eq!(pressed(asked.clone(), "Delete for good"), Some(recordings::Intent::Delete(0)));
     assert_eq!(pressed(asked, "Keep"), Some(recordings::Intent::Keep));

@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use super::battle::model::{
     BattleModel, BodyModel, ChipModel, ForecastModel, OfferModel, RiskModel, RowModel, Settles, SquareModel, TopModel,
 };
-use super::widgets::tale::{Line, Piece, Plate};
+use super::widgets::log_line::{LogLine, Piece, Plate};
 use crate::board::art::{glyphs::Glyph, token::TokenLook};
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -20,7 +20,7 @@ use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Fact, Refusal, RuleI
 pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
 
 /// Panels in a harness, with what they answered last.
-pub struct Stage<'a, I> {
+pub struct TestPanel<'a, I> {
     /// Clicks, keys and what can be found by its name.
     pub harness: Harness<'a>,
     answer: Rc<RefCell<Option<I>>>,
@@ -28,7 +28,7 @@ pub struct Stage<'a, I> {
 }
 
 /// A harness around panels that keeps what they answered last.
-pub fn stage<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> + 'a) -> Stage<'a, I> {
+pub fn panel<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> + 'a) -> TestPanel<'a, I> {
     let answer = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&answer);
     let textures = raster::Textures::default();
@@ -45,10 +45,10 @@ pub fn stage<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> +
     });
     harness.run();
     answer.borrow_mut().take();
-    Stage { harness, answer, textures }
+    TestPanel { harness, answer, textures }
 }
 
-impl<I> Stage<'_, I> {
+impl<I> TestPanel<'_, I> {
     /// Lets the pointer and keys that were sent take effect; what the panels answered.
     pub fn answer(&mut self) -> Option<I> {
         self.harness.run();
@@ -213,30 +213,30 @@ fn forecast() -> ForecastModel {
     }
 }
 
-fn log() -> Vec<Line> {
-    let deed = |team: u8, letter: char, words: &str| Line {
+fn log() -> Vec<LogLine> {
+    let action = |team: u8, letter: char, words: &str| LogLine {
         who: Some((Team(team), letter)),
         pieces: vec![Piece::Words(words.into())],
         rule: Some(CHK),
         heading: false,
     };
-    let roll = |pieces: Vec<Piece>| Line { who: None, pieces, rule: Some(CHK), heading: false };
+    let roll = |pieces: Vec<Piece>| LogLine { who: None, pieces, rule: Some(CHK), heading: false };
     let words = |words: &str| Piece::Words(words.into());
     let die = |face: &str, plate| Piece::Die(face.into(), plate);
     vec![
-        Line::round(1),
-        deed(1, 'L', "Lysk shoots Bero"),
+        LogLine::round(1),
+        action(1, 'L', "Lysk shoots Bero"),
         roll(vec![die("41", Plate::Full), words("under 65, Fray"), die("52", Plate::Failed), words("over 45")]),
         roll(vec![die("6", Plate::Full), words("+4 +5 = 15, armour 4: 11")]),
         roll(vec![words("a wound,"), die("33", Plate::Full), words("under 50: stays up")]),
-        deed(1, 'M', "Mott walks to i6"),
-        deed(0, 'B', "Bero strikes Mott"),
+        action(1, 'M', "Mott walks to i6"),
+        action(0, 'B', "Bero strikes Mott"),
         roll(vec![die("62", Plate::Failed), words("over 50: miss")]),
-        deed(0, 'D', "Dima walks to f11"),
-        deed(1, 'K', "Krag readies a strike"),
-        Line::round(2),
-        deed(0, 'A', "Ansa walks to k7, 3 m"),
-        deed(0, 'A', "Ansa strikes Lysk"),
+        action(0, 'D', "Dima walks to f11"),
+        action(1, 'K', "Krag readies a strike"),
+        LogLine::round(2),
+        action(0, 'A', "Ansa walks to k7, 3 m"),
+        action(0, 'A', "Ansa strikes Lysk"),
         roll(vec![words("65, partial cover −30: target 35")]),
         roll(vec![die("19", Plate::Full), words("under 35, Fray"), die("60", Plate::Failed), words("over 45")]),
         roll(vec![die("1", Plate::Full), die("4", Plate::Full), words("+4 = 9, armour 0: 9")]),

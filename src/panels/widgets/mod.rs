@@ -5,12 +5,12 @@ pub mod card;
 pub mod control;
 pub mod cost;
 pub mod frame;
+pub mod log_line;
 pub mod offer;
 pub mod phrase;
 pub mod picture;
 pub mod segments;
 pub mod side;
-pub mod tale;
 pub mod terms;
 
 pub use control::{Button, icon_button};

@@ -43,7 +43,7 @@ pub fn declared(turn: &Battle, choices: &[&str]) -> Result<Declared, String> {
     let decision = battle.decision().ok_or("nobody is asked")?;
     let offers = rules.offers(&battle, decision);
     let choice = Choice::parse(last, &battle, &offers).map_err(|error| wrong(error.to_string()))?;
-    let forecast = forecast_choice(&battle, decision, &choice, Policy::Habit);
+    let forecast = forecast_choice(&battle, decision, &choice, Policy::DefaultAnswers);
     let forecast = forecast.map_err(|refusal| wrong(refusal.to_string()))?;
     Ok(Declared { on: choice.on.or(on), forecast, battle })
 }

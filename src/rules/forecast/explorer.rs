@@ -10,13 +10,13 @@ use std::{
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
-    Ending, Forecast, Policy, STATE_LIMIT,
+    Forecast, OutcomeState, Policy, STATE_LIMIT,
     spread::{Flow, Share, Spread},
     undo::{self, Before},
 };
 use crate::{
     dice::{Enumerated, Odds},
-    rules::{Battle, Decision, Effect, Entry, Mark, Moment, Outcome, Pending, Ruleset, Step},
+    rules::{AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext},
 };
 
 /// States open at once: a forecast that goes deeper gives up being exact, before the stack ends.
@@ -102,8 +102,8 @@ pub struct Explorer<'a> {
     /// For a step, and for the step gone through behind a decision.
     sources: [Enumerated; 2],
     /// Entry 0 stands for the empty agenda, and so does `None`.
-    agendas: Numbers<Rc<Option<(Pending, u32)>>>,
-    traces: Numbers<Ending>,
+    agendas: Numbers<Rc<Option<(AgendaItem, u32)>>>,
+    traces: Numbers<OutcomeState>,
     known: FxHashMap<State, Rc<Spread>>,
     open: Vec<State>,
     states: u32,
@@ -115,7 +115,7 @@ pub struct Explorer<'a> {
     /// Room of fans that are done.
     fans: Vec<Fan>,
     /// What single blows have led to: the trace before, the blow, the trace with it.
-    blows: Vec<(u32, Mark, u32)>,
+    blows: Vec<(u32, AttackResult, u32)>,
 }
 
 impl<'a> Explorer<'a> {
@@ -123,7 +123,7 @@ impl<'a> Explorer<'a> {
     pub fn new(battle: &Battle, policy: Policy<'a>, source: Enumerated) -> Self {
         let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
         agendas.of(Rc::new(None));
-        traces.of(Ending::default());
+        traces.of(OutcomeState::default());
         Self {
             rules: battle.ruleset.rules(),
             policy,
@@ -144,7 +144,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// What follows from an agenda, its first entry first.
-    pub fn run(mut self, agenda: Vec<Pending>) -> Forecast {
+    pub fn run(mut self, agenda: Vec<AgendaItem>) -> Forecast {
         let agenda = self.push(0, agenda);
         let flow = self.explore(State { agenda, trace: 0 });
         self.finish(&flow)
@@ -165,7 +165,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The agenda with these on top, the first of them on top of all.
-    fn push(&mut self, below: u32, then: impl IntoIterator<Item = Pending, IntoIter: DoubleEndedIterator>) -> u32 {
+    fn push(&mut self, below: u32, then: impl IntoIterator<Item = AgendaItem, IntoIter: DoubleEndedIterator>) -> u32 {
         then.into_iter().rev().fold(below, |below, pending| {
             let value = Some((pending, below));
             let hash = FxBuildHasher.hash_one(&value);
@@ -213,8 +213,8 @@ impl<'a> Explorer<'a> {
             let rest = State { agenda: *below, trace: state.trace };
             let mut fan = self.fans.pop().unwrap_or_default();
             match top {
-                Pending::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
-                Pending::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
+                AgendaItem::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
+                AgendaItem::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
             }
             // What is certain is simply gone through, and its effects are taken back with those before it.
             let next = if let [only] = &fan.ways[..] {
@@ -269,16 +269,16 @@ impl<'a> Explorer<'a> {
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
-        let by_habit = matches!(self.policy, Policy::Habit);
+        let by_default = matches!(self.policy, Policy::DefaultAnswers);
         loop {
-            let mut moment = Moment::foreseen(&mut source, outcome, by_habit);
-            self.rules.resolve(&self.battle, step, &mut moment);
-            outcome = moment.into_outcome();
+            let mut context = StepContext::foreseen(&mut source, outcome, by_default);
+            self.rules.resolve(&self.battle, step, &mut context);
+            outcome = context.into_outcome();
             let (ways, of) = source.weight();
             self.rounded |= !source.is_exact();
             let share = share.times(ways, of);
             match &outcome.then[..] {
-                [Pending::Decision(decision), more @ ..] if through && outcome.entries.is_empty() => {
+                [AgendaItem::Decision(decision), more @ ..] if through && outcome.entries.is_empty() => {
                     let agenda = self.push(rest.agenda, more.iter().cloned());
                     self.answer(decision, State { agenda, ..rest }, share, true, fan);
                 }
@@ -295,7 +295,7 @@ impl<'a> Explorer<'a> {
     /// Adds what follows from the answer to a decision.
     fn answer(&mut self, decision: &Decision, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let choice = match self.policy {
-            Policy::Habit => self.rules.habit(&self.battle, decision),
+            Policy::DefaultAnswers => self.rules.default_answer(&self.battle, decision),
             Policy::Asked(answer) => answer(&self.battle, decision),
         };
         let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
@@ -304,7 +304,7 @@ impl<'a> Explorer<'a> {
             return self.add(&mut Outcome::default(), State { agenda: 0, ..rest }, share, fan);
         };
         match &outcome.then[..] {
-            [Pending::Step(step), more @ ..] if through && effects(&outcome).next().is_none() => {
+            [AgendaItem::Step(step), more @ ..] if through && effects(&outcome).next().is_none() => {
                 let agenda = self.push(rest.agenda, more.iter().cloned());
                 self.resolve(step, State { agenda, ..rest }, share, false, fan);
             }
@@ -325,30 +325,31 @@ impl<'a> Explorer<'a> {
     /// The state after an outcome, whose agenda it takes.
     fn after(&mut self, outcome: &mut Outcome, rest: State) -> State {
         let agenda = self.push(rest.agenda, outcome.then.drain(..));
-        let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::Mark(_));
+        let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::AttackResult(_));
         if !outcome.entries.iter().any(counts) {
             return State { agenda, trace: rest.trace };
         }
         // A blow averted is the same whatever averted it: most outcomes are that and nothing else.
-        if let [Entry::Mark(mark)] = outcome.entries[..] {
-            if let Some((.., trace)) = self.blows.iter().find(|(from, known, _)| (*from, known) == (rest.trace, &mark))
+        if let [Entry::AttackResult(result)] = outcome.entries[..] {
+            if let Some((.., trace)) =
+                self.blows.iter().find(|(from, known, _)| (*from, known) == (rest.trace, &result))
             {
                 return State { agenda, trace: *trace };
             }
             let mut ending = self.traces.values[rest.trace as usize].with_room(1, 0);
-            ending.marks.push(mark);
+            ending.results.push(result);
             let trace = self.traces.of(ending);
             if self.blows.len() < FEW_BLOWS {
-                self.blows.push((rest.trace, mark, trace));
+                self.blows.push((rest.trace, result, trace));
             }
             return State { agenda, trace };
         }
-        let marks = outcome.entries.iter().filter(|entry| matches!(entry, Entry::Mark(_))).count();
-        let mut ending = self.traces.values[rest.trace as usize].with_room(marks, outcome.entries.len() - marks);
+        let results = outcome.entries.iter().filter(|entry| matches!(entry, Entry::AttackResult(_))).count();
+        let mut ending = self.traces.values[rest.trace as usize].with_room(results, outcome.entries.len() - results);
         for entry in &outcome.entries {
             match entry {
                 Entry::Effect(effect) => record(&mut ending.effects, effect.clone()),
-                Entry::Mark(mark) => ending.marks.push(*mark),
+                Entry::AttackResult(result) => ending.results.push(*result),
                 _ => {}
             }
         }
@@ -356,14 +357,14 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl Ending {
+impl OutcomeState {
     /// The same with room for more.
-    fn with_room(&self, marks: usize, effects: usize) -> Self {
+    fn with_room(&self, results: usize, effects: usize) -> Self {
         let mut copy = Self {
-            marks: Vec::with_capacity(self.marks.len() + marks),
+            results: Vec::with_capacity(self.results.len() + results),
             effects: Vec::with_capacity(self.effects.len() + effects),
         };
-        copy.marks.extend_from_slice(&self.marks);
+        copy.results.extend_from_slice(&self.results);
         copy.effects.extend_from_slice(&self.effects);
         copy
     }

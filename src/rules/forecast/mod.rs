@@ -5,29 +5,29 @@ mod explorer;
 mod spread;
 mod undo;
 
-use super::{Battle, Choice, CombatantId, Decision, Effect, Mark, Pending};
+use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect};
 use crate::dice::{Enumerated, Odds};
 pub use declared::{Declared, declared};
 use explorer::Explorer;
 
 /// How something can end: what is changed, and how each blow ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ending {
+pub struct OutcomeState {
     /// How each blow ended, in order.
-    pub marks: Vec<Mark>,
+    pub results: Vec<AttackResult>,
     /// What is changed against the start, later values in place of earlier ones.
     pub effects: Vec<Effect>,
 }
 
-impl Ending {
+impl OutcomeState {
     /// How the blows of one at another ended, in order.
-    pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &Mark> {
-        self.marks.iter().filter(move |mark| mark.by == by && mark.on == on)
+    pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
+        self.results.iter().filter(move |result| result.by == by && result.on == on)
     }
 
     /// Whether a blow of one at another has landed: what every forecast, card and trial calls a hit.
     pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
-        self.blows(by, on).any(|mark| mark.fate.lands())
+        self.blows(by, on).any(|result| result.fate.lands())
     }
 }
 
@@ -35,7 +35,7 @@ impl Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
     /// Every way it can end.
-    pub odds: Odds<Ending>,
+    pub odds: Odds<OutcomeState>,
     /// False when the limit of states was hit and the rest was left as it stood: then say "about".
     pub exact: bool,
 }
@@ -43,8 +43,8 @@ pub struct Forecast {
 /// Who answers decisions in a forecast.
 #[derive(Clone, Copy)]
 pub enum Policy<'a> {
-    /// Everybody does what [`Ruleset::habit`](super::Ruleset::habit) says, so that steps may go through it at once.
-    Habit,
+    /// Everybody does what [`Ruleset::default_answer`](super::Ruleset::default_answer) says, so that steps may go through it at once.
+    DefaultAnswers,
     /// Somebody is asked.
     Asked(&'a dyn Fn(&Battle, &Decision) -> Choice),
 }
@@ -53,12 +53,12 @@ pub enum Policy<'a> {
 pub const STATE_LIMIT: u32 = 400_000;
 
 /// The odds of everything that follows from these entries of an agenda. What lay on the agenda of `battle` is left alone.
-pub fn forecast(battle: &Battle, agenda: Vec<Pending>, policy: Policy<'_>) -> Forecast {
+pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     Explorer::new(battle, policy, Enumerated::new()).run(agenda)
 }
 
 /// As [`forecast`], but no values are merged in the throws: the oracle for the classes that rules give.
-pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<Pending>, policy: Policy<'_>) -> Forecast {
+pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     Explorer::new(battle, policy, Enumerated::of_every_value()).run(agenda)
 }
 
@@ -106,8 +106,8 @@ fn forecast_known(
 ) -> Result<Forecast, super::Refusal> {
     let rules = battle.ruleset.rules();
     let mut outcome = rules.answer(battle, decision, choice)?;
-    let ends = matches!(outcome.then.last(), Some(Pending::Step(step)) if rules.asks_for_more(step));
-    if ends && matches!(policy, Policy::Habit) {
+    let ends = matches!(outcome.then.last(), Some(AgendaItem::Step(step)) if rules.asks_for_more(step));
+    if ends && matches!(policy, Policy::DefaultAnswers) {
         outcome.then.pop();
     }
     Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(outcome))

@@ -1,7 +1,7 @@
 //! Effects written to a battle and taken back: far cheaper than a copy of the battle for each way it can go.
 
 use crate::rules::{
-    Aware, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Hands, ItemId, ItemRow, Placement,
+    Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Hands, ItemId, ItemRow, Placement,
     Posture, Scene, Status, Vital,
 };
 
@@ -14,7 +14,7 @@ pub enum Before {
     Vital(CombatantId, Vital, i16),
     Budget(CombatantId, Budget, i16),
     Conditions(CombatantId, Conditions),
-    Aware(CombatantId, Aware),
+    Awareness(CombatantId, Awareness),
     Hands(CombatantId, Hands),
     Item(ItemId, ItemRow),
     Scene(Box<Scene>),
@@ -23,22 +23,26 @@ pub enum Before {
 /// Writes an effect and notes what was there before.
 pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     match effect {
-        Effect::Place(who, _) => before.push(Before::Placement(*who, battle.one(*who).placement)),
-        Effect::Posture(who, _) => before.push(Before::Posture(*who, battle.one(*who).posture)),
-        Effect::Status(who, _) => before.push(Before::Status(*who, battle.one(*who).status)),
-        Effect::Vital(who, vital, _) => before.push(Before::Vital(*who, *vital, battle.one(*who).vitals.get(*vital))),
+        Effect::Place(who, _) => before.push(Before::Placement(*who, battle.combatant(*who).placement)),
+        Effect::Posture(who, _) => before.push(Before::Posture(*who, battle.combatant(*who).posture)),
+        Effect::Status(who, _) => before.push(Before::Status(*who, battle.combatant(*who).status)),
+        Effect::Vital(who, vital, _) => {
+            before.push(Before::Vital(*who, *vital, battle.combatant(*who).vitals.get(*vital)));
+        }
         Effect::Budget(who, budget, _) => {
-            before.push(Before::Budget(*who, *budget, battle.one(*who).budgets.get(*budget)));
+            before.push(Before::Budget(*who, *budget, battle.combatant(*who).budgets.get(*budget)));
         }
-        Effect::Afflict(who, _) | Effect::Relieve(who, ..) | Effect::Clear(who, _) => {
-            before.push(Before::Conditions(*who, battle.one(*who).conditions.clone()));
+        Effect::AddCondition(who, _) | Effect::ReplaceCondition(who, ..) | Effect::Clear(who, _) => {
+            before.push(Before::Conditions(*who, battle.combatant(*who).conditions.clone()));
         }
-        Effect::Aware(who, ..) => before.push(Before::Aware(*who, battle.one(*who).aware)),
-        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => before.push(thing(battle, *item)),
+        Effect::Awareness(who, ..) => before.push(Before::Awareness(*who, battle.combatant(*who).aware)),
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => {
+            before.push(item_before(battle, *item));
+        }
         Effect::Move(item, to) => {
-            let holders = [battle.thing(*item).at.holder(), to.holder()];
-            before.extend(holders.into_iter().flatten().map(|who| Before::Hands(who, battle.one(who).hands)));
-            before.push(thing(battle, *item));
+            let holders = [battle.item(*item).at.holder(), to.holder()];
+            before.extend(holders.into_iter().flatten().map(|who| Before::Hands(who, battle.combatant(who).hands)));
+            before.push(item_before(battle, *item));
         }
         Effect::Order(_)
         | Effect::Round(_)
@@ -55,20 +59,20 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
 pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
     for before in before.drain(length..).rev() {
         match before {
-            Before::Placement(who, old) => battle.place(who, old),
+            Before::Placement(who, old) => battle.set_placement(who, old),
             Before::Posture(who, old) => battle.row_mut(who).posture = old,
             Before::Status(who, old) => battle.body_mut(who).status = old,
             Before::Vital(who, vital, old) => battle.row_mut(who).vitals.0[usize::from(vital.0)] = old,
             Before::Budget(who, budget, old) => battle.row_mut(who).budgets.0[usize::from(budget.0)] = old,
             Before::Conditions(who, old) => battle.row_mut(who).conditions = old,
-            Before::Aware(who, old) => battle.row_mut(who).aware = old,
+            Before::Awareness(who, old) => battle.row_mut(who).aware = old,
             Before::Hands(who, old) => battle.row_mut(who).hands = old,
-            Before::Item(item, old) => *battle.thing_mut(item) = old,
-            Before::Scene(old) => battle.scene(|scene| *scene = *old),
+            Before::Item(item, old) => *battle.item_mut(item) = old,
+            Before::Scene(old) => battle.change_scene(|scene| *scene = *old),
         }
     }
 }
 
-fn thing(battle: &Battle, item: ItemId) -> Before {
+fn item_before(battle: &Battle, item: ItemId) -> Before {
     Before::Item(item, battle.item_rows()[item.index()])
 }

@@ -8,12 +8,12 @@ use super::{
     conditions::AIM,
     cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
-    step::{Ask, Check, Event, Exchange, Luck, Manner, Method, Step, ask, step},
+    step::{Check, Event, Exchange, Luck, Manner, Method, Prompt, Step, prompt, step},
     strikes, volley,
 };
 use crate::rules::{
-    Battle, CombatantId, Deed, Die, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending, Posture, Refusal,
-    Roll, Verdict, capital,
+    Action, AgendaItem, AttackResult, Battle, CombatantId, Die, Effect, Entry, Fate, ItemId, Location, Posture,
+    Refusal, Roll, StepContext, Verdict, capital,
 };
 
 /// The use of the weapon in an exchange.
@@ -49,7 +49,7 @@ pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
 
 /// Why an attack on a target is impossible, PCT-ATK-02 (2), actions aside.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
-    let (one, other) = (battle.one(by), battle.one(on));
+    let (one, other) = (battle.combatant(by), battle.combatant(on));
     if arm(battle, item).is_shield() && !sheet(one).is_proficient(of.skill) {
         return Some(Refusal::new(ids::MAN_08, "Needs basic proficiency"));
     }
@@ -79,7 +79,7 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
 
 /// Why a weapon cannot be used at all right now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal> {
-    let thing = battle.thing(item);
+    let thing = battle.item(item);
     if matches!(thing.at, Location::Stowed(_)) {
         return Some(Refusal::new(ids::GEAR_01, "Not in hand"));
     }
@@ -110,10 +110,10 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
         return manoeuvres::feint_number(battle, exchange, tally);
     }
     let of = usage(battle, exchange);
-    let (one, other) = (battle.one(exchange.by), battle.one(exchange.on));
-    let outlook = cover::outlook(battle, exchange.by, exchange.on);
+    let (one, other) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
+    let visibility = cover::visibility(battle, exchange.by, exchange.on);
     let metres = reach::distance(one.footprint(), other.footprint());
-    add_base(battle, exchange, of, metres, outlook.seen, tally);
+    add_base(battle, exchange, of, metres, visibility.seen, tally);
     add_off_hand(battle, exchange, of, tally);
     add_hurried(one, tally);
     add_wounds(one, tally);
@@ -132,7 +132,8 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
         let size = sheet(other).size;
         tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
-    tally.add(ids::COV_01, outlook.class.modifier(), || format!("{} cover", capital(outlook.class.name())).into());
+    tally
+        .add(ids::COV_01, visibility.class.modifier(), || format!("{} cover", capital(visibility.class.name())).into());
     manoeuvres::add_size(battle, exchange, tally);
     catch::add_hold(battle, exchange, tally);
     volley::add(exchange, tally);
@@ -144,24 +145,24 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     if of.has(Tag::Prone) && cover::rests(battle, exchange.by, exchange.on) {
         tally.add(ids::COV_08, 10, || "Weapon rested".into());
     }
-    if outlook.seen && one.conditions.0.iter().any(|aim| aim.kind == AIM && aim.whom == Some(exchange.on)) {
+    if visibility.seen && one.conditions.0.iter().any(|aim| aim.kind == AIM && aim.whom == Some(exchange.on)) {
         tally.add(ids::ATK_08, 10, || "Aimed".into());
     }
     mounts::add_rider(battle, exchange, of, tally);
     mounts::add_riding(battle, exchange, of, tally);
-    mounts::gallop::add_ride_by(exchange, tally);
+    mounts::ride_by::add_ride_by(exchange, tally);
     close(tally, exchange.luck)
 }
 
 /// The rating, or what replaces it in a blind attack, PCT-ATK-03, PCT-ATK-07, PCT-CHK-09.
 fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: bool, tally: &mut impl Tally) {
-    let numbers = sheet(battle.one(exchange.by));
+    let numbers = sheet(battle.combatant(exchange.by));
     let rating = match of.kind {
         Kind::Touch => (numbers.coo + 2 * numbers.som).max(numbers.rating(Skill::UnarmedCombat)),
         Kind::Indicate => (3 * numbers.coo).max(numbers.rating(Skill::RangedWeapons)),
         _ => numbers.rating(of.skill),
     };
-    let name = || capital(battle.thing(exchange.item).name);
+    let name = || capital(battle.item(exchange.item).name);
     if seen {
         tally.add(ids::ATK_03, rating, || match band(of.range, metres) {
             Some((words, 0)) if !of.is_melee() => format!("{}, {words}", name()).into(),
@@ -181,8 +182,8 @@ fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: b
 
 /// The off hand, PCT-MULTI-03, for a single attack.
 fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    let off = matches!(battle.thing(exchange.item).at, Location::Off(_));
-    if off && !sheet(battle.one(exchange.by)).ambidextrous {
+    let off = matches!(battle.item(exchange.item).at, Location::Off(_));
+    if off && !sheet(battle.combatant(exchange.by)).ambidextrous {
         tally.add(ids::MULTI_03, -10, || "Off hand".into());
         if !of.has(Tag::OffHand) {
             tally.add(ids::MULTI_03, -10, || "Weapon not made for the off hand".into());
@@ -191,9 +192,9 @@ fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl
 }
 
 /// Spends what the attack uses up and declares it.
-pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     if volley::is_dropped(battle, exchange) {
-        moment.note(exchange.by, ids::MULTI_01, "lets the next attack go");
+        context.note(exchange.by, ids::MULTI_01, "lets the next attack go");
         return;
     }
     let mut exchange = *exchange;
@@ -201,64 +202,64 @@ pub fn declare(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     if exchange.many && exchange.luck.ignore {
         exchange.luck.ignore = checks::has_luck(battle, exchange.by, Luck::default());
         if exchange.luck.ignore {
-            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
+            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
         }
     }
     let exchange = &exchange;
     let of = usage(battle, exchange);
-    let thing = battle.thing(exchange.item);
+    let thing = battle.item(exchange.item);
     let (by, on) = (exchange.by, exchange.on);
-    let (deed, words) = match of.kind {
-        Kind::Projectile => (Deed::Shoot, "shoots"),
-        Kind::Thrown => (Deed::Throw, "throws at"),
-        Kind::Touch => (Deed::Strike, "touches"),
-        Kind::Indicate => (Deed::Shoot, "points at"),
-        _ => (Deed::Strike, "strikes"),
+    let (action, words) = match of.kind {
+        Kind::Projectile => (Action::Shoot, "shoots"),
+        Kind::Thrown => (Action::Throw, "throws at"),
+        Kind::Touch => (Action::Strike, "touches"),
+        Kind::Indicate => (Action::Shoot, "points at"),
+        _ => (Action::Strike, "strikes"),
     };
-    moment.tell(|| {
-        let to = battle.one(on).placement.anchor();
+    context.log(|| {
+        let to = battle.combatant(on).placement.anchor();
         let with = Some(exchange.item);
         let words = match strikes::name(exchange.manner) {
             Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on").into(),
             Some(name) => format!("{words} ({name})").into(),
             None => words.into(),
         };
-        Entry::Deed { who: by, deed, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
+        Entry::Action { who: by, action, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
     });
     if draws_on_store(of) {
         if of.reload != Reload::PartOfAttack {
-            moment.effect(Effect::Load(exchange.item, false));
+            context.effect(Effect::Load(exchange.item, false));
         }
         if let Some(left) = thing.count {
-            moment.effect(Effect::Count(exchange.item, left.saturating_sub(1)));
+            context.effect(Effect::Count(exchange.item, left.saturating_sub(1)));
         }
     }
     if reactions::anybody_readied(battle) {
-        moment.then(step(Step::Call(Event::Attacks(by, on))));
+        context.then(step(Step::Call(Event::Attacks(by, on))));
     }
-    moment.then(step(Step::Notice(*exchange)));
+    context.then(step(Step::Notice(*exchange)));
 }
 
 /// Whether the target knows of the attack; a major one may notice, PCT-ATK-05, PCT-ATK-06.
-pub fn notice(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     // A readied act may have come in between: the attacker must still be able to strike, PCT-REA-05.
     let of = usage(battle, exchange);
-    let (by, on) = (battle.one(exchange.by), battle.one(exchange.on));
+    let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     // Loaded and counted have been spent by declaring; everything else must still hold.
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
-        || battle.thing(exchange.item).at.bearer() != Some(exchange.by)
+        || battle.item(exchange.item).at.bearer() != Some(exchange.by)
         || refusal(battle, exchange.by, exchange.on, exchange.item, of)
             .is_some_and(|refusal| ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !disarms(battle, exchange));
     if lost {
-        moment.note(exchange.by, ids::REA_05, "loses the attack");
+        context.note(exchange.by, ids::REA_05, "loses the attack");
         return;
     }
     let knows = on.aware.of(exchange.by);
     if !knows && on.fights() && sheet(on).major {
-        moment.then(luck::first_ask(battle, exchange.on, Check::Notice(*exchange), moment.is_forecast()));
+        context.then(luck::first_prompt(battle, exchange.on, Check::Notice(*exchange), context.is_forecast()));
     } else {
-        moment.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
+        context.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
     }
 }
 
@@ -268,7 +269,7 @@ fn disarms(battle: &Battle, exchange: &Exchange) -> bool {
 }
 
 /// Fixes the target number and goes on to the attack roll.
-pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
+pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
     let number = target_number(battle, &exchange, &mut Quick::default()) as u8;
     let points = resistance::points(battle, &exchange);
     let exchange = Exchange { number, points, ..exchange };
@@ -278,16 +279,16 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> Pending {
 }
 
 /// Rolls the attack, PCT-ATK-02 (5).
-pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    if let Some((method, number)) = habitual_defence(battle, exchange, moment) {
-        return defence::roll_both(battle, exchange, (method, number), moment);
+pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    if let Some((method, number)) = habitual_defence(battle, exchange, context) {
+        return defence::roll_both(battle, exchange, (method, number), context);
     }
     let target = i32::from(exchange.number);
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
-    let forecast = moment.is_forecast();
+    let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+    let forecast = context.is_forecast();
     // Asked only where the throw is taken apart.
     let contested = LazyCell::new(|| contested(battle, exchange, forecast));
-    let (face, thrown) = checks::percent(moment, &|face| {
+    let (face, thrown) = checks::percent(context, &|face| {
         if lucky {
             u32::from(face)
         } else if i32::from(face) > target {
@@ -298,7 +299,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             2000 + checks::hit(battle, face).class()
         }
     });
-    moment.tell(|| {
+    context.log(|| {
         let mut verdict = Verdict::default();
         target_number(battle, exchange, &mut verdict);
         Entry::Roll(Roll {
@@ -318,16 +319,16 @@ pub fn roll(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
     let saves_the_hand =
         || hurts_the_hand(battle, exchange, face) && !hurts_the_hand(battle, exchange, checks::flipped(face));
     if lucky && !exchange.luck.flip && (luck::flip_helps(face, target) || saves_the_hand()) {
-        moment.then(ask(exchange.by, Ask::Flip(*exchange, face)));
+        context.then(prompt(exchange.by, Prompt::Flip(*exchange, face)));
     } else {
-        judge(battle, exchange, face, moment);
+        judge(battle, exchange, face, context);
     }
 }
 
 /// The defence that will follow a success, where habit has fixed it and no points can be spent: then both dice may
 /// be thrown at once, which is all the same and much quicker to walk.
-fn habitual_defence(battle: &Battle, exchange: &Exchange, moment: &Moment<'_>) -> Option<(Method, u8)> {
-    let plain = moment.is_by_habit() && exchange.points == 0 && !settings::critical_wins(battle);
+fn habitual_defence(battle: &Battle, exchange: &Exchange, context: &StepContext<'_>) -> Option<(Method, u8)> {
+    let plain = context.answers_by_default() && exchange.points == 0 && !settings::critical_wins(battle);
     let stance = exchange.stance.filter(|(method, _)| plain && !matches!(method, Method::Catch(_)))?;
     (exchange.shifts == 0 && exchange.guard_luck == Luck::default() && defence::can_defend(battle, exchange))
         .then_some(stance)
@@ -339,7 +340,7 @@ pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
     badly
         && !exchange.manner.is_manoeuvre()
         && usage(battle, exchange).kind == Kind::Unarmed
-        && sheet(battle.one(exchange.on)).av() > 0
+        && sheet(battle.combatant(exchange.on)).av() > 0
 }
 
 /// Up to which margin a defence can matter: no defence succeeds with more than its own number, so a higher margin wins
@@ -355,42 +356,42 @@ fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
 }
 
 /// Judges the attack roll: a miss, or on to the defence, PCT-ATK-02 (6, 7).
-pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, moment: &mut Moment<'_>) {
+pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepContext<'_>) {
     if face > exchange.number {
-        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
+        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
         if hurts_the_hand(battle, exchange, face) {
-            let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
-            moment.then(if lucky {
-                ask(exchange.by, Ask::EaseBlow(*exchange))
+            let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+            context.then(if lucky {
+                prompt(exchange.by, Prompt::EaseBlow(*exchange))
             } else {
                 step(Step::Bruise(exchange.by))
             });
         }
-        then_settle(battle, exchange, moment);
+        then_settle(battle, exchange, context);
     } else if exchange.aware && defence::can_defend(battle, exchange) {
-        moment.then(match manoeuvres::goes_without_asking(battle, exchange) {
+        context.then(match manoeuvres::goes_without_asking(battle, exchange) {
             Some(method) => defence::stand(battle, *exchange, face, method),
             None => resistance::before_defence(exchange, face),
         });
     } else {
-        damage::won(battle, exchange, face, moment);
+        damage::won(battle, exchange, face, context);
     }
 }
 
 /// Puts what follows an attack on the agenda, if anything can: forecasts walk through it for every way a blow can end.
-pub fn then_settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let (by, team) = (exchange.by, battle.one(exchange.on).team);
+pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
     let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
     if learns || usage(battle, exchange).kind == Kind::Thrown || reactions::anybody_readied(battle) {
-        moment.then(step(Step::Settle(*exchange)));
+        context.then(step(Step::Settle(*exchange)));
     }
 }
 
 /// What follows an attack whatever its end, PCT-ATK-02 (16), PCT-ATK-06.
-pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let (by, on) = (battle.one(exchange.by), battle.one(exchange.on));
-    if usage(battle, exchange).kind == Kind::Thrown && battle.thing(exchange.item).at.bearer() == Some(exchange.by) {
-        moment.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
+pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
+    if usage(battle, exchange).kind == Kind::Thrown && battle.item(exchange.item).at.bearer() == Some(exchange.by) {
+        context.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
     }
     let learns = |one: &crate::rules::Combatant<'_>| {
         one.team == on.team
@@ -399,10 +400,10 @@ pub fn settle(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
             && (one.id == on.id || cover::sees(battle, one.id, by.id))
     };
     for one in battle.combatants().filter(|one| one.team != by.team && learns(one)) {
-        mounts::noticed(battle, one.id, by.id, moment);
+        mounts::noticed(battle, one.id, by.id, context);
     }
     if reactions::anybody_readied(battle) {
-        moment.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));
+        context.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));
     }
 }
 

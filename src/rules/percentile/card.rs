@@ -2,12 +2,12 @@
 
 use super::{
     checks::{self, Quick},
-    conditions::{self, Action, QUICK, STANDARD, has_action, has_reaction},
+    conditions::{self, ActionType, QUICK, STANDARD, has_action, has_reaction},
     defence, ids, inspect, luck, mounts,
     movement::Gait,
     reach,
     sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, sheet},
-    step::{Ask, Check, Event},
+    step::{Check, Event, Prompt},
     volley,
 };
 use crate::rules::{
@@ -16,7 +16,7 @@ use crate::rules::{
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     let (now, full) = inspect::health(battle, who);
     let threshold = numbers.wound_threshold();
@@ -51,9 +51,9 @@ fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>,
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let (standard, quick) = (one.budgets.get(STANDARD), one.budgets.get(QUICK));
-    let standard_left = u8::from(has_action(battle, who, Action::Standard));
+    let standard_left = u8::from(has_action(battle, who, ActionType::Standard));
     let quick_left = match (standard, standard_left) {
         (0, 1) => (1 - quick).max(0),
         (0, _) => 3 - quick,
@@ -80,7 +80,7 @@ fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: Ru
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     let mut facts = vec![
         rated(one, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
@@ -105,7 +105,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     for ready in reach::ready(battle, who) {
         let rating = numbers.rating(ready.of.skill);
-        let name = crate::rules::capital(battle.thing(ready.item).name);
+        let name = crate::rules::capital(battle.item(ready.item).name);
         let mut dv = format!("{}d10", ready.of.dv.dice);
         let flat = ready.of.dv.flat + ready.of.dv.bonus * numbers.damage_bonus();
         if flat > 0 {
@@ -130,43 +130,43 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 /// A decision in words.
-pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
-    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
     let me = name(who);
     let (title, about, rule, on) = match asked {
-        Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
-        Ask::Exploit(exchange, margin) => {
+        Prompt::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Prompt::Exploit(exchange, margin) => {
             let about = format!("The attack rolled {margin:02}; {} is vulnerable to it", name(exchange.on));
             (format!("{me} may press the weakness"), about, ids::RES_04, Some(exchange.on))
         }
-        Ask::Weigh(exchange, _, value, _) if exchange.points > 0 => {
+        Prompt::Weigh(exchange, _, value, _) if exchange.points > 0 => {
             (format!("{me} may halve the damage"), format!("{value} points come through"), ids::RES_03, None)
         }
-        Ask::Weigh(exchange, _, value, _) => {
+        Prompt::Weigh(exchange, _, value, _) => {
             let about = format!("{value} points come through");
             (format!("{me} may raise the damage"), about, ids::RES_04, Some(exchange.on))
         }
-        Ask::WeighBlast(_, victim, value, _) => {
+        Prompt::WeighBlast(_, victim, value, _) => {
             let verb = if victim.points > 0 { "halve" } else { "raise" };
             let rule = if victim.points > 0 { ids::RES_03 } else { ids::RES_04 };
             let about = format!("{value} points come through to {}", name(victim.who));
             (format!("{me} may {verb} the damage"), about, rule, Some(victim.who))
         }
-        Ask::WeighSpan(_, victim, rounds) => {
+        Prompt::WeighSpan(_, victim, rounds) => {
             let verb = if victim.points > 0 { "shorten" } else { "lengthen" };
             let rule = if victim.points > 0 { ids::RES_03 } else { ids::RES_04 };
             let about = format!("It lasts {rounds} rounds for {}", name(victim.who));
             (format!("{me} may {verb} it"), about, rule, Some(victim.who))
         }
-        Ask::Steady(on, ..) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
-        Ask::Unseat(rider) => {
+        Prompt::Steady(on, ..) => (format!("{} must stay standing", name(*on)), String::new(), ids::RES_03, Some(*on)),
+        Prompt::Unseat(rider) => {
             (format!("{me} pulls {} down", name(*rider)), "Choose where it lands".into(), ids::MAN_07, Some(*rider))
         }
-        Ask::Volley(declared) => {
+        Prompt::Volley(declared) => {
             let about = volley::list(battle, declared);
             (format!("{me} attacks with several weapons"), about, ids::MULTI_01, None)
         }
-        Ask::React(event) => {
+        Prompt::React(event) => {
             let foe = event.whose();
             let (about, rule) = match event {
                 Event::Leaves(_, to) => (format!("{} steps to {to}", name(foe)), ids::REA_02),
@@ -180,62 +180,62 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
             };
             (format!("{me} may react against {}", name(foe)), about, rule, Some(foe))
         }
-        Ask::Defend(exchange, margin) => {
-            let weapon = &battle.thing(exchange.item).name;
+        Prompt::Defend(exchange, margin) => {
+            let weapon = &battle.item(exchange.item).name;
             let about =
                 format!("{} rolled {margin:02} with the {weapon}: a higher success averts it", name(exchange.by));
             (format!("{me} defends"), about, ids::DEF_01, Some(exchange.by))
         }
-        Ask::Flip(exchange, face) => {
+        Prompt::Flip(exchange, face) => {
             let about = format!("The attack rolled {face:02} against {}", inspect::attack_number(battle, exchange));
             (format!("{me} may swap the digits"), about, ids::CHK_12, Some(exchange.on))
         }
-        Ask::FlipGuard(exchange, margin, method, face) => {
+        Prompt::FlipGuard(exchange, margin, method, face) => {
             let luck = exchange.guard_luck;
             let number = defence::target_number(battle, exchange, *method, luck, &mut Quick::default());
             let about = format!("The defence rolled {face:02} against {number}, the attack has {margin:02}");
             (format!("{me} may swap the digits"), about, ids::CHK_12, Some(exchange.by))
         }
-        Ask::Upgrade(exchange, margin) => {
+        Prompt::Upgrade(exchange, margin) => {
             let words = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "plain" };
             let about = format!("The attack has won with {margin:02}, a {words} success");
             (format!("{me} may raise the degree"), about, ids::CHK_13, Some(exchange.on))
         }
-        Ask::Ignore(check) => (format!("{me} rolls"), check_words(check).into(), ids::CHK_12, None),
-        Ask::FlipCheck(check, luck, face) => {
+        Prompt::Ignore(check) => (format!("{me} rolls"), check_words(check).into(), ids::CHK_12, None),
+        Prompt::FlipCheck(check, luck, face) => {
             let number = luck::target_number(battle, who, check, *luck, &mut Quick::default());
             let about = format!("{}: {face:02} against {number}", check_words(check));
             (format!("{me} may swap the digits"), about, ids::CHK_12, None)
         }
-        Ask::FlipBurst(burst, face) => {
+        Prompt::FlipBurst(burst, face) => {
             let about = format!("The throw rolled {face:02} against {}", burst.number);
             (format!("{me} may swap the digits"), about, ids::CHK_12, None)
         }
-        Ask::UpgradeBurst(_, face) => {
+        Prompt::UpgradeBurst(_, face) => {
             (format!("{me} may raise the degree"), format!("It lands with {face:02}"), ids::CHK_13, None)
         }
-        Ask::UpgradeCatch(exchange, _) => {
-            let about = format!("{} is caught if the degree is raised", battle.thing(exchange.item).name);
+        Prompt::UpgradeCatch(exchange, _) => {
+            let about = format!("{} is caught if the degree is raised", battle.item(exchange.item).name);
             (format!("{me} has defended"), about, ids::MAN_06, Some(exchange.by))
         }
-        Ask::EaseBlow(exchange) => {
+        Prompt::EaseBlow(exchange) => {
             let about = format!("The blow at {}'s armour fails badly", name(exchange.on));
             (format!("{me} may spare the hand"), about, ids::UNA_04, Some(exchange.on))
         }
-        Ask::Ease(check, _, face) => {
+        Prompt::Ease(check, _, face) => {
             let about = format!("{}: {face:02} fails badly", check_words(check));
             (format!("{me} may make it a common failure"), about, ids::CHK_13, None)
         }
-        Ask::HoldOn(_) => {
+        Prompt::HoldOn(_) => {
             (format!("{me} falls into the pit"), "Holding on costs the reaction".into(), ids::REA_06, None)
         }
-        Ask::CatchItem(item) => {
-            (format!("{me} may catch {}", battle.thing(*item).name), "Costs the reaction".into(), ids::REA_06, None)
+        Prompt::CatchItem(item) => {
+            (format!("{me} may catch {}", battle.item(*item).name), "Costs the reaction".into(), ids::REA_06, None)
         }
-        Ask::RideBy(foe) => {
+        Prompt::RideBy(foe) => {
             (format!("{me} rides past {}", name(*foe)), "An attack in passing".into(), ids::MNT_09, Some(*foe))
         }
-        Ask::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
+        Prompt::Land => (format!("{me} is thrown clear"), "Choose where to land".into(), ids::MNT_07, None),
     };
     Question { title, about, rule, on }
 }

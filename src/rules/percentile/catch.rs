@@ -3,18 +3,18 @@
 use super::{
     attack,
     checks::{self, Tally, add_hurried, add_wounds},
-    conditions::{Action, CATCHING, CAUGHT, has_reaction, spend, spend_reaction},
+    conditions::{ActionType, CATCHING, CAUGHT, has_reaction, spend, spend_reaction},
     ids, luck, offers, reach,
     sheet::{Kind, Tag, arm, sheet},
-    step::{Ask, Check, Exchange, Manner, Method, ask},
+    step::{Check, Exchange, Manner, Method, Prompt, prompt},
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, ItemId, Location, Moment, Offer, Until,
+    Battle, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, ItemId, Location, Offer, StepContext, Until,
 };
 
 /// The ways to catch the weapon of an attack: with each weapon made for it, by a reaction, PCT-REA-07.
 pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<Item = Method> + 'a {
-    let held = battle.thing(exchange.item).at.holder() == Some(exchange.by);
+    let held = battle.item(exchange.item).at.holder() == Some(exchange.by);
     let strikes = attack::usage(battle, exchange).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
     let may = held && strikes && (exchange.catching || has_reaction(battle, exchange.on));
     let made_for_it = |item: &ItemId| {
@@ -23,7 +23,7 @@ pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<
             && reach::is_in_use(battle, *item)
             && !is_involved(battle, *item)
     };
-    let own = battle.one(exchange.on).hands.held().filter(move |_| may);
+    let own = battle.combatant(exchange.on).hands.held().filter(move |_| may);
     own.filter(made_for_it).map(Method::Catch)
 }
 
@@ -33,10 +33,10 @@ pub fn add(tally: &mut impl Tally) {
 }
 
 /// Pays the reaction for a catch, once for all rolls of an exchange, PCT-MAN-06.
-pub fn begin(battle: &Battle, exchange: &mut Exchange, moment: &mut Moment<'_>) {
+pub fn begin(battle: &Battle, exchange: &mut Exchange, context: &mut StepContext<'_>) {
     if !exchange.catching {
         exchange.catching = true;
-        spend_reaction(battle, exchange.on, moment);
+        spend_reaction(battle, exchange.on, context);
     }
 }
 
@@ -46,37 +46,37 @@ pub const fn succeeds(face: u8) -> bool {
 }
 
 /// A defence by catching has won: it may have caught the weapon, or Luck may make it so, PCT-CHK-12 (c).
-pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, moment: &mut Moment<'_>) {
+pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
-        seize(battle, exchange, with, moment);
-    } else if !moment.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
-        moment.then(ask(exchange.on, Ask::UpgradeCatch(*exchange, with)));
+        seize(battle, exchange, with, context);
+    } else if !context.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
+        context.then(prompt(exchange.on, Prompt::UpgradeCatch(*exchange, with)));
     }
 }
 
 /// The answer to whether Luck makes it a catch.
-pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, moment: &mut Moment<'_>) {
+pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, context: &mut StepContext<'_>) {
     if spend {
-        checks::pay_luck(battle, exchange.on, moment);
-        luck::tell(exchange.on, ids::CHK_13, "raises the degree and catches the weapon", moment);
-        seize(battle, exchange, with, moment);
+        checks::pay_luck(battle, exchange.on, context);
+        luck::log(exchange.on, ids::CHK_13, "raises the degree and catches the weapon", context);
+        seize(battle, exchange, with, context);
     }
 }
 
-fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, moment: &mut Moment<'_>) {
+fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepContext<'_>) {
     let (by, on) = (exchange.by, exchange.on);
-    if battle.thing(exchange.item).at.holder() != Some(by) || is_involved(battle, exchange.item) {
+    if battle.item(exchange.item).at.holder() != Some(by) || is_involved(battle, exchange.item) {
         return;
     }
     let bond = |kind, whom, own, other: ItemId| Condition {
         whom: Some(whom),
         with: Some(own),
         detail: other.0.into(),
-        ..Condition::new(kind, Until::Ended)
+        ..Condition::new(kind, Until::Indefinite)
     };
-    moment.effect(Effect::Afflict(on, bond(CATCHING, by, with, exchange.item)));
-    moment.effect(Effect::Afflict(by, bond(CAUGHT, on, exchange.item, with)));
-    moment.note(on, ids::MAN_06, format!("catches {}", battle.thing(exchange.item).name));
+    context.effect(Effect::AddCondition(on, bond(CATCHING, by, with, exchange.item)));
+    context.effect(Effect::AddCondition(by, bond(CAUGHT, on, exchange.item, with)));
+    context.note(on, ids::MAN_06, format!("catches {}", battle.item(exchange.item).name));
 }
 
 fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
@@ -90,19 +90,19 @@ pub fn is_bound(one: Combatant<'_>) -> bool {
 
 /// Whether a weapon is caught or catches one: nobody attacks with it.
 pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
-    let holder = battle.thing(item).at.holder().map(|who| battle.one(who));
+    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
     holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
 }
 
 /// Whether somebody else has caught a weapon: its holder lets it go or wrenches it free, nothing else.
 pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
-    let holder = battle.thing(item).at.holder().map(|who| battle.one(who));
+    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
     holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
 }
 
 /// The weapon of somebody else that `item` has caught, and whose.
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
-    let one = battle.one(battle.thing(item).at.holder()?);
+    let one = battle.combatant(battle.item(item).at.holder()?);
     let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
     Some((bond.whom?, ItemId(bond.detail as u16)))
 }
@@ -116,16 +116,16 @@ pub fn add_hold(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
 
 /// What can be done about it in one's turn: released, let go, wrenched free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let mut found = Vec::new();
     for bond in bonds(one, CATCHING) {
-        let title = format!("Release {}", battle.thing(ItemId(bond.detail as u16)).name);
+        let title = format!("Release {}", battle.item(ItemId(bond.detail as u16)).name);
         let offer = Offer::new("uncatch", title, &[ids::MAN_06, ids::TURN_02], Cost::Free);
         found.extend(bond.with.map(|item| offer.clone().with(item)));
     }
     for bond in bonds(one, CAUGHT) {
         let Some(item) = bond.with else { continue };
-        let name = &battle.thing(item).name;
+        let name = &battle.item(item).name;
         let number = {
             let mut tally = checks::Quick::default();
             add_wrench(one, &mut tally);
@@ -140,25 +140,31 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 /// Does what has been chosen; false if the choice is none of these.
-pub fn choose(battle: &Battle, who: CombatantId, verb: &str, item: Option<ItemId>, moment: &mut Moment<'_>) -> bool {
-    let one = battle.one(who);
+pub fn choose(
+    battle: &Battle,
+    who: CombatantId,
+    verb: &str,
+    item: Option<ItemId>,
+    context: &mut StepContext<'_>,
+) -> bool {
+    let one = battle.combatant(who);
     let bond = |kind| item.and_then(|item| bonds(one, kind).find(|bond| bond.with == Some(item)));
     match (verb, bond(CATCHING), bond(CAUGHT)) {
         ("uncatch", Some(bond), _) => {
-            end(battle, who, bond, moment);
-            moment.note(who, ids::MAN_06, format!("releases {}", battle.thing(ItemId(bond.detail as u16)).name));
+            end(battle, who, bond, context);
+            context.note(who, ids::MAN_06, format!("releases {}", battle.item(ItemId(bond.detail as u16)).name));
         }
         ("let-go", _, Some(bond)) => {
-            let square = bond.whom.map_or(one.placement, |whom| battle.one(whom).placement).anchor();
+            let square = bond.whom.map_or(one.placement, |whom| battle.combatant(whom).placement).anchor();
             if let Some(item) = bond.with {
-                moment.effect(Effect::Move(item, Location::Ground(square)));
-                moment.note(who, ids::MAN_06, format!("lets go of {}", battle.thing(item).name));
+                context.effect(Effect::Move(item, Location::Ground(square)));
+                context.note(who, ids::MAN_06, format!("lets go of {}", battle.item(item).name));
             }
         }
         ("wrench", _, Some(bond)) => {
-            spend(battle, who, Action::Quick, moment);
-            let wrench = bond.with.map(|item| luck::first_ask(battle, who, Check::Wrench(item), false));
-            wrench.into_iter().for_each(|wrench| moment.then(wrench));
+            spend(battle, who, ActionType::Quick, context);
+            let wrench = bond.with.map(|item| luck::first_prompt(battle, who, Check::Wrench(item), false));
+            wrench.into_iter().for_each(|wrench| context.then(wrench));
         }
         _ => return false,
     }
@@ -174,30 +180,30 @@ pub fn add_wrench(one: Combatant<'_>, tally: &mut impl Tally) {
 }
 
 /// The weapon is free, or not.
-pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, moment: &mut Moment<'_>) {
-    let bond = bonds(battle.one(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
+pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
+    let bond = bonds(battle.combatant(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
     if let Some(bond) = bond {
-        end(battle, who, bond, moment);
-        moment.note(who, ids::MAN_06, format!("wrenches {} free", battle.thing(item).name));
+        end(battle, who, bond, context);
+        context.note(who, ids::MAN_06, format!("wrenches {} free", battle.item(item).name));
     } else {
-        moment.note(who, ids::MAN_06, "does not get free");
+        context.note(who, ids::MAN_06, "does not get free");
     }
 }
 
 /// Takes a bond and its other half away.
-fn end(battle: &Battle, who: CombatantId, bond: &Condition, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Relieve(who, *bond, None));
+fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepContext<'_>) {
+    context.effect(Effect::ReplaceCondition(who, *bond, None));
     let Some(other) = bond.whom else { return };
     let half =
         |back: &&Condition| back.whom == Some(who) && back.with.is_some_and(|item| u64::from(item.0) == bond.detail);
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
-    if let Some(back) = bonds(battle.one(other), kind).find(half) {
-        moment.effect(Effect::Relieve(other, *back, None));
+    if let Some(back) = bonds(battle.combatant(other), kind).find(half) {
+        context.effect(Effect::ReplaceCondition(other, *back, None));
     }
 }
 
 /// Ends the bonds of those who are disabled, leave their square or lose one of the weapons, PCT-MAN-06.
-pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
+pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     if !battle.combatants().any(is_bound) {
         return;
     }
@@ -212,14 +218,15 @@ pub fn loosen(battle: &Battle, moment: &mut Moment<'_>) {
         for bond in bonds(one, CATCHING).chain(bonds(one, CAUGHT)) {
             // Of the two halves one goes: the other goes with it.
             let other_half = ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(one.id));
-            let is_new =
-                !moment.effects().any(|effect| matches!(effect, Effect::Relieve(_, gone, None) if gone == bond));
-            if is_new && !other_half && moment.effects().any(|effect| touched(bond, one.id, effect)) {
+            let is_new = !context
+                .effects()
+                .any(|effect| matches!(effect, Effect::ReplaceCondition(_, gone, None) if gone == bond));
+            if is_new && !other_half && context.effects().any(|effect| touched(bond, one.id, effect)) {
                 ended.push((one.id, *bond));
             }
         }
     }
     for (who, bond) in ended {
-        end(battle, who, &bond, moment);
+        end(battle, who, &bond, context);
     }
 }

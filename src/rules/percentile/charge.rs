@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::Tally,
-    conditions::{Action, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
+    conditions::{ActionType, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
     cover, ids, mounts,
     movement::{self, Gait},
     reach, settings,
@@ -13,8 +13,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Moment, Offer, Posture, Refusal, RuleId, Target,
-        Until,
+        Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Offer, Posture, Refusal, RuleId, StepContext,
+        Target, Until,
     },
 };
 
@@ -35,7 +35,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let rules: &[RuleId] =
         if mounted { &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02] } else { &[ids::CHA_01, ids::CHA_02] };
     let full = super::MEASURE.words(Gait::Walk.rates(feet).1);
-    let bonus = mounts::gallop::charging_bonus(battle, who);
+    let bonus = mounts::ride_by::charging_bonus(battle, who);
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     let about = format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle));
     let offer = Offer::new(VERB, "Charge", rules, Cost::Small).about(about);
@@ -46,9 +46,14 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
 ///
 /// # Errors
 /// Why the way cannot be gone.
-pub fn charge(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) -> Result<(), Refusal> {
-    covered(battle, who, &[], moment);
-    movement::start(battle, who, Gait::Walk, squares, true, moment)
+pub fn charge(
+    battle: &Battle,
+    who: CombatantId,
+    squares: &[Square],
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
+    covered(battle, who, &[], context);
+    movement::start(battle, who, Gait::Walk, squares, true, context)
 }
 
 /// The real length of a step in half metres, PCT-MOVE-07.
@@ -58,32 +63,32 @@ fn length(from: Square, to: Square) -> i16 {
 
 /// The real length of a way from where somebody stands, in half metres, PCT-MOVE-07.
 pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
-    let from = std::iter::once(battle.one(who).placement.anchor()).chain(squares.iter().copied());
+    let from = std::iter::once(battle.combatant(who).placement.anchor()).chain(squares.iter().copied());
     from.zip(squares).map(|(from, to)| length(from, *to)).sum::<i16>() as u16
 }
 
 /// The charge as it stands at the end of a way that has been gone; without a way as it begins.
-pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
-    let start = battle.scene.field.extent().index(battle.one(who).placement.anchor()).unwrap_or_default();
+pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
+    let start = battle.scene.field.extent().index(battle.combatant(who).placement.anchor()).unwrap_or_default();
     let level = real_length(battle, who, squares) as i16;
     let charge = Condition { level, detail: start as u64, ..Condition::new(CHARGE, Until::TurnEnd) };
-    moment.effect(Effect::Afflict(who, charge));
+    context.effect(Effect::AddCondition(who, charge));
 }
 
 /// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then a rider may strike, PCT-MNT-09.
-pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, moment: &mut Moment<'_>) {
-    let Some(charge) = battle.one(who).conditions.find(CHARGE) else { return };
-    let from = battle.one(who).placement.anchor();
+pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: &mut StepContext<'_>) {
+    let Some(charge) = battle.combatant(who).conditions.find(CHARGE) else { return };
+    let from = battle.combatant(who).placement.anchor();
     let level = charge.level + length(from, to);
-    moment.effect(Effect::Relieve(who, *charge, Some(Condition { level, ..*charge })));
+    context.effect(Effect::ReplaceCondition(who, *charge, Some(Condition { level, ..*charge })));
     if mounts::mount_of(battle, who).is_some() {
-        moment.then(step(Step::Passing(who, last)));
+        context.then(step(Step::Passing(who, last)));
     }
 }
 
 /// Whether a charge has covered enough by now, PCT-CHA-02.
 pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let least = settings::charge_min(battle);
     one.conditions.find(CHARGE).is_some_and(|charge| {
         if settings::charge_by_displacement(battle) {
@@ -101,10 +106,10 @@ pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
 /// weapon that meets one +DB too, PCT-CHA-04.
 pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     if exchange.braced {
-        tally.add(ids::CHA_04, mounts::gallop::damage_bonus(battle, exchange), || "Braced".into());
+        tally.add(ids::CHA_04, mounts::ride_by::damage_bonus(battle, exchange), || "Braced".into());
     }
     if attack::usage(battle, exchange).is_melee() && has_momentum(battle, exchange.by) {
-        let bonus = mounts::gallop::damage_bonus(battle, exchange);
+        let bonus = mounts::ride_by::damage_bonus(battle, exchange);
         tally.add(ids::CHA_02, bonus, || "Charge".into());
         if mounts::mount_of(battle, exchange.by).is_some() {
             tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
@@ -114,15 +119,15 @@ pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
 
 /// One offer to brace for each weapon made for it, PCT-CHA-04.
 pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let mut found: Vec<Offer> = Vec::new();
     for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
-        let refusal = (!has_action(battle, who, Action::Standard))
+        let refusal = (!has_action(battle, who, ActionType::Standard))
             .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
             .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Braced already")))
             .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
-        let title = format!("Brace {}", battle.thing(item).name);
+        let title = format!("Brace {}", battle.item(item).name);
         let about = format!("Strikes whoever charges in, +{} DV", sheet(one).damage_bonus());
         let offer = Offer::new("brace", title, &[ids::CHA_04, ids::CHA_05], Cost::Large).with(item);
         found.push(offer.about(about).against_haste().refused(refusal));
@@ -135,19 +140,20 @@ fn is_made_for_it(battle: &Battle, item: ItemId) -> bool {
 }
 
 /// Braces a weapon.
-pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
-    spend(battle, who, Action::Standard, moment);
-    moment.effect(Effect::Afflict(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
-    let name = choice.item.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
-    moment.note(who, ids::CHA_04, format!("braces {name}"));
+pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Standard, context);
+    context
+        .effect(Effect::AddCondition(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
+    let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
+    context.note(who, ids::CHA_04, format!("braces {name}"));
 }
 
 /// The braced weapon of `who` and its use, if it meets the charger where he stands now.
 pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
-    let (one, other) = (battle.one(who), battle.one(charger));
+    let (one, other) = (battle.combatant(who), battle.combatant(charger));
     let item = one.conditions.find(BRACED)?.with?;
     let ready =
-        one.posture != Posture::Prone && battle.thing(item).at.holder() == Some(who) && other.conditions.has(CHARGE);
+        one.posture != Posture::Prone && battle.item(item).at.holder() == Some(who) && other.conditions.has(CHARGE);
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
     // Nobody threatens whom he does not see, PCT-REACH-03.
@@ -161,32 +167,32 @@ pub fn anybody_braced(battle: &Battle) -> bool {
 }
 
 /// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.
-pub fn falter(battle: &Battle, moment: &mut Moment<'_>) {
+pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
     if !anybody_braced(battle) {
         return;
     }
     let lost = |effect: &Effect| match effect {
         Effect::Posture(who, Posture::Prone) => Some(*who),
         Effect::Move(item, _) => {
-            let holder = battle.thing(*item).at.holder()?;
-            battle.one(holder).conditions.find(BRACED).filter(|brace| brace.with == Some(*item)).map(|_| holder)
+            let holder = battle.item(*item).at.holder()?;
+            battle.combatant(holder).conditions.find(BRACED).filter(|brace| brace.with == Some(*item)).map(|_| holder)
         }
         _ => None,
     };
     let ended: Vec<CombatantId> =
-        moment.effects().filter_map(lost).filter(|who| battle.one(*who).conditions.has(BRACED)).collect();
+        context.effects().filter_map(lost).filter(|who| battle.combatant(*who).conditions.has(BRACED)).collect();
     for who in ended {
-        moment.effect(Effect::Clear(who, BRACED));
+        context.effect(Effect::Clear(who, BRACED));
     }
 }
 
 /// Whether the charger has met the weapon of `who` before: it strikes the first time only.
 pub fn has_met(battle: &Battle, who: CombatantId, charger: CombatantId) -> bool {
-    battle.one(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))
+    battle.combatant(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))
 }
 
 /// Notes that a charger has been met by `who`.
-pub fn note_met(who: CombatantId, charger: CombatantId, moment: &mut Moment<'_>) {
+pub fn note_met(who: CombatantId, charger: CombatantId, context: &mut StepContext<'_>) {
     let met = Condition { whom: Some(who), ..Condition::new(MET, Until::TurnEnd) };
-    moment.effect(Effect::Afflict(charger, met));
+    context.effect(Effect::AddCondition(charger, met));
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::{Band, Fraction, Throw, Thrown},
-    rules::{Battle, Combatant, CombatantId, Effect, Moment, RuleId, Verdict},
+    rules::{Battle, Combatant, CombatantId, Effect, RuleId, StepContext, Verdict},
 };
 
 /// Something modifiers are added to: a bare number where speed counts, a [`Verdict`] where somebody reads it.
@@ -187,24 +187,24 @@ pub fn duel(battle: &Battle, margin: u8, face: u8, target: i32) -> Duel {
 }
 
 /// Throws D%.
-pub fn percent(moment: &mut Moment<'_>, class: &dyn Fn(u8) -> u32) -> (u8, Thrown) {
-    let thrown = moment.throw(Throw::Percent, &|value| class(value as u8));
+pub fn percent(context: &mut StepContext<'_>, class: &dyn Fn(u8) -> u32) -> (u8, Thrown) {
+    let thrown = context.throw(Throw::Percent, &|value| class(value as u8));
     (thrown.value as u8, thrown)
 }
 
 /// Whether a Luck option can still be paid for in this check, PCT-CHK-11.
 pub fn has_luck(battle: &Battle, who: CombatantId, luck: Luck) -> bool {
-    battle.one(who).vitals.get(LUCK) > 0 && luck.used() < settings::luck_per_check(battle)
+    battle.combatant(who).vitals.get(LUCK) > 0 && luck.used() < settings::luck_per_check(battle)
 }
 
 /// Pays a Luck Point, PCT-CHK-11.
-pub fn pay_luck(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - 1));
+pub fn pay_luck(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Vital(who, LUCK, battle.combatant(who).vitals.get(LUCK) - 1));
 }
 
 /// Throws D% where only bands of faces matter: the last face of each, ascending, and its class.
-pub fn percent_in_bands(moment: &mut Moment<'_>, bands: &[Band]) -> (u8, Thrown) {
-    let thrown = moment.throw_in_bands(Throw::Percent, bands);
+pub fn percent_in_bands(context: &mut StepContext<'_>, bands: &[Band]) -> (u8, Thrown) {
+    let thrown = context.throw_in_bands(Throw::Percent, bands);
     (thrown.value as u8, thrown)
 }
 
@@ -214,8 +214,8 @@ pub fn chance(target: i32) -> Fraction {
 }
 
 /// Throws D% where only success matters.
-pub fn percent_against(moment: &mut Moment<'_>, target: i32) -> (u8, Thrown) {
-    percent_in_bands(moment, &[Band { last: target, class: 1 }, Band { last: 99, class: 0 }])
+pub fn percent_against(context: &mut StepContext<'_>, target: i32) -> (u8, Thrown) {
+    percent_in_bands(context, &[Band { last: target, class: 1 }, Band { last: 99, class: 0 }])
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! What can be the matter with somebody under `percentile`, and what can still be done this turn.
 
 use super::ids;
-use crate::rules::{Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, RuleId, Until};
+use crate::rules::{
+    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Names, RuleId, StepContext, Until,
+};
 
 /// What trials call totals, allowances and conditions, by their numbers.
 pub const NAMES: Names = Names {
@@ -125,7 +127,7 @@ pub const MOVED_BY_STUNT: i16 = 3;
 
 /// Which kind of action something costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum ActionType {
     /// Standard.
     Standard,
     /// Quick.
@@ -133,99 +135,104 @@ pub enum Action {
 }
 
 /// Whether the action is left, PCT-TURN-01: one Standard and one Quick in any order, or three Quick.
-pub fn has_action(battle: &Battle, who: CombatantId, action: Action) -> bool {
-    let budgets = &battle.one(who).budgets;
+pub fn has_action(battle: &Battle, who: CombatantId, action: ActionType) -> bool {
+    let budgets = &battle.combatant(who).budgets;
     let (standard, quick) = (budgets.get(STANDARD), budgets.get(QUICK));
     match action {
-        Action::Standard => standard == 0 && quick <= 1,
-        Action::Quick => (standard == 0 && quick < 3) || (standard == 1 && quick == 0),
+        ActionType::Standard => standard == 0 && quick <= 1,
+        ActionType::Quick => (standard == 0 && quick < 3) || (standard == 1 && quick == 0),
     }
 }
 
 /// Spends an action on something else than a movement: no movement follows an earlier one after it, PCT-MOVE-04.
-pub fn spend(battle: &Battle, who: CombatantId, action: Action, moment: &mut Moment<'_>) {
-    if matches!(battle.one(who).budgets.get(MOVED), MOVED_BY_MODE | MOVED_BY_STUNT) {
-        moment.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
+pub fn spend(battle: &Battle, who: CombatantId, action: ActionType, context: &mut StepContext<'_>) {
+    if matches!(battle.combatant(who).budgets.get(MOVED), MOVED_BY_MODE | MOVED_BY_STUNT) {
+        context.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
     }
-    pay(battle, who, action, moment);
+    pay(battle, who, action, context);
 }
 
 /// Spends an action on a movement.
-pub fn spend_moving(battle: &Battle, who: CombatantId, action: Action, moved: i16, moment: &mut Moment<'_>) {
-    let before = battle.one(who).budgets.get(MOVED);
-    moment.effect(Effect::Budget(who, MOVED, if before == 0 { moved } else { MOVED_ENOUGH }));
-    pay(battle, who, action, moment);
+pub fn spend_moving(battle: &Battle, who: CombatantId, action: ActionType, moved: i16, context: &mut StepContext<'_>) {
+    let before = battle.combatant(who).budgets.get(MOVED);
+    context.effect(Effect::Budget(who, MOVED, if before == 0 { moved } else { MOVED_ENOUGH }));
+    pay(battle, who, action, context);
 }
 
-fn pay(battle: &Battle, who: CombatantId, action: Action, moment: &mut Moment<'_>) {
+fn pay(battle: &Battle, who: CombatantId, action: ActionType, context: &mut StepContext<'_>) {
     let budget = match action {
-        Action::Standard => STANDARD,
-        Action::Quick => QUICK,
+        ActionType::Standard => STANDARD,
+        ActionType::Quick => QUICK,
     };
-    moment.effect(Effect::Budget(who, budget, battle.one(who).budgets.get(budget) + 1));
+    context.effect(Effect::Budget(who, budget, battle.combatant(who).budgets.get(budget) + 1));
 }
 
 /// Whether the reaction is left, PCT-REA-01.
 pub fn has_reaction(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).budgets.get(REACTION) == 0 && !battle.one(who).conditions.has(GRABBED)
+    battle.combatant(who).budgets.get(REACTION) == 0 && !battle.combatant(who).conditions.has(GRABBED)
 }
 
 /// Spends the reaction, PCT-REA-01.
-pub fn spend_reaction(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn spend_reaction(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let spent = if battle.scene.acting == Some(who) { 2 } else { 1 };
-    moment.effect(Effect::Budget(who, REACTION, spent));
+    context.effect(Effect::Budget(who, REACTION, spent));
 }
 
 /// Makes somebody hurried, once, PCT-CHK-08.
-pub fn hurry(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if !battle.one(who).conditions.has(HURRIED) {
-        moment.effect(Effect::Afflict(who, Condition::new(HURRIED, Until::TurnStart)));
+pub fn hurry(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).conditions.has(HURRIED) {
+        context.effect(Effect::AddCondition(who, Condition::new(HURRIED, Until::TurnStart)));
     }
 }
 
 /// Begins a condition; of two from the same rule the longer one stays, PCT-CHK-08.
-pub fn afflict(battle: &Battle, who: CombatantId, new: Condition, moment: &mut Moment<'_>) {
-    match battle.one(who).conditions.find(new.kind) {
-        None => moment.effect(Effect::Afflict(who, new)),
+pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    match battle.combatant(who).conditions.find(new.kind) {
+        None => context.effect(Effect::AddCondition(who, new)),
         Some(old)
             if old.until == Until::TurnEnd && new.until == Until::NextTurnEnd
-                || old.until != Until::Ended && new.until == Until::Ended =>
+                || old.until != Until::Indefinite && new.until == Until::Indefinite =>
         {
-            moment.effect(Effect::Relieve(who, *old, Some(new)));
+            context.effect(Effect::ReplaceCondition(who, *old, Some(new)));
         }
         Some(_) => {}
     }
 }
 
 /// Lets those end with the turn that begins that were to end with the next one.
-pub fn draw_near(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    for condition in battle.one(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd) {
-        moment.effect(Effect::Relieve(who, *condition, Some(Condition { until: Until::TurnEnd, ..*condition })));
+pub fn draw_near(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for condition in battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd) {
+        context.effect(Effect::ReplaceCondition(
+            who,
+            *condition,
+            Some(Condition { until: Until::TurnEnd, ..*condition }),
+        ));
     }
 }
 
 /// Ends every condition that ends now.
-pub fn expire(battle: &Battle, who: CombatantId, until: Until, moment: &mut Moment<'_>) {
-    for condition in &battle.one(who).conditions.0 {
+pub fn expire(battle: &Battle, who: CombatantId, until: Until, context: &mut StepContext<'_>) {
+    for condition in &battle.combatant(who).conditions.0 {
         if condition.until == until {
-            moment.effect(Effect::Relieve(who, *condition, None));
+            context.effect(Effect::ReplaceCondition(who, *condition, None));
         }
     }
 }
 
 /// Counts a round off every condition that lasts for a number of the bearer's turns, PCT-TURN-03.
-pub fn count_down(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    for condition in &battle.one(who).conditions.0 {
+pub fn count_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for condition in &battle.combatant(who).conditions.0 {
         if let Until::Turns(left) = condition.until {
             let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
-            moment.effect(Effect::Relieve(who, *condition, rest));
+            context.effect(Effect::ReplaceCondition(who, *condition, rest));
         }
     }
 }
 
 /// A condition in words.
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
-    let name = |who: Option<CombatantId>| who.map_or("anybody".into(), |who| battle.one(who).identity.name.to_string());
+    let name =
+        |who: Option<CombatantId>| who.map_or("anybody".into(), |who| battle.combatant(who).identity.name.to_string());
     let (label, words, rule): (&'static str, String, RuleId) = match condition.kind {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
@@ -233,7 +240,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
         BRACED => {
-            let item = condition.with.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
+            let item = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             ("Braced", format!("{item}, against whoever charges in"), ids::CHA_04)
         }
         FEINTED => ("Feinted", "\u{2212}20 to defence until the next turn".into(), ids::MAN_03),
@@ -249,11 +256,11 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         ROLLED => ("Rolled", "may defend by Athletics until the next turn".into(), ids::STU_03),
         BEHIND => ("Behind", format!("{}: \u{2212}20 to defend against it", name(condition.whom)), ids::STU_04),
         CATCHING => {
-            let caught = &battle.thing(crate::rules::ItemId(condition.detail as u16)).name;
+            let caught = &battle.item(crate::rules::ItemId(condition.detail as u16)).name;
             ("Catches", format!("{caught} of {}", name(condition.whom)), ids::MAN_06)
         }
         CAUGHT => {
-            let item = condition.with.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
+            let item = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             ("Caught", format!("{item}, by {}", name(condition.whom)), ids::MAN_06)
         }
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),

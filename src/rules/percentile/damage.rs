@@ -5,47 +5,48 @@ use super::{
     checks::{self, Quick, Tally},
     ids, luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
-    step::{Aid, Ask, Check, Exchange, Hit, Luck, Step, ask, step},
+    step::{Aid, Check, Exchange, Hit, Luck, Prompt, Step, prompt, step},
     strikes,
 };
 use crate::{
     dice::Throw,
     rules::{
-        Battle, Combatant, CombatantId, Die, Effect, Entry, Fate, Location, Mark, Moment, Posture, Roll, RuleId,
-        Status, Verdict,
+        AttackResult, Battle, Combatant, CombatantId, Die, Effect, Entry, Fate, Location, Posture, Roll, RuleId,
+        Status, StepContext, Verdict,
     },
 };
 use std::borrow::Cow;
 
 /// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
-pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, moment: &mut Moment<'_>) {
+pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
     if exchange.manner.is_manoeuvre() {
-        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
-        manoeuvres::won(battle, exchange, moment);
-        attack::then_settle(battle, exchange, moment);
+        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
+        manoeuvres::won(battle, exchange, context);
+        attack::then_settle(battle, exchange, context);
         return;
     }
     if resistance::is_immune(battle, exchange) {
-        moment.mark(Mark { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
-        moment.note(exchange.on, ids::RES_06, "is immune");
-        attack::then_settle(battle, exchange, moment);
+        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
+        context.note(exchange.on, ids::RES_06, "is immune");
+        attack::then_settle(battle, exchange, context);
         return;
     }
     let hit = checks::hit(battle, margin);
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
+    let lucky =
+        !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
     if lucky && !hit.critical {
-        moment.then(ask(exchange.by, Ask::Upgrade(*exchange, margin)));
+        context.then(prompt(exchange.by, Prompt::Upgrade(*exchange, margin)));
     } else {
-        moment.then(step(Step::Damage(*exchange, hit)));
+        context.then(step(Step::Damage(*exchange, hit)));
     }
 }
 
 /// What is added to the dice, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
 fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tally) {
     let of = attack::usage(battle, exchange);
-    let numbers = sheet(battle.one(exchange.by));
+    let numbers = sheet(battle.combatant(exchange.by));
     tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
-    tally.add(ids::DMG_01, of.dv.bonus * mounts::gallop::damage_bonus(battle, exchange), || "Damage bonus".into());
+    tally.add(ids::DMG_01, of.dv.bonus * mounts::ride_by::damage_bonus(battle, exchange), || "Damage bonus".into());
     if of.kind == Kind::Unarmed {
         tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
     }
@@ -60,7 +61,8 @@ pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Ver
     let hit = Hit { bonus: 0, exceptional: false, critical: false };
     let mut sum = Verdict::default();
     add_flat(battle, exchange, hit, &mut sum);
-    let (armour, penetration) = (sheet(battle.one(exchange.on)).av(), of.ap + strikes::gap(battle, exchange, hit));
+    let (armour, penetration) =
+        (sheet(battle.combatant(exchange.on)).av(), of.ap + strikes::gap(battle, exchange, hit));
     sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
     let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
     (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
@@ -78,9 +80,9 @@ pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
 }
 
 /// Rolls damage and writes it, PCT-ATK-02 (11 to 14).
-pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Moment<'_>) {
+pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut StepContext<'_>) {
     let of = attack::usage(battle, exchange);
-    let other = battle.one(exchange.on);
+    let other = battle.combatant(exchange.on);
     let mut flat = Quick::default();
     add_flat(battle, exchange, hit, &mut flat);
     let armour = sheet(other).av();
@@ -96,11 +98,11 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
         (i32::from(of.dv.dice) * 10, Vec::new())
     } else {
         let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
-        let thrown = moment.throw(throw, &|value| come(value) as u32);
+        let thrown = context.throw(throw, &|value| come(value) as u32);
         (thrown.value, thrown.faces)
     };
     let damage = come(dice);
-    moment.tell(|| {
+    context.log(|| {
         let mut sum = Verdict::base(ids::DMG_01, if hit.critical { "Dice at maximum" } else { "Dice" }, dice / divide);
         add_flat(battle, exchange, hit, &mut sum);
         let stopped = damage - sum.value;
@@ -118,35 +120,41 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, moment: &mut Momen
             upshot: "".into(),
         })
     });
-    resistance::weigh(battle, exchange, hit, (damage, whole), moment);
+    resistance::weigh(battle, exchange, hit, (damage, whole), context);
 }
 
 /// Takes the damage that is left, `whole` before the armour, and all that follows it, PCT-ATK-02 (14, 15).
-pub fn inflict(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), moment: &mut Moment<'_>) {
+pub fn inflict(
+    battle: &Battle,
+    exchange: &Exchange,
+    hit: Hit,
+    (value, whole): (i32, bool),
+    context: &mut StepContext<'_>,
+) {
     let damage = if whole {
         let penetration = attack::usage(battle, exchange).ap + strikes::gap(battle, exchange, hit);
-        taken(value, sheet(battle.one(exchange.on)).av(), penetration)
+        taken(value, sheet(battle.combatant(exchange.on)).av(), penetration)
     } else {
         value
     };
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
-    moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
+    context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
     let result = strikes::has_result(exchange, hit, damage).then_some(*exchange);
-    let shaken = hurt(battle, exchange.on, damage, moment);
+    let shaken = hurt(battle, exchange.on, damage, context);
     // The result comes after that check, with the points it leaves.
-    let waits = shaken && resistance::stay(battle, exchange.on, (exchange.points, exchange.by), result, moment);
+    let waits = shaken && resistance::stay(battle, exchange.on, (exchange.points, exchange.by), result, context);
     if shaken && !waits {
-        stand_or_fall(battle, exchange.on, moment);
+        stand_or_fall(battle, exchange.on, context);
     }
     if let Some(exchange) = result.filter(|_| !waits) {
-        moment.then(step(Step::Result(exchange)));
+        context.then(step(Step::Result(exchange)));
     }
-    attack::then_settle(battle, exchange, moment);
+    attack::then_settle(battle, exchange, context);
 }
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
-pub fn harm(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) {
-    harm_with(battle, who, damage, (0, who), moment);
+pub fn harm(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContext<'_>) {
+    harm_with(battle, who, damage, (0, who), context);
 }
 
 /// The same with points left for that check, against somebody, PCT-RES-03, PCT-RES-04.
@@ -155,32 +163,32 @@ pub fn harm_with(
     who: CombatantId,
     damage: i32,
     (points, by): (i8, CombatantId),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
-    if hurt(battle, who, damage, moment) && !resistance::stay(battle, who, (points, by), None, moment) {
-        stand_or_fall(battle, who, moment);
+    if hurt(battle, who, damage, context) && !resistance::stay(battle, who, (points, by), None, context) {
+        stand_or_fall(battle, who, context);
     }
 }
 
 /// Writes damage, and says whether a check to stay on one's feet is due.
-fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>) -> bool {
+fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContext<'_>) -> bool {
     if damage <= 0 {
         return false;
     }
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     let total = i32::from(one.vitals.get(DAMAGE)) + damage;
-    moment.effect(Effect::Vital(who, DAMAGE, total.min(30_000) as i16));
+    context.effect(Effect::Vital(who, DAMAGE, total.min(30_000) as i16));
     let wounds = damage / numbers.wound_threshold();
     if wounds > 0 {
-        moment.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
-        moment.tell(|| {
+        context.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
+        context.log(|| {
             let words = if wounds == 1 { "a wound".into() } else { format!("{wounds} wounds").into() };
             Entry::Note { who, words, rule: ids::DMG_04 }
         });
     }
     if total >= numbers.dur {
-        fall_out(one, total >= numbers.dur * 2, moment);
+        fall_out(one, total >= numbers.dur * 2, context);
         return false;
     }
     wounds > 0 && one.fights() && one.posture != Posture::Prone
@@ -188,30 +196,30 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, moment: &mut Moment<'_>)
 
 /// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so whether Luck could ignore any negative is
 /// plain.
-fn stand_or_fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, who, Luck::default());
-    moment.then(if lucky {
-        ask(who, Ask::Ignore(Check::Stay(Aid::default(), None)))
+fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let lucky = !context.is_forecast() && checks::has_luck(battle, who, Luck::default());
+    context.then(if lucky {
+        prompt(who, Prompt::Ignore(Check::Stay(Aid::default(), None)))
     } else {
         step(Step::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
     });
 }
 
 /// The answer to whether a bad failure becomes a common one, which hurts no hand, PCT-CHK-13.
-pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, moment: &mut Moment<'_>) {
+pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, context: &mut StepContext<'_>) {
     if spend {
-        checks::pay_luck(battle, exchange.by, moment);
-        luck::tell(exchange.by, ids::CHK_13, "makes it a common failure by Luck", moment);
+        checks::pay_luck(battle, exchange.by, context);
+        luck::log(exchange.by, ids::CHK_13, "makes it a common failure by Luck", context);
     } else {
-        moment.then(step(Step::Bruise(exchange.by)));
+        context.then(step(Step::Bruise(exchange.by)));
     }
 }
 
 /// 1d10 / 2 for a fist on armour, which one's own armour does not stop, PCT-UNA-04.
-pub fn bruise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| (value / 2) as u32);
+pub fn bruise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| (value / 2) as u32);
     let damage = thrown.value / 2;
-    moment.tell(|| {
+    context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Injury".into(),
@@ -223,51 +231,51 @@ pub fn bruise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             upshot: "".into(),
         })
     });
-    harm(battle, who, damage, moment);
+    harm(battle, who, damage, context);
 }
 
 /// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
-pub fn fall_out(one: Combatant<'_>, dead: bool, moment: &mut Moment<'_>) {
+pub fn fall_out(one: Combatant<'_>, dead: bool, context: &mut StepContext<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
     if one.status == status || one.status == Status::Dead {
         return;
     }
-    moment.effect(Effect::Status(one.id, status));
+    context.effect(Effect::Status(one.id, status));
     if one.posture != Posture::Prone {
-        moment.effect(Effect::Posture(one.id, Posture::Prone));
+        context.effect(Effect::Posture(one.id, Posture::Prone));
     }
     for item in one.hands.held() {
-        moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+        context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
     }
-    moment.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
+    context.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
 }
 
 /// What a check to stay on one's feet comes to.
-pub fn stands(who: CombatantId, success: bool, rule: RuleId, moment: &mut Moment<'_>) {
+pub fn stands(who: CombatantId, success: bool, rule: RuleId, context: &mut StepContext<'_>) {
     if success {
-        moment.note(who, rule, "stays up");
+        context.note(who, rule, "stays up");
     } else {
-        fall(who, moment);
+        fall(who, context);
     }
 }
 
 /// A failed check to stay on one's feet.
-pub fn fall(who: CombatantId, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Posture(who, Posture::Prone));
-    moment.note(who, ids::DMG_06, "falls prone");
+pub fn fall(who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Posture(who, Posture::Prone));
+    context.note(who, ids::DMG_06, "falls prone");
 }
 
 /// Raising the degree of a won attack, PCT-CHK-13.
-pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, moment: &mut Moment<'_>) {
+pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, context: &mut StepContext<'_>) {
     let mut exchange = *exchange;
     let mut hit = checks::hit(battle, margin);
     if spend {
-        checks::pay_luck(battle, exchange.by, moment);
+        checks::pay_luck(battle, exchange.by, context);
         exchange.luck.upgrade = true;
         hit = checks::upgraded(hit);
-        moment.note(exchange.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
+        context.note(exchange.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
-    moment.then(step(Step::Damage(exchange, hit)));
+    context.then(step(Step::Damage(exchange, hit)));
 }
 
 #[cfg(test)]

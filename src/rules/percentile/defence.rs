@@ -8,16 +8,19 @@ use super::{
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
     damage, ids, luck, manoeuvres, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
-    step::{Ask, Exchange, Luck, Method, Step, ask, step},
+    step::{Exchange, Luck, Method, Prompt, Step, prompt, step},
 };
 use crate::{
     dice::{Against, Band, Throw},
-    rules::{Averting, Battle, CombatantId, Condition, Die, Entry, Fate, Mark, Moment, Pending, Roll, Verdict},
+    rules::{
+        AgendaItem, AttackResult, Averting, Battle, CombatantId, Condition, Die, Entry, Fate, Roll, StepContext,
+        Verdict,
+    },
 };
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
-    battle.one(exchange.on).fights()
+    battle.combatant(exchange.on).fights()
 }
 
 /// Shows every legal method, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
@@ -29,7 +32,7 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
     let on = exchange.on;
     show(Method::Fray);
     if attack::usage(battle, exchange).is_melee() {
-        for item in battle.one(on).hands.held() {
+        for item in battle.combatant(on).hands.held() {
             let held = arm(battle, item);
             let parries = held.is_shield() || held.uses.iter().any(|one| one.kind == Kind::Melee);
             if parries && reach::is_in_use(battle, item) {
@@ -40,7 +43,7 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
             show(Method::Unarmed);
         }
     }
-    let conditions = &battle.one(on).conditions;
+    let conditions = &battle.combatant(on).conditions;
     if conditions.has(FULL_DEFENCE) || conditions.has(ROLLED) {
         show(Method::Athletics);
     }
@@ -51,7 +54,7 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
 /// PCT-UNA-02.
 pub fn may_fend_unarmed(battle: &Battle, exchange: &Exchange) -> bool {
     let on = exchange.on;
-    sheet(battle.one(on)).is_proficient(Skill::UnarmedCombat)
+    sheet(battle.combatant(on)).is_proficient(Skill::UnarmedCombat)
         || !reach::is_armed(battle, exchange.by)
         || reach::has_natural_weapon(battle, on)
 }
@@ -75,7 +78,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
 
 /// What a method is good for by itself.
 fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut impl Tally) {
-    let numbers = sheet(battle.one(exchange.on));
+    let numbers = sheet(battle.combatant(exchange.on));
     match method {
         Method::Wits => {}
         Method::Ride => tally.add(ids::MAN_07, numbers.rating(Skill::Ride), || "Ride".into()),
@@ -101,14 +104,14 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
 
 /// What helps or hampers every method alike.
 fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    let one = battle.one(exchange.on);
+    let one = battle.combatant(exchange.on);
     if settings::run_penalty_on_defence(battle) {
         tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
     }
     add_wounds(one, tally);
     tally.add(ids::MAN_03, -20 * i32::from(one.conditions.has(FEINTED)), || "Feinted".into());
     let behind = |one: &Condition| one.kind == BEHIND && one.whom == Some(exchange.on);
-    let from_behind = battle.one(exchange.by).conditions.0.iter().any(behind);
+    let from_behind = battle.combatant(exchange.by).conditions.0.iter().any(behind);
     tally.add(ids::STU_04, -20 * i32::from(from_behind), || "From behind".into());
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
@@ -120,9 +123,9 @@ fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
 }
 
 fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tally: &mut impl Tally) {
-    let numbers = sheet(battle.one(who));
+    let numbers = sheet(battle.combatant(who));
     let held = arm(battle, item);
-    let name = || crate::rules::capital(battle.thing(item).name);
+    let name = || crate::rules::capital(battle.item(item).name);
     let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
     let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
@@ -141,8 +144,8 @@ pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
         Method::Athletics => "Athletics".into(),
         Method::Ride => "Ride".into(),
         Method::Wits => "Resist the feint".into(),
-        Method::Parry(item) => format!("Parry with {}", battle.thing(item).name).into(),
-        Method::Catch(item) => format!("Catch with {}", battle.thing(item).name).into(),
+        Method::Parry(item) => format!("Parry with {}", battle.item(item).name).into(),
+        Method::Catch(item) => format!("Catch with {}", battle.item(item).name).into(),
     }
 }
 
@@ -197,20 +200,20 @@ pub fn guard(
     exchange: &Exchange,
     margin: u8,
     (method, number): (Method, u8),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     let luck = exchange.guard_luck;
     let target = i32::from(number);
-    let lucky = !moment.is_forecast() && luck::Means::of(battle, exchange.on, luck, exchange.points).any();
+    let lucky = !context.is_forecast() && luck::Means::of(battle, exchange.on, luck, exchange.points).any();
     let (face, thrown) = if lucky {
-        checks::percent(moment, &u32::from)
+        checks::percent(context, &u32::from)
     } else if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {
         let caught = |face| u32::from(matches!(method, Method::Catch(_)) && catch::succeeds(face));
-        checks::percent(moment, &|face| 2 * checks::duel(battle, margin, face, target) as u32 + caught(face))
+        checks::percent(context, &|face| 2 * checks::duel(battle, margin, face, target) as u32 + caught(face))
     } else {
-        checks::percent_in_bands(moment, &bands(margin, target))
+        checks::percent_in_bands(context, &bands(margin, target))
     };
-    moment.tell(|| {
+    context.log(|| {
         let mut verdict = Verdict::default();
         target_number(battle, exchange, method, luck, &mut verdict);
         Entry::Roll(Roll {
@@ -230,14 +233,14 @@ pub fn guard(
         (ends, ends == Duel::Defender && matches!(method, Method::Catch(_)) && catch::succeeds(face))
     };
     if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
-        moment.then(ask(exchange.on, Ask::FlipGuard(*exchange, margin, method, face)));
+        context.then(prompt(exchange.on, Prompt::FlipGuard(*exchange, margin, method, face)));
     } else {
-        decide(battle, exchange, margin, (method, face, target), moment);
+        decide(battle, exchange, margin, (method, face, target), context);
     }
 }
 
 /// Rolls attack and defence at once, for forecasts in which habit has fixed the defence.
-pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method, u8), moment: &mut Moment<'_>) {
+pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method, u8), context: &mut StepContext<'_>) {
     const MISSED: u32 = 1000;
     const AVERTED: u32 = 2000;
     const AGAIN: u32 = 3000;
@@ -262,12 +265,12 @@ pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method
             ..band
         }))
     };
-    let (face, guard) = moment.throw_against([Throw::Percent; 2], &plan);
+    let (face, guard) = context.throw_against([Throw::Percent; 2], &plan);
     let face = face.value as u8;
     match guard {
-        Some(guard) => decide(battle, exchange, face, (method, guard.value as u8, target), moment),
-        None if face > exchange.number => attack::judge(battle, exchange, face, moment),
-        None => damage::won(battle, exchange, face, moment),
+        Some(guard) => decide(battle, exchange, face, (method, guard.value as u8, target), context),
+        None if face > exchange.number => attack::judge(battle, exchange, face, context),
+        None => damage::won(battle, exchange, face, context),
     }
 }
 
@@ -284,9 +287,16 @@ fn bands(margin: u8, target: i32) -> [Band; 4] {
 }
 
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
-pub fn compare(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, face: u8, moment: &mut Moment<'_>) {
+pub fn compare(
+    battle: &Battle,
+    exchange: &Exchange,
+    margin: u8,
+    method: Method,
+    face: u8,
+    context: &mut StepContext<'_>,
+) {
     let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
-    decide(battle, exchange, margin, (method, face, target), moment);
+    decide(battle, exchange, margin, (method, face, target), context);
 }
 
 fn decide(
@@ -294,12 +304,12 @@ fn decide(
     exchange: &Exchange,
     margin: u8,
     (method, face, target): (Method, u8, i32),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {
-            moment.note(exchange.by, ids::CHK_06, "a tie: both roll again");
-            moment.then(step(Step::Roll(*exchange)));
+            context.note(exchange.by, ids::CHK_06, "a tie: both roll again");
+            context.then(step(Step::Roll(*exchange)));
             return;
         }
         (Duel::Tie, settings::Tie::Defender) => Duel::Defender,
@@ -308,13 +318,13 @@ fn decide(
     };
     if winner == Duel::Defender {
         let fate = Fate::Averted(averting(battle, method));
-        moment.mark(Mark { by: exchange.by, on: exchange.on, fate, damage: 0 });
+        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: 0 });
         if let Method::Catch(with) = method {
-            catch::won(battle, exchange, with, face, moment);
+            catch::won(battle, exchange, with, face, context);
         }
-        attack::then_settle(battle, exchange, moment);
+        attack::then_settle(battle, exchange, context);
     } else {
-        damage::won(battle, exchange, margin, moment);
+        damage::won(battle, exchange, margin, context);
     }
 }
 
@@ -330,19 +340,26 @@ fn averting(battle: &Battle, method: Method) -> Averting {
 }
 
 /// What choosing a method leads to.
-pub fn choose(battle: &Battle, exchange: &Exchange, margin: u8, method: Method, ignore: bool, moment: &mut Moment<'_>) {
+pub fn choose(
+    battle: &Battle,
+    exchange: &Exchange,
+    margin: u8,
+    method: Method,
+    ignore: bool,
+    context: &mut StepContext<'_>,
+) {
     let mut exchange = *exchange;
     if ignore {
-        luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, moment);
+        luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, context);
     }
     if let Method::Catch(_) = method {
-        catch::begin(battle, &mut exchange, moment);
+        catch::begin(battle, &mut exchange, context);
     }
-    moment.then(stand(battle, exchange, margin, method));
+    context.then(stand(battle, exchange, margin, method));
 }
 
 /// The defence roll to come, its number fixed: forecasts look at it for every margin.
-pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> Pending {
+pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> AgendaItem {
     let number = known_stance(&exchange).filter(|(known, _)| *known == method).map_or_else(
         || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,
         |(_, number)| number,

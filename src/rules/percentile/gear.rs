@@ -1,7 +1,7 @@
 //! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
 
 use super::{
-    conditions::{Action, GRABBING, spend},
+    conditions::{ActionType, GRABBING, spend},
     ids, offers, reach,
     sheet::{Reload, arm},
     strikes,
@@ -9,7 +9,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+        Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId,
+        StepContext,
     },
 };
 
@@ -22,7 +23,7 @@ pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
 
 /// The offers about what is held, carried and lying about.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let near =
         |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
     let concerns = |item: &Item<'_>| match item.at {
@@ -33,7 +34,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let name = &item.name;
     let quick = || offers::quick(battle, who);
     let two_handed = arm(battle, item.id).hands == 2;
@@ -92,13 +93,13 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
 }
 
 /// Does what has been chosen; false if the choice is none of these.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
-    let thing = battle.thing(item);
-    let one = battle.one(who);
+    let thing = battle.item(item);
+    let one = battle.combatant(who);
     let words = match choice.verb {
         "draw" | "take" => {
-            spend(battle, who, Action::Quick, moment);
+            spend(battle, who, ActionType::Quick, context);
             let both = arm(battle, item).hands == 2 && free_hands(one) == (true, true);
             let to = if both {
                 Location::Both(who)
@@ -107,34 +108,34 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
             } else {
                 Location::Off(who)
             };
-            moment.effect(Effect::Move(item, to));
+            context.effect(Effect::Move(item, to));
             if choice.verb == "draw" { "draws" } else { "picks up" }
         }
         "sheathe" => {
-            spend(battle, who, Action::Quick, moment);
-            moment.effect(Effect::Move(item, Location::Stowed(who)));
+            spend(battle, who, ActionType::Quick, context);
+            context.effect(Effect::Move(item, Location::Stowed(who)));
             "puts away"
         }
         "drop" => {
-            moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+            context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
             "drops"
         }
         "grip" => {
-            moment.effect(Effect::Move(item, Location::Both(who)));
+            context.effect(Effect::Move(item, Location::Both(who)));
             "takes in both hands"
         }
         "loosen" => {
-            moment.effect(Effect::Move(item, Location::Main(who)));
+            context.effect(Effect::Move(item, Location::Main(who)));
             "holds in one hand"
         }
         "reload" => {
             let standard = arm(battle, item).uses.iter().any(|one| one.reload == Reload::Standard);
-            spend(battle, who, if standard { Action::Standard } else { Action::Quick }, moment);
-            moment.effect(Effect::Load(item, true));
+            spend(battle, who, if standard { ActionType::Standard } else { ActionType::Quick }, context);
+            context.effect(Effect::Load(item, true));
             "loads"
         }
         _ => return false,
     };
-    moment.note(who, ids::GEAR_01, format!("{words} {}", thing.name));
+    context.note(who, ids::GEAR_01, format!("{words} {}", thing.name));
     true
 }

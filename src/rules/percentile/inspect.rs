@@ -3,13 +3,14 @@
 use super::{
     answer, attack, checks, cover, damage, defence, mounts, movement, reach,
     sheet::{DAMAGE, WOUNDS, arm, sheet},
-    step::{Ask, Check, Luck, Step, step},
+    step::{Check, Luck, Prompt, Step, step},
     stunts::{self, Stunt},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, Effect, Ending, Evidence, Pending, Refusal, Route, Status, Verdict,
+        AgendaItem, Assessment, Battle, Choice, CombatantId, Effect, Evidence, OutcomeState, Refusal, Route, Status,
+        Verdict,
     },
 };
 
@@ -70,8 +71,8 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
         (defence::spoken(battle, exchange.on, method), number)
     });
-    let metres = reach::distance(battle.one(who).footprint(), battle.one(exchange.on).footprint());
-    let name = crate::rules::capital(battle.thing(exchange.item).name);
+    let metres = reach::distance(battle.combatant(who).footprint(), battle.combatant(exchange.on).footprint());
+    let name = crate::rules::capital(battle.item(exchange.item).name);
     let title = match attack::band(of.range, metres) {
         Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
         _ => format!("{name}, {metres} m"),
@@ -84,13 +85,13 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
 }
 
 /// The agenda of an attack made now, whoever's turn it is.
-pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
     answer::exchange(battle, who, choice).map_or_else(Vec::new, |exchange| vec![step(Step::Declare(exchange))])
 }
 
 /// 0 no wound, 1 one wound, 2 more, 3 out.
-pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
-    let before = battle.one(whom);
+pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+    let before = battle.combatant(whom);
     let mut wounds = 0;
     for effect in &ending.effects {
         match effect {
@@ -104,72 +105,72 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
 
 /// Damage left until disabled.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let dur = sheet(one).dur;
     ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
 }
 
 /// The number that a choice would be rolled against.
-pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+pub fn explain(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
     let mut verdict = Verdict::default();
     match asked {
-        Ask::Turn if super::blast::burst(battle, who, choice).is_some() => {
+        Prompt::Turn if super::blast::burst(battle, who, choice).is_some() => {
             let burst = super::blast::burst(battle, who, choice)?;
             if super::blast::usage(battle, &burst).emanates == super::sheet::Origin::Myself {
                 return None;
             }
             super::blast::target_number(battle, &burst, &mut verdict);
         }
-        Ask::Turn if let Some(stunt) = Stunt::of(choice.verb) => {
+        Prompt::Turn if let Some(stunt) = Stunt::of(choice.verb) => {
             let runs = way(battle, who, choice.verb, &choice.squares).is_ok_and(|route| !route.base);
             stunts::number_ahead(battle, who, stunt, runs || choice.value("charge", 0) == 1, &mut verdict);
         }
-        Ask::Turn | Ask::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
-        Ask::Defend(exchange, _) => {
+        Prompt::Turn | Prompt::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
+        Prompt::Defend(exchange, _) => {
             let mut luck = exchange.guard_luck;
             luck.ignore |= choice.value("luck", 0) != 0;
             let shifts = exchange.shifts + choice.value("resist", 0) as i8;
             let exchange = &super::step::Exchange { shifts, ..*exchange };
             defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
         }
-        Ask::Volley(declared) => {
+        Prompt::Volley(declared) => {
             let mut all = declared.clone();
             all.push(answer::exchange(battle, who, choice)?);
             attack::target_number(battle, super::volley::together(all).last()?, &mut verdict);
         }
-        Ask::RideBy(foe) => {
-            let exchange = mounts::gallop::exchange(battle, who, *foe, choice)?;
+        Prompt::RideBy(foe) => {
+            let exchange = mounts::ride_by::exchange(battle, who, *foe, choice)?;
             attack::target_number(battle, &exchange, &mut verdict);
         }
-        Ask::CatchItem(item) if choice.verb == "snatch" => {
+        Prompt::CatchItem(item) if choice.verb == "snatch" => {
             let check = Check::Snatch(*item);
             super::luck::target_number(battle, who, &check, Luck::default(), &mut verdict);
         }
-        Ask::HoldOn(pit) if choice.verb == "hold-on" => {
+        Prompt::HoldOn(pit) if choice.verb == "hold-on" => {
             super::luck::target_number(battle, who, &Check::HoldOn(*pit), Luck::default(), &mut verdict);
         }
-        Ask::Ignore(check) => {
+        Prompt::Ignore(check) => {
             let luck = Luck { ignore: choice.verb == "ignore", ..super::luck::used(check) };
             super::luck::target_number(battle, who, check, luck, &mut verdict);
         }
-        Ask::Flip(..)
-        | Ask::FlipGuard(..)
-        | Ask::FlipCheck(..)
-        | Ask::Upgrade(..)
-        | Ask::CatchItem(_)
-        | Ask::HoldOn(_)
-        | Ask::Ease(..)
-        | Ask::EaseBlow(_)
-        | Ask::UpgradeCatch(..)
-        | Ask::Land
-        | Ask::Unseat(_)
-        | Ask::Exploit(..)
-        | Ask::Weigh(..)
-        | Ask::WeighBlast(..)
-        | Ask::WeighSpan(..)
-        | Ask::Steady(..)
-        | Ask::FlipBurst(..)
-        | Ask::UpgradeBurst(..) => return None,
+        Prompt::Flip(..)
+        | Prompt::FlipGuard(..)
+        | Prompt::FlipCheck(..)
+        | Prompt::Upgrade(..)
+        | Prompt::CatchItem(_)
+        | Prompt::HoldOn(_)
+        | Prompt::Ease(..)
+        | Prompt::EaseBlow(_)
+        | Prompt::UpgradeCatch(..)
+        | Prompt::Land
+        | Prompt::Unseat(_)
+        | Prompt::Exploit(..)
+        | Prompt::Weigh(..)
+        | Prompt::WeighBlast(..)
+        | Prompt::WeighSpan(..)
+        | Prompt::Steady(..)
+        | Prompt::FlipBurst(..)
+        | Prompt::UpgradeBurst(..) => return None,
     }
     Some(verdict)
 }

@@ -5,14 +5,14 @@ use super::{
     checks::{self, Quick, Tally, add_wounds, close},
     damage, grapple, ids, mounts, movement, resistance,
     sheet::{Skill, sheet},
-    step::{Aid, Ask, Check, Exchange, Luck, Step, ask, step},
+    step::{Aid, Check, Exchange, Luck, Prompt, Step, prompt, step},
     strikes,
     stunts::{self, Stunt},
     toss,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Cost, Die, Entry, Moment, Offer, Parameter, ParameterValue, Pending, Roll, RuleId,
-    Verdict,
+    AgendaItem, Battle, Choice, CombatantId, Cost, Die, Entry, Offer, Parameter, ParameterValue, Roll, RuleId,
+    StepContext, Verdict,
 };
 
 /// Whether swapping the digits makes a roll better: a success of a failure, or a higher margin.
@@ -23,7 +23,7 @@ pub const fn flip_helps(face: u8, target: i32) -> bool {
 
 /// The number of a check that is no attack.
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     match check {
         Check::Stay(aid, _) => {
             tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
@@ -98,7 +98,7 @@ fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
 /// Luck spent on a check before it was rolled again, PCT-CHK-06.
 pub const fn used(check: &Check) -> Luck {
     match check {
-        Check::Wrestle(bout) => bout.luck(),
+        Check::Wrestle(contest) => contest.luck(),
         _ => Luck { ignore: false, flip: false, upgrade: false },
     }
 }
@@ -163,9 +163,15 @@ pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -
 }
 
 /// Pays for a benefit on a check, and gives the check with what is left.
-pub fn pay_for(battle: &Battle, who: CombatantId, check: &Check, by_points: bool, moment: &mut Moment<'_>) -> Check {
+pub fn pay_for(
+    battle: &Battle,
+    who: CombatantId,
+    check: &Check,
+    by_points: bool,
+    context: &mut StepContext<'_>,
+) -> Check {
     if !by_points {
-        checks::pay_luck(battle, who, moment);
+        checks::pay_luck(battle, who, context);
         return check.clone();
     }
     match check {
@@ -176,9 +182,9 @@ pub fn pay_for(battle: &Battle, who: CombatantId, check: &Check, by_points: bool
 }
 
 /// The first thing asked for a check.
-pub fn first_ask(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> Pending {
+pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> AgendaItem {
     if !forecast && may_ignore(battle, who, &check) {
-        ask(who, Ask::Ignore(check))
+        prompt(who, Prompt::Ignore(check))
     } else {
         let luck = used(&check);
         step(Step::Try(who, check, luck))
@@ -186,30 +192,30 @@ pub fn first_ask(battle: &Battle, who: CombatantId, check: Check, forecast: bool
 }
 
 /// Spends a Luck Point on ignoring the negatives of a check.
-pub fn spend_ignore(battle: &Battle, who: CombatantId, luck: &mut Luck, moment: &mut Moment<'_>) {
-    checks::pay_luck(battle, who, moment);
-    tell(who, ids::CHK_11, "ignores all negatives by Luck", moment);
+pub fn spend_ignore(battle: &Battle, who: CombatantId, luck: &mut Luck, context: &mut StepContext<'_>) {
+    checks::pay_luck(battle, who, context);
+    log(who, ids::CHK_11, "ignores all negatives by Luck", context);
     luck.ignore = true;
 }
 
 /// Tells of Luck spent.
-pub fn tell(who: CombatantId, rule: RuleId, words: &'static str, moment: &mut Moment<'_>) {
-    moment.note(who, rule, words);
+pub fn log(who: CombatantId, rule: RuleId, words: &'static str, context: &mut StepContext<'_>) {
+    context.note(who, rule, words);
 }
 
 /// Rolls a check that is no attack.
-pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, moment: &mut Moment<'_>) {
+pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, context: &mut StepContext<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let merit = |face| merit(check, face, target, false);
-    let lucky = !moment.is_forecast() && means_for(battle, who, check, luck).any();
+    let lucky = !context.is_forecast() && means_for(battle, who, check, luck).any();
     let (face, thrown) = if lucky {
-        checks::percent(moment, &u32::from)
+        checks::percent(context, &u32::from)
     } else if is_graded(check) || matches!(check, Check::Wrestle(_)) {
-        checks::percent(moment, &merit)
+        checks::percent(context, &merit)
     } else {
-        checks::percent_against(moment, target)
+        checks::percent_against(context, target)
     };
-    moment.tell(|| {
+    context.log(|| {
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);
         let (words, rule) = title(check);
@@ -225,20 +231,27 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, mom
         })
     });
     if lucky && !luck.flip && merit(checks::flipped(face)) > merit(face) {
-        moment.then(ask(who, Ask::FlipCheck(check.clone(), luck, face)));
+        context.then(prompt(who, Prompt::FlipCheck(check.clone(), luck, face)));
     } else {
-        attempted(battle, who, check, luck, face, moment);
+        attempted(battle, who, check, luck, face, context);
     }
 }
 
 /// Judges the face of a check; how badly it fails may be eased by Luck first, PCT-CHK-12 (c).
-pub fn attempted(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, face: u8, moment: &mut Moment<'_>) {
+pub fn attempted(
+    battle: &Battle,
+    who: CombatantId,
+    check: &Check,
+    luck: Luck,
+    face: u8,
+    context: &mut StepContext<'_>,
+) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let badly = merit(check, face, target, false) == 0 && is_graded(check);
-    if badly && !moment.is_forecast() && checks::has_luck(battle, who, luck) {
-        moment.then(ask(who, Ask::Ease(check.clone(), luck, face)));
+    if badly && !context.is_forecast() && checks::has_luck(battle, who, luck) {
+        context.then(prompt(who, Prompt::Ease(check.clone(), luck, face)));
     } else {
-        settle(battle, who, check, luck, (face, target), moment);
+        settle(battle, who, check, luck, (face, target), context);
     }
 }
 
@@ -250,15 +263,15 @@ pub fn eased(
     mut luck: Luck,
     face: u8,
     spend: bool,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     if spend {
-        checks::pay_luck(battle, who, moment);
-        tell(who, ids::CHK_13, "makes it a common failure by Luck", moment);
+        checks::pay_luck(battle, who, context);
+        log(who, ids::CHK_13, "makes it a common failure by Luck", context);
         luck.upgrade = true;
     }
     let target = target_number(battle, who, check, luck, &mut Quick::default());
-    settle(battle, who, check, luck, (face, target), moment);
+    settle(battle, who, check, luck, (face, target), context);
 }
 
 /// What a check comes to.
@@ -268,35 +281,35 @@ fn settle(
     check: &Check,
     luck: Luck,
     (face, target): (u8, i32),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     let success = i32::from(face) <= target;
     let badly = !success && merit(check, face, target, luck.upgrade) == 0;
     match check {
         Check::Stay(aid, result) => {
-            damage::stands(who, success, ids::DMG_06, moment);
+            damage::stands(who, success, ids::DMG_06, context);
             // What is left of the points goes to the next check that the blow forces, PCT-RES-03.
             if let Some(exchange) = result {
-                moment.then(step(Step::Result(Exchange { points: aid.points, ..*exchange })));
+                context.then(step(Step::Result(Exchange { points: aid.points, ..*exchange })));
             }
         }
-        Check::Resist(_) => damage::stands(who, success, ids::STR_03, moment),
+        Check::Resist(_) => damage::stands(who, success, ids::STR_03, context),
         Check::Notice(exchange) => {
-            moment.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
+            context.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
-        Check::Exert(walk) if success => moment.then(step(Step::Leave(walk.clone()))),
-        Check::Exert(_) => moment.note(who, ids::MOVE_05, "does not get away"),
-        Check::Snatch(item) => toss::snatched(battle, who, *item, success, moment),
-        Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, moment),
-        Check::HoldOn(pit) => stunts::held_on(battle, who, *pit, success, moment),
-        Check::Wrestle(bout) => grapple::rolled(battle, *bout, luck, success.then_some(face), moment),
-        Check::Wrench(item) => catch::wrenched(battle, who, *item, success, moment),
-        Check::Clear => mounts::thrown_clear(battle, who, success, badly, moment),
-        Check::Free if success => mounts::free_self(battle, who, moment),
-        Check::Free => moment.note(who, ids::MNT_07, "does not get free"),
-        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), moment),
-        Check::RideStrike(exchange) if success => moment.then(step(Step::Declare(*exchange))),
-        Check::Ride(_) | Check::RideStrike(_) => moment.note(who, ids::MNT_03, "cannot make the mount obey"),
+        Check::Exert(walk) if success => context.then(step(Step::Leave(walk.clone()))),
+        Check::Exert(_) => context.note(who, ids::MOVE_05, "does not get away"),
+        Check::Snatch(item) => toss::snatched(battle, who, *item, success, context),
+        Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, context),
+        Check::HoldOn(pit) => stunts::held_on(battle, who, *pit, success, context),
+        Check::Wrestle(contest) => grapple::rolled(battle, *contest, luck, success.then_some(face), context),
+        Check::Wrench(item) => catch::wrenched(battle, who, *item, success, context),
+        Check::Clear => mounts::thrown_clear(battle, who, success, badly, context),
+        Check::Free if success => mounts::free_self(battle, who, context),
+        Check::Free => context.note(who, ids::MNT_07, "does not get free"),
+        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), context),
+        Check::RideStrike(exchange) if success => context.then(step(Step::Declare(*exchange))),
+        Check::Ride(_) | Check::RideStrike(_) => context.note(who, ids::MNT_03, "cannot make the mount obey"),
     }
 }
 

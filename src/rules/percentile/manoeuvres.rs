@@ -3,14 +3,14 @@
 use super::{
     attack, catch,
     checks::{Tally, add_wounds, close},
-    conditions::{Action, FEINTED, spend},
+    conditions::{ActionType, FEINTED, spend},
     cover, damage, defence, grapple, ids, luck, mounts, offers, reach, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
-    step::{Ask, Exchange, Luck, Manner, Method, Step, ask, step},
+    step::{Exchange, Luck, Manner, Method, Prompt, Step, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, ItemId, Location, Moment, Offer,
-    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, Target, Until, capital,
+    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, ItemId, Location, Offer, Parameter,
+    ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, capital,
 };
 
 /// What can be tried: the word in a choice, its title, what it brings, the rule.
@@ -30,7 +30,7 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
     };
     let mut found: Vec<(i32, ItemId, u8)> = Vec::new();
     for ready in reach::ready(battle, who).filter(fits) {
-        let numbers = sheet(battle.one(who));
+        let numbers = sheet(battle.combatant(who));
         let lacks = ready.of.proficiency.is_some_and(|wanted| !numbers.has(ready.of.skill, wanted));
         let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
         let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
@@ -42,7 +42,7 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
     let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
     // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
     let catching =
-        battle.one(who).hands.held().filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
+        battle.combatant(who).hands.held().filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
     let melee = |item| arm(battle, item).uses.iter().position(|of| of.kind == Kind::Melee).unwrap_or_default() as u8;
     catching.map(|item| (item, melee(item))).chain(ready).collect()
 }
@@ -50,7 +50,7 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
 /// The offers of one's turn; those that can reach nobody are left out.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let near = |foe: Combatant<'_>| {
         foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
     };
@@ -89,9 +89,9 @@ fn offer(
     let mut offer = Offer::new(verb, title, rules, cost).about(about).at(Target::Combatant(candidates));
     if means.len() > 1 && verb != "feint" {
         let values = means.iter().map(|(item, _)| {
-            let thing = battle.thing(*item);
+            let thing = battle.item(*item);
             // What has been picked up may be called the same.
-            let is_twin = |other: &ItemId| other != item && battle.thing(*other).tag == thing.tag;
+            let is_twin = |other: &ItemId| other != item && battle.item(*other).tag == thing.tag;
             let twin = means.iter().any(|(other, _)| is_twin(other));
             let word = if twin { format!("{}#{}", thing.tag, item.0) } else { thing.tag.to_string() };
             value(i32::from(item.0), word, thing.name.to_string())
@@ -117,7 +117,8 @@ fn value(value: i32, word: String, label: String) -> ParameterValue {
 fn candidates(battle: &Battle, who: CombatantId, verb: &str, means: &[(ItemId, u8)]) -> Vec<Candidate> {
     let fits =
         |on: CombatantId| means.iter().any(|(item, usage)| refusal(battle, who, on, verb, (*item, *usage)).is_none());
-    let foes = battle.enemies(who).filter(|foe| foe.status == Status::Fighting && battle.one(who).aware.of(foe.id));
+    let foes =
+        battle.enemies(who).filter(|foe| foe.status == Status::Fighting && battle.combatant(who).aware.of(foe.id));
     foes.filter(|foe| fits(foe.id)).map(|foe| Candidate { who: foe.id, refusal: None }).collect()
 }
 
@@ -130,7 +131,7 @@ fn refusal(
     (item, usage): (ItemId, u8),
 ) -> Option<Refusal> {
     let of = &arm(battle, item).uses[usize::from(usage)];
-    let other = battle.one(on);
+    let other = battle.combatant(on);
     match catch::caught_by(battle, item) {
         Some((foe, _)) if foe == on => return None,
         Some(_) => return Some(Refusal::new(ids::MAN_06, "Locked in a catch")),
@@ -167,7 +168,7 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
         let refusal = means.first().and_then(|way| refusal(battle, who, on, choice.verb, *way));
         return Err(refusal.unwrap_or_else(missing));
     };
-    let hands = battle.one(on).hands;
+    let hands = battle.combatant(on).hands;
     let manner = match choice.verb {
         "trip" => Manner::Trip,
         "grab" => Manner::Grab,
@@ -182,7 +183,7 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
         }
     };
     let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
-    let aware = battle.one(on).aware.of(who);
+    let aware = battle.combatant(on).aware.of(who);
     Ok(Exchange { manner, luck, aware, ..Exchange::new(who, on, item, usage) })
 }
 
@@ -195,22 +196,27 @@ pub fn is_one(choice: &Choice) -> bool {
 ///
 /// # Errors
 /// Why it cannot be done.
-pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> Result<bool, Refusal> {
+pub fn begin(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<bool, Refusal> {
     if !is_one(choice) {
         return Ok(false);
     }
     let mut exchange = exchange(battle, who, choice)?;
-    spend(battle, who, if choice.verb == "feint" { Action::Quick } else { Action::Standard }, moment);
+    spend(battle, who, if choice.verb == "feint" { ActionType::Quick } else { ActionType::Standard }, context);
     if exchange.luck.ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+        luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    moment.then(step(Step::Declare(exchange)));
+    context.then(step(Step::Declare(exchange)));
     Ok(true)
 }
 
 /// The number of a feint: Deception, with wounds alone, PCT-MAN-03, PCT-ATK-04.
 pub fn feint_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
-    let one = battle.one(exchange.by);
+    let one = battle.combatant(exchange.by);
     tally.add(ids::MAN_03, sheet(one).rating(Skill::Deception), || "Deception".into());
     add_wounds(one, tally);
     close(tally, exchange.luck)
@@ -218,7 +224,7 @@ pub fn feint_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally
 
 /// What seeing through a feint is rolled against: the better of SAV + INT and Read, with wounds alone.
 pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.one(exchange.on);
+    let one = battle.combatant(exchange.on);
     let numbers = sheet(one);
     let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
     tally.add(ids::MAN_03, resist.max(read), || if read > resist { "Read".into() } else { "SAV + INT".into() });
@@ -229,14 +235,14 @@ pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut
 /// A grab is easier on the small, PCT-SIZE-02.
 pub fn add_size(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     if exchange.manner == Manner::Grab {
-        let size = sheet(battle.one(exchange.on)).size;
+        let size = sheet(battle.combatant(exchange.on)).size;
         tally.add(ids::SIZE_02, -10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
 }
 
 /// How the target may resist; nothing if it may as against any attack.
 pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
-    let hands = battle.one(exchange.on).hands.held().filter(|item| {
+    let hands = battle.combatant(exchange.on).hands.held().filter(|item| {
         let held = arm(battle, *item);
         let strikes = |of: &Use| of.kind == Kind::Melee;
         reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
@@ -262,22 +268,22 @@ pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Metho
 }
 
 /// What a manoeuvre that has succeeded brings.
-pub fn won(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let other = battle.one(exchange.on);
+pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let other = battle.combatant(exchange.on);
     match exchange.manner {
-        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, moment),
-        Manner::Disarm(item) if battle.thing(item).at.holder() == Some(exchange.on) => {
-            moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-            moment.note(exchange.on, ids::MAN_02, format!("loses {}", battle.thing(item).name));
+        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, context),
+        Manner::Disarm(item) if battle.item(item).at.holder() == Some(exchange.on) => {
+            context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            context.note(exchange.on, ids::MAN_02, format!("loses {}", battle.item(item).name));
         }
         Manner::Feint if !other.conditions.has(FEINTED) => {
             let feint = Condition { whom: Some(exchange.by), ..Condition::new(FEINTED, Until::TurnStart) };
-            moment.effect(Effect::Afflict(exchange.on, feint));
-            moment.note(exchange.on, ids::MAN_03, "falls for the feint");
+            context.effect(Effect::AddCondition(exchange.on, feint));
+            context.note(exchange.on, ids::MAN_03, "falls for the feint");
         }
-        Manner::Grab => grapple::seize(battle, exchange, moment),
+        Manner::Grab => grapple::seize(battle, exchange, context),
         Manner::Dismount if mounts::mount_of(battle, exchange.on).is_some() => {
-            moment.then(ask(exchange.by, Ask::Unseat(exchange.on)));
+            context.then(prompt(exchange.by, Prompt::Unseat(exchange.on)));
         }
         _ => {}
     }

@@ -45,15 +45,15 @@ pub use sheet::{
     Splash, Tag, Training, Use,
 };
 pub use step::{
-    Aid, Ask, Bout, Burst, Check, End, Event, Exchange, Going, Hit, Luck, Manner, Method, Notice, Spot, Step, Victim,
-    Walk,
+    Aid, Burst, Check, End, Event, Exchange, Going, GrappleContest, Hit, Luck, Manner, Method, Notice, Prompt, Spot,
+    Step, Victim, Walk,
 };
 pub use stunts::{Feat, Stunt};
 
 use super::{
-    Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Gamble,
-    InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, Ruleset,
-    RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
+    AgendaItem, Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Fact,
+    Gamble, InPassing, Measure, Names, Offers, Outcome, OutcomeState, Provocation, Question, Refusal, Route, Rule,
+    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, StepContext, Verdict,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -63,8 +63,8 @@ pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square
 /// The combat system itself.
 pub struct Rules;
 
-fn asked(decision: &Decision) -> &Ask {
-    decision.ask.as_ref()
+fn asked(decision: &Decision) -> &Prompt {
+    decision.prompt.as_ref()
 }
 
 impl Ruleset for Rules {
@@ -125,109 +125,109 @@ impl Ruleset for Rules {
         answer::answer(battle, decision.who, asked(decision), choice)
     }
 
-    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending> {
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Initiative(rolled) => turn::initiative(battle, rolled, moment),
-            Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, moment),
-            Step::Round(number) => turn::round(battle, *number, moment),
-            Step::Turn(place) => turn::turn(battle, *place, moment),
-            Step::Wake(who) => turn::wake(battle, *who, moment),
-            Step::Act(who) => turn::act(battle, *who, moment),
-            Step::Rest(who) => turn::rest(battle, *who, moment),
+            Step::Initiative(rolled) => turn::initiative(battle, rolled, context),
+            Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, context),
+            Step::Round(number) => turn::round(battle, *number, context),
+            Step::Turn(place) => turn::turn(battle, *place, context),
+            Step::Wake(who) => turn::wake(battle, *who, context),
+            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Rest(who) => turn::rest(battle, *who, context),
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
-    fn movement(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Leave(walk) => movement::leave(battle, walk, moment),
-            Step::Enter(walk) => movement::enter(battle, walk, moment),
-            Step::Arrive(who, end) => stunts::arrive(battle, *who, *end, moment),
-            Step::Plunge(who, pit) => stunts::plunge(battle, *who, *pit, moment),
-            Step::Passing(who, last) => mounts::gallop::passing(battle, *who, *last, moment),
+            Step::Leave(walk) => movement::leave(battle, walk, context),
+            Step::Enter(walk) => movement::enter(battle, walk, context),
+            Step::Arrive(who, end) => stunts::arrive(battle, *who, *end, context),
+            Step::Plunge(who, pit) => stunts::plunge(battle, *who, *pit, context),
+            Step::Passing(who, last) => mounts::ride_by::passing(battle, *who, *last, context),
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
-    fn reaction(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::React(who, event) => reactions::offer(battle, *who, *event, moment),
-            Step::Call(event) => reactions::call(battle, *event, moment),
+            Step::React(who, event) => reactions::offer(battle, *who, *event, context),
+            Step::Call(event) => reactions::call(battle, *event, context),
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
-    fn attack(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Declare(exchange) => attack::declare(battle, exchange, moment),
-            Step::Notice(exchange) => attack::notice(battle, exchange, moment),
-            Step::Roll(exchange) => attack::roll(battle, exchange, moment),
-            Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, moment),
-            Step::Launch(burst) => blast::launch(battle, burst, moment),
-            Step::Hurl(burst) => blast::hurl(battle, burst, moment),
-            Step::Drift(burst) => blast::drift(burst, moment),
-            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, moment),
+            Step::Declare(exchange) => attack::declare(battle, exchange, context),
+            Step::Notice(exchange) => attack::notice(battle, exchange, context),
+            Step::Roll(exchange) => attack::roll(battle, exchange, context),
+            Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, context),
+            Step::Launch(burst) => blast::launch(battle, burst, context),
+            Step::Hurl(burst) => blast::hurl(battle, burst, context),
+            Step::Drift(burst) => blast::drift(burst, context),
+            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, context),
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
-    fn defence(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Guard(exchange, margin, method, number) => {
-                defence::guard(battle, exchange, *margin, (*method, *number), moment);
+                defence::guard(battle, exchange, *margin, (*method, *number), context);
             }
             Step::Compare(exchange, margin, method, face) => {
-                defence::compare(battle, exchange, *margin, *method, *face, moment);
+                defence::compare(battle, exchange, *margin, *method, *face, context);
             }
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
-    fn damage(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Impact(who) => stunts::impact(battle, *who, moment),
-            Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, moment),
-            Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, moment),
+            Step::Impact(who) => stunts::impact(battle, *who, context),
+            Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, context),
+            Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, context),
             Step::Inflict(exchange, hit, value, whole) => {
-                damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), moment);
+                damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), context);
             }
-            Step::Bruise(who) => damage::bruise(battle, *who, moment),
-            Step::Result(exchange) => strikes::result(battle, exchange, moment),
-            Step::Settle(exchange) => attack::settle(battle, exchange, moment),
-            Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, moment),
-            Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, moment),
-            Step::Crush(who) => mounts::crush(battle, *who, moment),
-            Step::Detonate(burst, at, hit) => blast::detonate(battle, burst, *at, *hit, moment),
+            Step::Bruise(who) => damage::bruise(battle, *who, context),
+            Step::Result(exchange) => strikes::result(battle, exchange, context),
+            Step::Settle(exchange) => attack::settle(battle, exchange, context),
+            Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, context),
+            Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, context),
+            Step::Crush(who) => mounts::crush(battle, *who, context),
+            Step::Detonate(burst, at, hit) => blast::detonate(battle, burst, *at, *hit, context),
             Step::Scorch(burst, at, who, value, critical) => {
-                blast::scorch(battle, burst, *at, (*who, *value, *critical), moment);
+                blast::scorch(battle, burst, *at, (*who, *value, *critical), context);
             }
             Step::Scorched(burst, victim, value, whole) => {
-                blast::scorched(battle, burst, victim, (*value, *whole), moment);
+                blast::scorched(battle, burst, victim, (*value, *whole), context);
             }
-            Step::Soak(burst, who) => blast::soak(battle, burst, *who, moment),
-            Step::Soaked(burst, who, rounds) => blast::soaked(battle, burst, *who, *rounds, moment),
-            Step::Cleared(burst, at) => blast::settle(battle, burst, *at, moment),
-            Step::Burn(who) => blast::burn(battle, *who, moment),
+            Step::Soak(burst, who) => blast::soak(battle, burst, *who, context),
+            Step::Soaked(burst, who, rounds) => blast::soaked(battle, burst, *who, *rounds, context),
+            Step::Cleared(burst, at) => blast::settle(battle, burst, *at, context),
+            Step::Burn(who) => blast::burn(battle, *who, context),
             other => misplaced(other),
         }
-        turn::follow_up(battle, moment);
+        turn::follow_up(battle, context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Act(_))
     }
 
-    fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::habit(battle, decision.who, asked(decision))
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
+        answer::default_answer(battle, decision.who, asked(decision))
     }
 
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
@@ -272,7 +272,7 @@ impl Ruleset for Rules {
     }
 
     fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing> {
-        if verb == charge::VERB { mounts::gallop::passages(battle, who, route) } else { Vec::new() }
+        if verb == charge::VERB { mounts::ride_by::passages(battle, who, route) } else { Vec::new() }
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
@@ -299,11 +299,11 @@ impl Ruleset for Rules {
         blast::area(battle, who, choice)
     }
 
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
         inspect::attack_agenda(battle, who, choice)
     }
 
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
         inspect::grade(battle, whom, ending)
     }
 

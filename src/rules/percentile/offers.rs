@@ -4,14 +4,14 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use super::{
     attack, blast, catch, charge, checks,
-    conditions::{Action, FULL_DEFENCE, QUICK, READIED, has_action},
+    conditions::{ActionType, FULL_DEFENCE, QUICK, READIED, has_action},
     cover, defence, gear, grapple, ids,
     luck::{self, Means},
     manoeuvres, mounts,
     movement::{self, Gait, Walks},
     reach, reactions, resistance,
     sheet::{Kind, Use, arm},
-    step::{Ask, Check, Event, Exchange, Luck, Method},
+    step::{Check, Event, Exchange, Luck, Method, Prompt},
     strikes, stunts, toss, volley,
 };
 use crate::rules::{
@@ -20,39 +20,41 @@ use crate::rules::{
 };
 
 /// All offers in answer to a question.
-pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
+pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
-        Ask::Turn => turn(battle, who),
-        Ask::React(event) => react(battle, who, *event),
-        Ask::Defend(exchange, _) => defend(battle, exchange),
-        Ask::Flip(_, face) | Ask::FlipBurst(_, face) => flip(*face, Means { luck: true, points: false }),
-        Ask::FlipGuard(exchange, _, _, face) => {
+        Prompt::Turn => turn(battle, who),
+        Prompt::React(event) => react(battle, who, *event),
+        Prompt::Defend(exchange, _) => defend(battle, exchange),
+        Prompt::Flip(_, face) | Prompt::FlipBurst(_, face) => flip(*face, Means { luck: true, points: false }),
+        Prompt::FlipGuard(exchange, _, _, face) => {
             flip(*face, Means::of(battle, who, exchange.guard_luck, exchange.points))
         }
-        Ask::FlipCheck(check, luck, face) => flip(*face, luck::means_for(battle, who, check, *luck)),
-        Ask::Upgrade(_, margin) | Ask::UpgradeBurst(_, margin) => upgrade(battle, *margin),
-        Ask::Ignore(check) => ignore(battle, who, check),
-        Ask::Exploit(..) | Ask::Weigh(..) | Ask::WeighBlast(..) | Ask::WeighSpan(..) | Ask::Steady(..) => {
-            resistance::offers(asked)
-        }
-        Ask::Unseat(rider) => vec![
+        Prompt::FlipCheck(check, luck, face) => flip(*face, luck::means_for(battle, who, check, *luck)),
+        Prompt::Upgrade(_, margin) | Prompt::UpgradeBurst(_, margin) => upgrade(battle, *margin),
+        Prompt::Ignore(check) => ignore(battle, who, check),
+        Prompt::Exploit(..)
+        | Prompt::Weigh(..)
+        | Prompt::WeighBlast(..)
+        | Prompt::WeighSpan(..)
+        | Prompt::Steady(..) => resistance::offers(asked),
+        Prompt::Unseat(rider) => vec![
             Offer::new("unseat", "Where it lands", &[ids::MAN_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, *rider))),
         ],
-        Ask::Volley(declared) => volley::offers(battle, who, declared),
-        Ask::RideBy(foe) => mounts::gallop::offers(battle, who, *foe),
-        Ask::CatchItem(item) => toss::answers(battle, *item),
-        Ask::HoldOn(_) => stunts::answers(),
-        Ask::Ease(..) => ease(),
-        Ask::EaseBlow(_) => vec![
+        Prompt::Volley(declared) => volley::offers(battle, who, declared),
+        Prompt::RideBy(foe) => mounts::ride_by::offers(battle, who, *foe),
+        Prompt::CatchItem(item) => toss::answers(battle, *item),
+        Prompt::HoldOn(_) => stunts::answers(),
+        Prompt::Ease(..) => ease(),
+        Prompt::EaseBlow(_) => vec![
             Offer::new("keep", "Take the injury", &[ids::UNA_04, ids::CHK_12], Cost::Free),
             Offer::new("upgrade", "Make it a common failure", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)),
         ],
-        Ask::UpgradeCatch(..) => vec![
+        Prompt::UpgradeCatch(..) => vec![
             Offer::new("keep", "Just defend", &[ids::CHK_12], Cost::Free),
             Offer::new("upgrade", "Catch the weapon", &[ids::MAN_06, ids::CHK_12], Cost::Points(1)),
         ],
-        Ask::Land => vec![
+        Prompt::Land => vec![
             Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, who))),
         ],
@@ -83,7 +85,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             .refused(standard(battle, who))
             .refused(
                 battle
-                    .one(who)
+                    .combatant(who)
                     .conditions
                     .has(FULL_DEFENCE)
                     .then(|| Refusal::new(ids::DEF_06, "On full defence already")),
@@ -95,7 +97,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(gear::offers(battle, who));
     offers.extend(postures(battle, who));
     offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
-    if has_action(battle, who, Action::Standard) && battle.one(who).budgets.get(QUICK) > 0 {
+    if has_action(battle, who, ActionType::Standard) && battle.combatant(who).budgets.get(QUICK) > 0 {
         offers.iter_mut().filter(|offer| offer.cost == Cost::Small).for_each(take_standard);
     }
     offers
@@ -110,12 +112,12 @@ fn take_standard(offer: &mut Offer) {
 
 /// The refusal if no Standard action is left.
 pub fn standard(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    (!has_action(battle, who, Action::Standard)).then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
+    (!has_action(battle, who, ActionType::Standard)).then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
 }
 
 /// The refusal if no Quick action is left.
 pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    (!has_action(battle, who, Action::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
+    (!has_action(battle, who, ActionType::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
 }
 
 /// The ways of moving; and where one can walk, if one can.
@@ -229,10 +231,12 @@ pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[C
 
 /// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
 pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Vec<Candidate> {
-    let from = battle.one(who).footprint();
+    let from = battle.combatant(who).footprint();
     let mut found: Vec<(bool, u16, Candidate)> = battle
         .enemies(who)
-        .filter(|enemy| !matches!(enemy.status, Status::Dead | Status::Fled) && battle.one(who).aware.of(enemy.id))
+        .filter(|enemy| {
+            !matches!(enemy.status, Status::Dead | Status::Fled) && battle.combatant(who).aware.of(enemy.id)
+        })
         .map(|enemy| {
             let refusal = attack::refusal(battle, who, enemy.id, item.id, of);
             let candidate = Candidate { who: enemy.id, refusal };
@@ -258,10 +262,10 @@ fn value(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'s
 
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
     let candidates =
-        battle.enemies(who).filter(|enemy| enemy.fights() && battle.one(who).aware.of(enemy.id)).map(|enemy| {
+        battle.enemies(who).filter(|enemy| enemy.fights() && battle.combatant(who).aware.of(enemy.id)).map(|enemy| {
             let unseen = (!cover::sees(battle, who, enemy.id)).then(|| Refusal::new(ids::ATK_08, "Not seen"));
             let again = battle
-                .one(who)
+                .combatant(who)
                 .conditions
                 .0
                 .iter()
@@ -284,8 +288,9 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
 
 /// Readied actions: an attack with each weapon ready, or full defence, PCT-REA-04.
 fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let refusal = standard(battle, who)
-        .or_else(|| battle.one(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Something is readied")));
+    let refusal = standard(battle, who).or_else(|| {
+        battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Something is readied"))
+    });
     let mut offers = Vec::new();
     let mut last = None;
     for ready in reach::ready(battle, who) {
@@ -294,7 +299,7 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             continue;
         }
         last = Some(ready.item);
-        offers.push((Some(ready.item), format!("Ready {}", battle.thing(ready.item).name)));
+        offers.push((Some(ready.item), format!("Ready {}", battle.item(ready.item).name)));
     }
     offers.push((None, "Ready full defence".into()));
     offers
@@ -341,13 +346,14 @@ static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
 
 fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
     let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
-    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
-    let tag = |who: CombatantId| battle.one(who).identity.tag.to_string();
-    let foes = battle.enemies(who).filter(|one| one.fights() && battle.one(who).aware.of(one.id));
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
+    let tag = |who: CombatantId| battle.combatant(who).identity.tag.to_string();
+    let foes = battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
     let mut foe = vec![value(-1, "any", "Any enemy")];
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
-    let friends = battle.combatants().filter(|one| one.team == battle.one(who).team && one.id != who && one.fights());
+    let friends =
+        battle.combatants().filter(|one| one.team == battle.combatant(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut parameters = vec![
         Parameter { key: "when", label: "When", values: Cow::Borrowed(&WHEN[usize::from(melee)]) },
@@ -370,7 +376,7 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         return Vec::new();
     }
     let quick = || quick(battle, who);
-    match battle.one(who).posture {
+    match battle.combatant(who).posture {
         Posture::Standing => vec![
             Offer::new("crouch", "Crouch", &[ids::MOVE_09], Cost::Free),
             Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
@@ -388,7 +394,7 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// Somebody thrown down while passing a friend cannot rise beside him: a square holds one who stands, PCT-GRID-05.
 fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let body = battle.one(who).footprint();
+    let body = battle.combatant(who).footprint();
     let upright = battle.combatants().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
     let mut here = upright.filter(|one| one.footprint().gap(body) == (0, 0));
     here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
@@ -398,7 +404,7 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
     let mut offers: Vec<Offer> = reactions::opportunities(battle, who, event)
         .into_iter()
         .map(|(item, usage)| {
-            let title = format!("Strike with {}", battle.thing(item).name);
+            let title = format!("Strike with {}", battle.item(item).name);
             let mut target = vec![Candidate { who: event.whose(), refusal: None }];
             // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
             target.extend(mounts::mount_of(battle, event.whose()).map(|who| Candidate { who, refusal: None }));

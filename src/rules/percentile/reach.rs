@@ -30,7 +30,7 @@ pub struct Ready<'a> {
 
 /// Whether an item is held as its hands want it, or is part of the body, PCT-GEAR-01.
 pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
-    match battle.thing(item).at {
+    match battle.item(item).at {
         Location::Both(_) | Location::Natural(_) => true,
         Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
         Location::Stowed(_) | Location::Ground(_) | Location::Gone => false,
@@ -43,7 +43,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
         Location::Both(by) | Location::Natural(by) | Location::Main(by) | Location::Off(by) => by == who,
         _ => false,
     };
-    let bound = catch::is_bound(battle.one(who));
+    let bound = catch::is_bound(battle.combatant(who));
     let free = move |item| !bound || !catch::is_involved(battle, item);
     let ready = move |item: &Item<'_>| mine(item.at) && is_in_use(battle, item.id) && free(item.id);
     battle.items().filter(ready).flat_map(|item| {
@@ -57,7 +57,7 @@ pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
         let arm = arm(battle, item);
         arm.is_shield() || arm.uses.iter().any(|one| one.kind == Kind::Melee)
     };
-    battle.one(who).hands.held().any(strikes) || has_natural_weapon(battle, who)
+    battle.combatant(who).hands.held().any(strikes) || has_natural_weapon(battle, who)
 }
 
 /// Whether somebody has a natural weapon, PCT-UNA-06.
@@ -71,16 +71,16 @@ pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
 fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
     match one.of.kind {
         // Shields only for those who know how to bash with them, PCT-MAN-08.
-        Kind::Melee if arm(battle, one.item).is_shield() => sheet(battle.one(who)).is_proficient(one.of.skill),
+        Kind::Melee if arm(battle, one.item).is_shield() => sheet(battle.combatant(who)).is_proficient(one.of.skill),
         Kind::Melee | Kind::Natural => true,
-        Kind::Unarmed => sheet(battle.one(who)).is_proficient(Skill::UnarmedCombat),
+        Kind::Unarmed => sheet(battle.combatant(who)).is_proficient(Skill::UnarmedCombat),
         Kind::Thrown | Kind::Projectile | Kind::Touch | Kind::Indicate => false,
     }
 }
 
 /// How far `who` threatens with what is ready, in metres; nothing if not at all.
 pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     if !one.fights() || one.conditions.has(BLINDED) || one.conditions.has(GRABBED) {
         return None;
     }
@@ -89,7 +89,7 @@ pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
 
 /// Whether `who` threatens `whom` where they stand, PCT-REACH-03: could attack in melee now, aware and seeing.
 pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
-    let (one, other) = (battle.one(who), battle.one(whom));
+    let (one, other) = (battle.combatant(who), battle.combatant(whom));
     if one.team == other.team || !one.aware.of(whom) {
         return false;
     }
@@ -108,7 +108,7 @@ pub fn threatens_at(
     (body, posture): (Footprint, Posture),
     ignore: CombatantId,
 ) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     distance(one.footprint(), body) <= range
         && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore])
 }
@@ -118,7 +118,7 @@ pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let range = ready(battle, who).filter(|one| one.of.is_melee()).map(|one| one.of.reach).max();
     let extent = battle.scene.field.extent();
     range.map_or_else(Vec::new, |range| {
-        squares_in_reach(battle.one(who).footprint(), range).filter(|square| extent.contains(*square)).collect()
+        squares_in_reach(battle.combatant(who).footprint(), range).filter(|square| extent.contains(*square)).collect()
     })
 }
 
@@ -128,7 +128,7 @@ pub fn threatened_squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     // Nobody stands in what fills a square, PCT-GRID-04.
     let has_room = |square: Square| battle.scene.field.cell(square).is_some_and(Cell::has_room);
-    squares_in_reach(battle.one(who).footprint(), range)
+    squares_in_reach(battle.combatant(who).footprint(), range)
         .filter(|square| extent.contains(*square) && has_room(*square))
         .filter(|square| threatens_at(battle, who, range, (Footprint::one(*square), Posture::Standing), who))
         .collect()

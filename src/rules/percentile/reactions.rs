@@ -5,11 +5,11 @@ use super::{
     conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
     cover, ids, movement, reach,
     sheet::{Kind, arm},
-    step::{Ask, Event, Exchange, Manner, Step, ask, step},
+    step::{Event, Exchange, Manner, Prompt, Step, prompt, step},
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, CombatantId, Condition, Effect, ItemId, Moment, Posture, RuleId, Until},
+    rules::{Battle, CombatantId, Condition, Effect, ItemId, Posture, RuleId, StepContext, Until},
 };
 
 /// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
@@ -31,8 +31,8 @@ pub fn anybody_readied(battle: &Battle) -> bool {
 
 /// What is readied, in words.
 pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
-    let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.thing(item).name.to_string());
-    let foe = condition.whom.map_or("an enemy".into(), |who| battle.one(who).identity.name.to_string());
+    let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.item(item).name.to_string());
+    let foe = condition.whom.map_or("an enemy".into(), |who| battle.combatant(who).identity.name.to_string());
     let trigger = TRIGGERS[(condition.level.clamp(1, 8) - 1) as usize].1;
     match condition.level {
         2 => format!("{act} when {foe} {trigger}: {} m", condition.detail % 256),
@@ -47,17 +47,17 @@ fn ward(condition: &Condition) -> CombatantId {
 }
 
 fn ward_name(battle: &Battle, condition: &Condition) -> String {
-    battle.one(ward(condition)).identity.name.to_string()
+    battle.combatant(ward(condition)).identity.name.to_string()
 }
 
 /// Whether somebody may react to an enemy's doing.
 pub fn reacts(battle: &Battle, who: CombatantId, event: Event) -> bool {
-    battle.one(who).team != battle.one(event.whose()).team && may_react(battle, who, event)
+    battle.combatant(who).team != battle.combatant(event.whose()).team && may_react(battle, who, event)
 }
 
 /// Whether `who` has anything to do about an event.
 pub fn may_react(battle: &Battle, who: CombatantId, event: Event) -> bool {
-    battle.one(who).fights()
+    battle.combatant(who).fights()
         && has_reaction(battle, who)
         && (may_strike(battle, who, event) || meets(battle, who, event) || readied(battle, who, event).is_some())
 }
@@ -75,38 +75,38 @@ fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
         return false;
     }
     let Some(range) = reach::threat_range(battle, who) else { return false };
-    let from = battle.one(mover).placement.anchor();
+    let from = battle.combatant(mover).placement.anchor();
     movement::provokes(battle, mover, &movement::Watcher { who, range }, from, to)
 }
 
 /// The readied action of `who` if the event triggers it and it is legal now, PCT-REA-04, PCT-REA-05.
 pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condition> {
-    let condition = *battle.one(who).conditions.find(READIED)?;
+    let condition = *battle.combatant(who).conditions.find(READIED)?;
     let foe = event.whose();
     let named = condition.whom.is_none_or(|whom| whom == foe);
-    let knows = battle.one(who).aware.of(foe);
+    let knows = battle.combatant(who).aware.of(foe);
     (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, foe, &condition))
         .then_some(condition)
 }
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     match (condition.level, event) {
         (1, Event::Arrives(foe, _)) | (3, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
             reach::threatens(battle, who, foe)
         }
         (2, Event::Arrives(foe, left)) => {
             let near = (condition.detail % 256) as u16;
-            let body = battle.one(foe).placement;
+            let body = battle.combatant(foe).placement;
             let metres = |body: Footprint| reach::distance(one.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
         (4, Event::Arrives(foe, left)) => {
-            let (body, posture) = (battle.one(foe).placement, battle.one(foe).posture);
+            let (body, posture) = (battle.combatant(foe).placement, battle.combatant(foe).posture);
             attackable(battle, who, foe, body.0, posture) && !attackable(battle, who, foe, body.at(left).0, posture)
         }
         (4, Event::Stands(foe)) => {
-            let body = battle.one(foe).footprint();
+            let body = battle.combatant(foe).footprint();
             attackable(battle, who, foe, body, Posture::Standing) && !attackable(battle, who, foe, body, Posture::Prone)
         }
         (5, Event::Attacks(_, on)) => on == ward(condition),
@@ -118,7 +118,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 
 /// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     !cover::is_blind(battle, who)
         && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, foe])
 }
@@ -127,27 +127,27 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
     let Some(item) = condition.with else { return true };
     let usage = (condition.detail / 256) as usize;
     let Some(of) = arm(battle, item).uses.get(usage) else { return false };
-    battle.thing(item).at.bearer() == Some(who)
-        && battle.one(foe).fights()
+    battle.item(item).at.bearer() == Some(who)
+        && battle.combatant(foe).fights()
         && attack::refusal(battle, who, foe, item, of).is_none()
 }
 
 /// Asks one combatant about an event, if it is still legal by now.
-pub fn offer(battle: &Battle, who: CombatantId, event: Event, moment: &mut Moment<'_>) {
-    if battle.one(event.whose()).fights() && may_react(battle, who, event) {
+pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut StepContext<'_>) {
+    if battle.combatant(event.whose()).fights() && may_react(battle, who, event) {
         if let Event::Charges(charger, _) = event {
-            charge::note_met(who, charger, moment);
+            charge::note_met(who, charger, context);
         }
-        moment.then(ask(who, Ask::React(event)));
+        context.then(prompt(who, Prompt::React(event)));
     }
 }
 
 /// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05: whoever charges arrives too.
-pub fn call(battle: &Battle, event: Event, moment: &mut Moment<'_>) {
+pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
     for who in battle.scene.order.iter().copied() {
         for event in arrival.into_iter().chain([event]).filter(|event| reacts(battle, who, *event)) {
-            moment.then(step(Step::React(who, event)));
+            context.then(step(Step::React(who, event)));
         }
     }
 }
@@ -174,14 +174,14 @@ pub fn strike(
     (on, manner, braced): (CombatantId, Manner, bool),
     (item, usage): (ItemId, u8),
     ignore: bool,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
-    spend_reaction(battle, who, moment);
+    spend_reaction(battle, who, context);
     let mut exchange = Exchange { reaction: true, manner, braced, ..Exchange::new(who, on, item, usage) };
     if ignore {
-        super::luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+        super::luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    moment.then(step(Step::Declare(exchange)));
+    context.then(step(Step::Declare(exchange)));
 }
 
 /// The weapon of a readied attack, and which use of it.
@@ -196,15 +196,15 @@ pub fn act(
     event: Event,
     condition: &Condition,
     (manner, ignore): (Manner, bool),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
-    moment.effect(Effect::Relieve(who, *condition, None));
+    context.effect(Effect::ReplaceCondition(who, *condition, None));
     if let Some(weapon) = readied_weapon(condition) {
-        strike(battle, who, (event.whose(), manner, false), weapon, ignore, moment);
+        strike(battle, who, (event.whose(), manner, false), weapon, ignore, context);
     } else {
-        spend_reaction(battle, who, moment);
-        moment.effect(Effect::Afflict(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
-        moment.note(who, ids::DEF_06, "goes on full defence");
+        spend_reaction(battle, who, context);
+        context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
+        context.note(who, ids::DEF_06, "goes on full defence");
     }
 }
 

@@ -5,11 +5,11 @@ use super::{
     checks::Tally,
     damage, ids, luck,
     sheet::{Affinity, Kind, Tag, sheet},
-    step::{Aid, Ask, Burst, Check, Exchange, Hit, Step, Victim, ask, step},
+    step::{Aid, Burst, Check, Exchange, Hit, Prompt, Step, Victim, prompt, step},
     strikes,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Cost, Moment, Offer, Parameter, ParameterValue, Pending, Posture, RuleId,
+    AgendaItem, Battle, Choice, CombatantId, Cost, Offer, Parameter, ParameterValue, Posture, RuleId, StepContext,
 };
 
 /// The tags of an attack: those of the weapon and those that come with its kind and manner, PCT-RES-05.
@@ -26,7 +26,7 @@ fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
 
 /// Points of resistance above 0 or of vulnerability below, netted, PCT-RES-01, PCT-RES-02.
 pub fn net(battle: &Battle, on: CombatantId, has: impl Fn(Tag) -> bool) -> i32 {
-    let numbers = sheet(battle.one(on));
+    let numbers = sheet(battle.combatant(on));
     let sum = |list: &[Affinity]| list.iter().filter(|one| has(one.tag)).map(|one| one.level).sum::<i32>();
     let worn: i32 = numbers.armour.iter().map(|one| sum(&one.resistances) - sum(&one.vulnerabilities)).sum();
     sum(&numbers.resistances) - sum(&numbers.vulnerabilities) + worn
@@ -42,7 +42,7 @@ pub fn points(battle: &Battle, exchange: &Exchange) -> i8 {
 
 /// Whether nothing of an attack affects its target, PCT-RES-06.
 pub fn is_immune(battle: &Battle, exchange: &Exchange) -> bool {
-    sheet(battle.one(exchange.on)).immunities.iter().any(|tag| has_tag(battle, exchange, *tag))
+    sheet(battle.combatant(exchange.on)).immunities.iter().any(|tag| has_tag(battle, exchange, *tag))
 }
 
 /// A value after all points have been spent on it: halved, or raised by half, one after the other, rounded down.
@@ -65,11 +65,11 @@ pub fn add_shifts(shifts: i8, tally: &mut impl Tally) {
 }
 
 /// The decision before the defence: the attacker's points of vulnerability come first, PCT-ATK-02 (7).
-pub fn before_defence(exchange: &Exchange, margin: u8) -> Pending {
+pub fn before_defence(exchange: &Exchange, margin: u8) -> AgendaItem {
     if exchange.points < 0 {
-        ask(exchange.by, Ask::Exploit(*exchange, margin))
+        prompt(exchange.by, Prompt::Exploit(*exchange, margin))
     } else {
-        ask(exchange.on, Ask::Defend(*exchange, margin))
+        prompt(exchange.on, Prompt::Defend(*exchange, margin))
     }
 }
 
@@ -95,28 +95,28 @@ pub const fn holder(points: i8, on: CombatantId, by: CombatantId) -> CombatantId
 }
 
 /// Net points that a decision is about.
-const fn at_stake(asked: &Ask) -> i8 {
+const fn at_stake(asked: &Prompt) -> i8 {
     match asked {
-        Ask::Exploit(exchange, _) | Ask::Weigh(exchange, ..) => exchange.points,
-        Ask::WeighBlast(_, victim, ..) | Ask::WeighSpan(_, victim, _) => victim.points,
-        Ask::Steady(_, points, _) => *points,
+        Prompt::Exploit(exchange, _) | Prompt::Weigh(exchange, ..) => exchange.points,
+        Prompt::WeighBlast(_, victim, ..) | Prompt::WeighSpan(_, victim, _) => victim.points,
+        Prompt::Steady(_, points, _) => *points,
         _ => 0,
     }
 }
 
 /// The offers of a decision about points.
-pub fn offers(asked: &Ask) -> Vec<Offer> {
+pub fn offers(asked: &Prompt) -> Vec<Offer> {
     let points = at_stake(asked);
     let resists = points > 0;
     let rules: &'static [RuleId] = if resists { &[ids::RES_03] } else { &[ids::RES_04] };
     let (title, words): (_, fn(i32) -> String) = match asked {
-        Ask::Exploit(..) => ("Hamper the defence", |n| format!("{n}, \u{2212}{}", 30 * n)),
-        Ask::Weigh(..) | Ask::WeighBlast(..) if resists => ("Halve the damage", |n| format!("{n} times")),
-        Ask::Weigh(..) | Ask::WeighBlast(..) => ("Half as much again", |n| format!("{n} times")),
-        Ask::WeighSpan(..) if resists => ("Halve the rounds", |n| format!("{n} times")),
-        Ask::WeighSpan(..) => ("Half as many rounds again", |n| format!("{n} times")),
-        Ask::Steady(..) if resists => ("Steady oneself", |n| format!("{n}, +{}", 30 * n)),
-        Ask::Steady(..) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n)),
+        Prompt::Exploit(..) => ("Hamper the defence", |n| format!("{n}, \u{2212}{}", 30 * n)),
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) if resists => ("Halve the damage", |n| format!("{n} times")),
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) => ("Half as much again", |n| format!("{n} times")),
+        Prompt::WeighSpan(..) if resists => ("Halve the rounds", |n| format!("{n} times")),
+        Prompt::WeighSpan(..) => ("Half as many rounds again", |n| format!("{n} times")),
+        Prompt::Steady(..) if resists => ("Steady oneself", |n| format!("{n}, +{}", 30 * n)),
+        Prompt::Steady(..) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n)),
         _ => return Vec::new(),
     };
     let mut parameter = counts("points", 1, i32::from(points.abs()), words);
@@ -137,19 +137,25 @@ fn paid(choice: &Choice, points: i8) -> i8 {
 }
 
 /// The attacker spends points of vulnerability on the defence roll.
-pub fn exploit(exchange: &Exchange, margin: u8, choice: &Choice, moment: &mut Moment<'_>) {
+pub fn exploit(exchange: &Exchange, margin: u8, choice: &Choice, context: &mut StepContext<'_>) {
     let paid = paid(choice, exchange.points);
     let exchange = Exchange { points: exchange.points - paid, shifts: exchange.shifts + paid, ..*exchange };
-    moment.then(ask(exchange.on, Ask::Defend(exchange, margin)));
+    context.then(prompt(exchange.on, Prompt::Defend(exchange, margin)));
 }
 
 /// Whoever holds points decides on the damage before it is taken; without points or damage it is taken at once.
-pub fn weigh(battle: &Battle, exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), moment: &mut Moment<'_>) {
+pub fn weigh(
+    battle: &Battle,
+    exchange: &Exchange,
+    hit: Hit,
+    (value, whole): (i32, bool),
+    context: &mut StepContext<'_>,
+) {
     if exchange.points == 0 || value <= 0 {
-        damage::inflict(battle, exchange, hit, (value, whole), moment);
+        damage::inflict(battle, exchange, hit, (value, whole), context);
     } else {
         let who = holder(exchange.points, exchange.on, exchange.by);
-        moment.then(ask(who, Ask::Weigh(*exchange, hit, value as i16, whole)));
+        context.then(prompt(who, Prompt::Weigh(*exchange, hit, value as i16, whole)));
     }
 }
 
@@ -158,23 +164,29 @@ fn weighed_value(
     (value, points): (i32, i8),
     (on, by): (CombatantId, CombatantId),
     choice: &Choice,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> (i32, i8) {
     let paid = paid(choice, points);
     let value = spent(value, i32::from(paid));
     match paid {
         0 => {}
-        1.. => moment.note(on, ids::RES_03, format!("halves it: {value}")),
-        _ => moment.note(by, ids::RES_04, format!("makes it half as much again: {value}")),
+        1.. => context.note(on, ids::RES_03, format!("halves it: {value}")),
+        _ => context.note(by, ids::RES_04, format!("makes it half as much again: {value}")),
     }
     (value, points - paid)
 }
 
 /// The decision on the damage.
-pub fn weighed(exchange: &Exchange, hit: Hit, (value, whole): (i16, bool), choice: &Choice, moment: &mut Moment<'_>) {
+pub fn weighed(
+    exchange: &Exchange,
+    hit: Hit,
+    (value, whole): (i16, bool),
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) {
     let sides = (exchange.on, exchange.by);
-    let (value, points) = weighed_value((value.into(), exchange.points), sides, choice, moment);
-    moment.then(step(Step::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
+    let (value, points) = weighed_value((value.into(), exchange.points), sides, choice, context);
+    context.then(step(Step::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
 }
 
 /// The decision on the damage of a blast.
@@ -183,16 +195,16 @@ pub fn weighed_blast(
     victim: &Victim,
     (value, whole): (i16, bool),
     choice: &Choice,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
-    let (value, points) = weighed_value((value.into(), victim.points), (victim.who, burst.by), choice, moment);
-    moment.then(step(Step::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
+    let (value, points) = weighed_value((value.into(), victim.points), (victim.who, burst.by), choice, context);
+    context.then(step(Step::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
 }
 
 /// The decision on how long a splash lasts.
-pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice, moment: &mut Moment<'_>) {
-    let (rounds, _) = weighed_value((rounds.into(), victim.points), (victim.who, burst.by), choice, moment);
-    moment.then(step(Step::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
+pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice, context: &mut StepContext<'_>) {
+    let (rounds, _) = weighed_value((rounds.into(), victim.points), (victim.who, burst.by), choice, context);
+    context.then(step(Step::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
 }
 
 /// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it
@@ -202,24 +214,24 @@ pub fn stay(
     on: CombatantId,
     (points, by): (i8, CombatantId),
     result: Option<Exchange>,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> bool {
-    let other = battle.one(on);
+    let other = battle.combatant(on);
     if points == 0 || !other.fights() || other.posture == Posture::Prone {
         return false;
     }
-    moment.then(ask(holder(points, on, by), Ask::Steady(on, points, Check::Stay(Aid::default(), result))));
+    context.then(prompt(holder(points, on, by), Prompt::Steady(on, points, Check::Stay(Aid::default(), result))));
     true
 }
 
 /// The check not to be knocked down, with the points that are left.
-pub fn resist(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
+pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let points = exchange.points;
     let check = Check::Resist(Aid::default());
-    moment.then(if points == 0 {
-        luck::first_ask(battle, exchange.on, check, moment.is_forecast())
+    context.then(if points == 0 {
+        luck::first_prompt(battle, exchange.on, check, context.is_forecast())
     } else {
-        ask(holder(points, exchange.on, exchange.by), Ask::Steady(exchange.on, points, check))
+        prompt(holder(points, exchange.on, exchange.by), Prompt::Steady(exchange.on, points, check))
     });
 }
 
@@ -230,7 +242,7 @@ pub fn steadied(
     on: CombatantId,
     (points, check): (i8, &Check),
     choice: &Choice,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     let shifts = paid(choice, points);
     let aid = Aid { shifts, points: points - shifts };
@@ -238,7 +250,7 @@ pub fn steadied(
         Check::Stay(_, result) => Check::Stay(aid, *result),
         _ => Check::Resist(aid),
     };
-    moment.then(luck::first_ask(battle, on, check, false));
+    context.then(luck::first_prompt(battle, on, check, false));
 }
 
 #[cfg(test)]

@@ -383,5 +383,5 @@ pub fn sheet(one: Combatant<'_>) -> &Sheet {
 
 /// The numbers of an item in a percentile battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.thing(item).arm.as_ref()
+    battle.item(item).arm.as_ref()
 }

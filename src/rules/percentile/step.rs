@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{movement::Gait, stunts::Feat};
 use crate::{
     geometry::Square,
-    rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
 };
 
 /// Where a called shot or a maiming goes, PCT-STR-02, PCT-STR-04.
@@ -236,7 +236,7 @@ pub enum Check {
     /// Holding on to the edge of a pit; here stands the square one falls into, PCT-REA-06.
     HoldOn(Square),
     /// Breaking a grab, PCT-CHK-07.
-    Wrestle(Bout),
+    Wrestle(GrappleContest),
     /// Wrenching a weapon out of a catch, PCT-MAN-06.
     Wrench(ItemId),
     /// Being thrown clear of a falling mount, PCT-MNT-07.
@@ -251,7 +251,7 @@ pub enum Check {
 
 /// A plain opposed check between one who is held and the holder, PCT-CHK-07.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Bout {
+pub struct GrappleContest {
     /// Who is held and rolls first.
     pub held: CombatantId,
     /// Who holds.
@@ -263,7 +263,7 @@ pub struct Bout {
     pub lucks: [Luck; 2],
 }
 
-impl Bout {
+impl GrappleContest {
     /// Luck options used by whoever rolls next.
     pub const fn luck(&self) -> Luck {
         self.lucks[self.first.is_some() as usize]
@@ -536,7 +536,7 @@ impl Step {
 
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Ask {
+pub enum Prompt {
     /// What to do in one's turn.
     Turn,
     /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
@@ -590,11 +590,11 @@ pub enum Ask {
 }
 
 /// A step for the agenda.
-pub const fn step(step: Step) -> Pending {
-    Pending::Step(AnyStep::Percentile(step))
+pub const fn step(step: Step) -> AgendaItem {
+    AgendaItem::Step(AnyStep::Percentile(step))
 }
 
 /// A decision for the agenda.
-pub const fn ask(who: CombatantId, ask: Ask) -> Pending {
-    Pending::Decision(Decision { who, ask: crate::rules::Ask::Percentile(ask) })
+pub const fn prompt(who: CombatantId, prompt: Prompt) -> AgendaItem {
+    AgendaItem::Decision(Decision { who, prompt: crate::rules::Prompt::Percentile(prompt) })
 }

@@ -4,14 +4,14 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use super::{
     checks::Tally,
-    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, afflict},
+    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, add_condition},
     damage, ids, mounts, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, Effect, Location, Moment, Parameter, ParameterValue, Posture, Refusal,
-    Until,
+    Battle, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture, Refusal,
+    StepContext, Until,
 };
 
 /// The name of the parameter in a choice.
@@ -40,7 +40,7 @@ const NECK: usize = 12;
 
 /// Whether the neck can be gone for: only that of the un-aware or disabled, PCT-STR-04.
 pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool {
-    let other = battle.one(on);
+    let other = battle.combatant(on);
     !other.fights() || !other.aware.of(by)
 }
 
@@ -126,7 +126,7 @@ pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
 /// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
 pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
     if exchange.manner == Manner::MightyBlow && hit.exceptional {
-        mounts::gallop::damage_bonus(battle, exchange)
+        mounts::ride_by::damage_bonus(battle, exchange)
     } else {
         0
     }
@@ -135,7 +135,7 @@ pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
 /// The AP that a gap in the armour adds, PCT-STR-06.
 pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
     if exchange.manner == Manner::ArmourGap && hit.exceptional {
-        mounts::gallop::damage_bonus(battle, exchange)
+        mounts::ride_by::damage_bonus(battle, exchange)
     } else {
         0
     }
@@ -154,59 +154,65 @@ pub const fn has_result(exchange: &Exchange, hit: Hit, damage: i32) -> bool {
 }
 
 /// The result of a strike that has one, PCT-ATK-02 (15).
-pub fn result(battle: &Battle, exchange: &Exchange, moment: &mut Moment<'_>) {
-    let other = battle.one(exchange.on);
+pub fn result(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let other = battle.combatant(exchange.on);
     match exchange.manner {
         Manner::KnockDown if other.fights() && other.posture != Posture::Prone => {
-            resistance::resist(battle, exchange, moment);
+            resistance::resist(battle, exchange, context);
         }
         Manner::CalledShot(Spot::Head) => {
-            afflict(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), moment);
-            moment.note(exchange.on, ids::STR_02, "is struck on the head");
+            add_condition(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), context);
+            context.note(exchange.on, ids::STR_02, "is struck on the head");
         }
-        Manner::CalledShot(Spot::Hand) => drop(battle, other, false, moment),
-        Manner::CalledShot(Spot::OffHand) => drop(battle, other, true, moment),
+        Manner::CalledShot(Spot::Hand) => drop(battle, other, false, context),
+        Manner::CalledShot(Spot::OffHand) => drop(battle, other, true, context),
         Manner::CalledShot(_) => {
-            afflict(battle, exchange.on, Condition::new(LEG, Until::NextTurnEnd), moment);
-            moment.note(exchange.on, ids::STR_02, "is struck on the leg");
+            add_condition(battle, exchange.on, Condition::new(LEG, Until::NextTurnEnd), context);
+            context.note(exchange.on, ids::STR_02, "is struck on the leg");
         }
-        Manner::Maim(spot) => maim(battle, other, spot, moment),
+        Manner::Maim(spot) => maim(battle, other, spot, context),
         _ => {}
     }
 }
 
-fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, moment: &mut Moment<'_>) {
+fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepContext<'_>) {
     match spot {
         Spot::Hand | Spot::OffHand => {
             let off = spot == Spot::OffHand;
-            let lost = Condition { detail: if off { OFF_HAND } else { 0 }, ..Condition::new(LOST_HAND, Until::Ended) };
+            let lost =
+                Condition { detail: if off { OFF_HAND } else { 0 }, ..Condition::new(LOST_HAND, Until::Indefinite) };
             if !other.conditions.0.contains(&lost) {
-                moment.effect(Effect::Afflict(other.id, lost));
+                context.effect(Effect::AddCondition(other.id, lost));
             }
-            drop(battle, other, off, moment);
-            moment.note(other.id, ids::STR_04, "loses the use of a hand");
+            drop(battle, other, off, context);
+            context.note(other.id, ids::STR_04, "loses the use of a hand");
         }
         Spot::Leg | Spot::Head => {
             if other.posture != Posture::Prone {
-                damage::fall(other.id, moment);
+                damage::fall(other.id, context);
             }
-            afflict(battle, other.id, Condition::new(MAIMED_LEG, Until::Ended), moment);
-            moment.note(other.id, ids::STR_04, "loses the use of a leg");
+            add_condition(battle, other.id, Condition::new(MAIMED_LEG, Until::Indefinite), context);
+            context.note(other.id, ids::STR_04, "loses the use of a leg");
         }
         Spot::Eye => {
             let blind = other.conditions.has(LOST_EYE);
-            afflict(battle, other.id, Condition::new(if blind { BLINDED } else { LOST_EYE }, Until::Ended), moment);
-            moment.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
+            add_condition(
+                battle,
+                other.id,
+                Condition::new(if blind { BLINDED } else { LOST_EYE }, Until::Indefinite),
+                context,
+            );
+            context.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
         }
-        Spot::Neck => damage::fall_out(other, settings::maim_neck(battle) == settings::Neck::Dead, moment),
+        Spot::Neck => damage::fall_out(other, settings::maim_neck(battle) == settings::Neck::Dead, context),
     }
 }
 
 /// What the hand holds falls into the target's square.
-fn drop(battle: &Battle, other: Combatant<'_>, off: bool, moment: &mut Moment<'_>) {
+fn drop(battle: &Battle, other: Combatant<'_>, off: bool, context: &mut StepContext<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
-        moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-        moment.note(other.id, ids::STR_02, format!("drops {}", battle.thing(item).name));
+        context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+        context.note(other.id, ids::STR_02, format!("drops {}", battle.item(item).name));
     }
 }
 

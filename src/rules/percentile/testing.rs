@@ -6,16 +6,16 @@ use super::{settings::SETTINGS, sheet::Sheet};
 use crate::{
     geometry::Square,
     rules::{
-        Aware, Battle, CombatantId, CombatantRow, Constants, Field, Identity, Profile, RulesetId, Scene, Settings,
-        Sheet as AnySheet, Team,
+        Awareness, Battle, Battlefield, CombatantId, CombatantRow, Constants, Identity, Profile, RulesetId, Scene,
+        Settings, Sheet as AnySheet, Team,
     },
 };
 
 /// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. They are
 /// called A, B and so on.
-pub fn battle(field: Field, bodies: &[(Team, Square, Sheet)]) -> Battle {
+pub fn battle(field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
     let ids: Vec<_> = (0..bodies.len() as u16).map(CombatantId).collect();
-    let everybody = ids.iter().fold(Aware::default(), |aware, who| aware.with(*who, true));
+    let everybody = ids.iter().fold(Awareness::default(), |aware, who| aware.with(*who, true));
     let profiles = ids.iter().zip(bodies).map(|(id, (team, _, sheet))| {
         let letter = char::from(b'A' + id.0 as u8);
         let identity = Identity {

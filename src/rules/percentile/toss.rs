@@ -2,14 +2,14 @@
 
 use super::{
     checks::{Tally, add_wounds},
-    conditions::{Action, has_reaction, spend, spend_reaction},
+    conditions::{ActionType, has_reaction, spend, spend_reaction},
     cover, gear, ids, luck, mounts, offers, reach,
     sheet::sheet,
-    step::{Ask, Check, ask},
+    step::{Check, Prompt, prompt},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Cost, Deed, Effect, Entry, Item, ItemId, Location, Moment,
-    Offer, Refusal, Target,
+    Action, Battle, Candidate, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer,
+    Refusal, StepContext, Target,
 };
 
 /// How far a thing can be tossed, in metres.
@@ -25,7 +25,7 @@ fn free_hand(one: Combatant<'_>) -> Option<Location> {
 
 /// Comrades with hands who take turns, by how far they are.
 fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatant<'_>, u16)> {
-    let me = battle.one(who);
+    let me = battle.combatant(who);
     battle
         .combatants()
         .filter(move |one| one.team == me.team && one.id != who && one.fights() && mounts::takes_turns(*one))
@@ -61,31 +61,31 @@ pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
 }
 
 /// Hands over or tosses; false if the choice is neither.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
-    let other = battle.one(on);
-    let thing = battle.thing(item);
+    let other = battle.combatant(on);
+    let thing = battle.item(item);
     match choice.verb {
         "hand" => {
-            spend(battle, who, Action::Quick, moment);
+            spend(battle, who, ActionType::Quick, context);
             let to = free_hand(other).unwrap_or(Location::Ground(other.placement.anchor()));
-            moment.effect(Effect::Move(item, to));
-            moment.note(who, ids::TURN_05, format!("hands {} to {}", thing.name, other.identity.name));
+            context.effect(Effect::Move(item, to));
+            context.note(who, ids::TURN_05, format!("hands {} to {}", thing.name, other.identity.name));
         }
         "toss" => {
-            spend(battle, who, Action::Quick, moment);
-            moment.tell(|| Entry::Deed {
+            spend(battle, who, ActionType::Quick, context);
+            context.log(|| Entry::Action {
                 who,
-                deed: Deed::Throw,
+                action: Action::Throw,
                 words: "tosses to".into(),
                 on: Some(on),
                 with: Some(item),
                 to: Some(other.placement.anchor()),
                 rule: ids::REA_06,
             });
-            moment.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
             if has_reaction(battle, on) && free_hand(other).is_some() && cover::sees(battle, on, who) {
-                moment.then(ask(on, Ask::CatchItem(item)));
+                context.then(prompt(on, Prompt::CatchItem(item)));
             }
         }
         _ => return false,
@@ -95,7 +95,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut M
 
 /// What can be said to a thing that comes flying.
 pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
-    let name = &battle.thing(item).name;
+    let name = &battle.item(item).name;
     vec![
         Offer::new("snatch", format!("Catch {name}"), &[ids::REA_06, ids::REA_01], Cost::Reaction),
         Offer::new("decline", "Let it fall", &[ids::REA_06], Cost::Free),
@@ -103,9 +103,9 @@ pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
 }
 
 /// Tries to catch it, which costs the reaction.
-pub fn snatch(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
-    spend_reaction(battle, who, moment);
-    moment.then(luck::first_ask(battle, who, Check::Snatch(item), false));
+pub fn snatch(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    spend_reaction(battle, who, context);
+    context.then(luck::first_prompt(battle, who, Check::Snatch(item), false));
 }
 
 /// The number to catch something: COO × 3.
@@ -115,15 +115,15 @@ pub fn add_snatch(one: Combatant<'_>, tally: &mut impl Tally) {
 }
 
 /// Caught, or it lies in the catcher's square.
-pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     let hand = free_hand(one).filter(|_| success && one.fights());
     match hand {
         Some(hand) => {
-            moment.effect(Effect::Move(item, hand));
-            moment.note(who, ids::REA_06, format!("catches {}", battle.thing(item).name));
+            context.effect(Effect::Move(item, hand));
+            context.note(who, ids::REA_06, format!("catches {}", battle.item(item).name));
         }
-        None => moment.note(who, ids::REA_06, "misses it"),
+        None => context.note(who, ids::REA_06, "misses it"),
     }
 }
 
@@ -135,16 +135,16 @@ mod tests {
         use crate::{
             geometry::Square,
             rules::{
-                Field, Team,
+                Battlefield, Team,
                 percentile::{sheet::Sheet, testing::battle},
             },
         };
-        let mut battle = battle(Field::new(3, 3), &[(Team(0), Square::new(0, 0), Sheet::default())]);
+        let mut battle = battle(Battlefield::new(3, 3), &[(Team(0), Square::new(0, 0), Sheet::default())]);
         let who = CombatantId(0);
-        assert_eq!(free_hand(battle.one(who)), Some(Location::Main(who)));
-        battle.one_mut(CombatantId(0)).hands.main = Some(ItemId(0));
-        assert_eq!(free_hand(battle.one(who)), Some(Location::Off(who)));
-        battle.one_mut(CombatantId(0)).hands.off = Some(ItemId(1));
-        assert_eq!(free_hand(battle.one(who)), None);
+        assert_eq!(free_hand(battle.combatant(who)), Some(Location::Main(who)));
+        battle.combatant_mut(CombatantId(0)).hands.main = Some(ItemId(0));
+        assert_eq!(free_hand(battle.combatant(who)), Some(Location::Off(who)));
+        battle.combatant_mut(CombatantId(0)).hands.off = Some(ItemId(1));
+        assert_eq!(free_hand(battle.combatant(who)), None);
     }
 }

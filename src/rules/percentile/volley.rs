@@ -3,13 +3,13 @@
 use super::{
     answer, attack,
     checks::Tally,
-    conditions::{Action, has_action, spend},
+    conditions::{ActionType, has_action, spend},
     ids, luck, offers, reach,
     sheet::{Kind, arm},
-    step::{Ask, Exchange, Luck, Step, ask, step},
+    step::{Exchange, Luck, Prompt, Step, prompt, step},
     strikes,
 };
-use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Moment, Offer, Refusal, Target};
+use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, StepContext, Target};
 
 /// The weapons wielded: each held weapon or shield with an attack, each natural weapon; bare hands are none.
 fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
@@ -60,12 +60,12 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
     let mut found = Vec::new();
     for item in wielded(battle, who).into_iter().filter(fresh) {
         for of in &arm(battle, item).uses {
-            let candidates = offers::candidates(battle, who, battle.thing(item), of);
+            let candidates = offers::candidates(battle, who, battle.item(item), of);
             if attack::weapon_refusal(battle, item, of).is_some() || candidates.iter().all(|one| one.refusal.is_some())
             {
                 continue;
             }
-            let title = format!("{} {}", crate::rules::capital(attack::verb(of.kind)), battle.thing(item).name);
+            let title = format!("{} {}", crate::rules::capital(attack::verb(of.kind)), battle.item(item).name);
             let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
             let necks = offers::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
@@ -79,7 +79,8 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
 
 /// The attacks declared, in words.
 pub fn list(battle: &Battle, declared: &[Exchange]) -> String {
-    let words = |one: &Exchange| format!("{} at {}", battle.thing(one.item).name, battle.one(one.on).identity.name);
+    let words =
+        |one: &Exchange| format!("{} at {}", battle.item(one.item).name, battle.combatant(one.on).identity.name);
     declared.iter().map(words).collect::<Vec<_>>().join(", then ")
 }
 
@@ -92,11 +93,11 @@ pub fn choose(
     who: CombatantId,
     declared: &[Exchange],
     choice: &Choice,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
     match choice.verb {
-        "begin" => begin(battle, who, declared, moment),
-        "cancel" => moment.then(step(Step::Act(who))),
+        "begin" => begin(battle, who, declared, context),
+        "cancel" => context.then(step(Step::Act(who))),
         _ => {
             let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
             let exchange = answer::exchange(battle, who, choice).ok_or_else(missing)?;
@@ -105,8 +106,8 @@ pub fn choose(
                 return Err(refusal);
             }
             let mut declared = declared.to_vec();
-            declared.push(Exchange { finishes: !battle.one(exchange.on).fights(), ..exchange });
-            moment.then(ask(who, Ask::Volley(together(declared))));
+            declared.push(Exchange { finishes: !battle.combatant(exchange.on).fights(), ..exchange });
+            context.then(prompt(who, Prompt::Volley(together(declared))));
         }
     }
     Ok(())
@@ -122,25 +123,25 @@ pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
     declared
 }
 
-fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], moment: &mut Moment<'_>) {
-    if has_action(battle, who, Action::Standard) {
-        spend(battle, who, Action::Standard, moment);
+fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut StepContext<'_>) {
+    if has_action(battle, who, ActionType::Standard) {
+        spend(battle, who, ActionType::Standard, context);
     }
     // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
     for exchange in declared {
         let mut exchange = *exchange;
         // Of several each is paid for when its turn comes.
         if exchange.luck.ignore && !exchange.many {
-            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, moment);
+            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
         }
-        moment.then(step(Step::Declare(exchange)));
+        context.then(step(Step::Declare(exchange)));
     }
-    moment.then(step(Step::Act(who)));
+    context.then(step(Step::Act(who)));
 }
 
 /// Whether one of several attacks is dropped because its target has gone out of the fight since it was declared.
 pub fn is_dropped(battle: &Battle, exchange: &Exchange) -> bool {
-    exchange.many && !exchange.finishes && !battle.one(exchange.on).fights()
+    exchange.many && !exchange.finishes && !battle.combatant(exchange.on).fights()
 }
 
 /// -10 for each of several attacks, a further -10 if they have different targets, PCT-MULTI-01, PCT-MULTI-02.
@@ -150,10 +151,10 @@ pub fn add(exchange: &Exchange, tally: &mut impl Tally) {
 }
 
 /// The default: every weapon at whoever is nearest, then begin.
-pub fn habit(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Choice {
+pub fn default_answer(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Choice {
     let next = additions(battle, who, declared).into_iter().find_map(|offer| {
         let Target::Combatant(candidates) = &offer.target else { return None };
-        let open = candidates.iter().find(|one| one.refusal.is_none() && battle.one(one.who).fights())?;
+        let open = candidates.iter().find(|one| one.refusal.is_none() && battle.combatant(one.who).fights())?;
         Some(Choice::of(&offer).on(open.who))
     });
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };

@@ -12,14 +12,14 @@ use super::{
     pool::{self, Pool},
     series, settings,
     sheet::{LUCK, arm, sheet},
-    step::{Ask, Blow, Contact, Manner, Step, Toll, ask, step},
+    step::{Blow, Contact, Manner, Prompt, Step, Toll, prompt, step},
     wrestling,
 };
 use crate::{
     dice::Digits,
     rules::{
-        Battle, Choice, CombatantId, Condition, Deed, Effect, Entry, Fate, ItemId, Location, Mark, Moment, Pending,
-        Refusal, Status, Verdict, capital,
+        Action, AgendaItem, AttackResult, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, ItemId,
+        Location, Refusal, Status, StepContext, Verdict, capital,
     },
 };
 
@@ -47,7 +47,7 @@ pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
         Class::Bow | Class::Crossbow => Manner::Shoot,
         _ => Manner::Strike,
     });
-    let thing = battle.thing(item);
+    let thing = battle.item(item);
     let natural = matches!(thing.at, Location::Natural(_));
     let wrestles = numbers.class == Some(Class::Unarmed)
         && thing.at.bearer().is_some_and(|who| drugs::knows(battle, who, Component::Wrestling));
@@ -78,7 +78,7 @@ pub fn range(battle: &Battle, item: ItemId, manner: Manner) -> u16 {
 
 /// Why a thing cannot be used so at all right now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<Refusal> {
-    let thing = battle.thing(item);
+    let thing = battle.item(item);
     if matches!(thing.at, Location::Stowed(_)) {
         return Some(Refusal::new(ids::TURN_02, "Not in hand"));
     }
@@ -98,7 +98,7 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
 
 /// Why a target is too far away for an attack or a spell, or hidden by a wall. TOT-REACH-01, TOT-REACH-02.
 pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u16, is_near: bool) -> Option<Refusal> {
-    if matches!(battle.one(on).status, Status::Dead | Status::Fled) {
+    if matches!(battle.combatant(on).status, Status::Dead | Status::Fled) {
         return Some(Refusal::new(ids::DYING_06, "Already dead"));
     }
     if distance(mounts::body(battle, by), mounts::body(battle, on)) > range {
@@ -111,7 +111,7 @@ pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u1
 
 /// Why a target cannot be attacked, AP aside.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
-    let (one, other) = (battle.one(by), battle.one(on));
+    let (one, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(refusal) = out_of_range(battle, by, on, range(battle, item, manner), manner.is_melee()) {
         return Some(refusal);
     }
@@ -130,8 +130,8 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
 /// Dice on to-hit with their reasons: weapon and training, at least one. TOT-ATK-02, TOT-ATK-03.
 pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> Verdict {
     let (class, dice) = class(battle, item, manner);
-    let tier = sheet(battle.one(by)).tier(class);
-    let name = capital(battle.thing(item).name);
+    let tier = sheet(battle.combatant(by)).tier(class);
+    let name = capital(battle.item(item).name);
     let mut verdict = Verdict::base(ids::ATK_02, format!("{name}, dice"), dice.into());
     if tier == 0 {
         verdict.add(ids::ATK_03, "Untrained", -1);
@@ -148,7 +148,7 @@ pub fn bonus(
     on: CombatantId,
     item: Option<ItemId>,
 ) -> [(crate::rules::RuleId, &'static str, i32); 2] {
-    let size = sheet(battle.one(by)).size.against(sheet(battle.one(on)).size);
+    let size = sheet(battle.combatant(by)).size.against(sheet(battle.combatant(on)).size);
     let weapon = item.map_or(0, |item| arm(battle, item).hit_mod);
     [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Size of the target", size)]
 }
@@ -183,51 +183,53 @@ pub fn cost(choice: &Choice) -> u8 {
 
 /// An attack for the journal.
 pub fn told(battle: &Battle, blow: &Blow, with: &str) -> Entry {
-    let (deed, words) = match blow.manner {
-        Manner::Shoot => (Deed::Shoot, "shoots"),
-        Manner::Throw => (Deed::Throw, "throws at"),
-        Manner::Strike | Manner::Punch => (Deed::Strike, "strikes"),
-        Manner::Wrestle => (Deed::Strike, "wrestles with"),
-        Manner::Cast => (Deed::Throw, "casts"),
+    let (action, words) = match blow.manner {
+        Manner::Shoot => (Action::Shoot, "shoots"),
+        Manner::Throw => (Action::Throw, "throws at"),
+        Manner::Strike | Manner::Punch => (Action::Strike, "strikes"),
+        Manner::Wrestle => (Action::Strike, "wrestles with"),
+        Manner::Cast => (Action::Throw, "casts"),
     };
     let is_spell = blow.manner == Manner::Cast;
     let words = if is_spell { format!("{words} {with} at") } else { format!("{words} ({with})") };
     let words = words.into();
-    let to = Some(battle.one(blow.on).placement.anchor());
+    let to = Some(battle.combatant(blow.on).placement.anchor());
     let rule = if is_spell { ids::MAG_01 } else { ids::ATK_01 };
-    Entry::Deed { who: blow.by, deed, words, on: Some(blow.on), with: blow.item, to, rule }
+    Entry::Action { who: blow.by, action, words, on: Some(blow.on), with: blow.item, to, rule }
 }
 
 /// Declares an attack: AP, Luck and ammunition are spent, TOT-ATK-01.
-pub fn declare(battle: &Battle, blow: &Blow, ap: u8, moment: &mut Moment<'_>) {
-    pay(battle, blow.by, ap, moment);
-    pool::stake(battle, blow.by, blow.luck, moment);
-    moment.tell(|| told(battle, blow, &format!("{ap} AP")));
+pub fn declare(battle: &Battle, blow: &Blow, ap: u8, context: &mut StepContext<'_>) {
+    pay(battle, blow.by, ap, context);
+    pool::stake(battle, blow.by, blow.luck, context);
+    context.log(|| told(battle, blow, &format!("{ap} AP")));
     if let Some(item) = blow.item {
         match blow.manner {
-            Manner::Shoot => spend_missile(battle, blow.by, item, moment),
+            Manner::Shoot => spend_missile(battle, blow.by, item, context),
             // What was conducted into it does not fly along, TOT-HYB-06.
-            Manner::Throw => stored::let_go(battle, item, moment),
+            Manner::Throw => stored::let_go(battle, item, context),
             _ => {}
         }
     }
-    moment.then(step(Step::Strike(*blow)));
+    context.then(step(Step::Strike(*blow)));
 }
 
 /// A missile leaves the weapon, with the energy that was bestowed on it. TOT-AMMO-01, TOT-HYB-08.
-fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Load(item, false));
-    stored::empty(battle, item, moment);
-    let Some(left) = battle.thing(item).count else { return };
-    moment.effect(Effect::Count(item, left.saturating_sub(1)));
-    let shot = battle.one(who).conditions.0.iter().find(|one| one.kind == conditions::SHOT && one.with == Some(item));
+fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Load(item, false));
+    stored::empty(battle, item, context);
+    let Some(left) = battle.item(item).count else { return };
+    context.effect(Effect::Count(item, left.saturating_sub(1)));
+    let shot =
+        battle.combatant(who).conditions.0.iter().find(|one| one.kind == conditions::SHOT && one.with == Some(item));
     let more =
         Condition { level: shot.map_or(0, |shot| shot.level) + 1, with: Some(item), ..lasting(conditions::SHOT) };
-    moment.effect(shot.map_or(Effect::Afflict(who, more), |shot| Effect::Relieve(who, *shot, Some(more))));
+    context
+        .effect(shot.map_or(Effect::AddCondition(who, more), |shot| Effect::ReplaceCondition(who, *shot, Some(more))));
 }
 
 /// The to-hit roll, A1.
-pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn strike(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let more = bonus(battle, blow.by, blow.on, blow.item);
     let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
     let pool = Pool { dice: blow.dice, luck: blow.luck, marked: true };
@@ -241,33 +243,33 @@ pub fn strike(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
         _ if helpless => u32::from(sum + flat >= 0),
         _ => (sum << 2) as u32 | digits as u32,
     };
-    if moment.is_by_habit() && blow.luck == 0 && !helpless {
-        return defence::strike_and_evade(battle, blow, flat + exposed, moment);
+    if context.answers_by_default() && blow.luck == 0 && !helpless {
+        return defence::strike_and_evade(battle, blow, flat + exposed, context);
     }
-    let rolled = pool::roll(battle, pool, &class, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
+    let rolled = pool::roll(battle, pool, &class, context);
+    context.log(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
     let total = rolled.total() + flat;
     if helpless {
         let fumbled = rolled.digits == Digits::ZeroOne;
         let critical = rolled.digits == Digits::Double;
         let hits = !fumbled && (critical || total >= 0);
-        return finish_off(battle, &Blow { critical, fumbled, ..*blow }, hits, moment);
+        return finish_off(battle, &Blow { critical, fumbled, ..*blow }, hits, context);
     }
-    answered(battle, blow.struck(total + exposed, rolled.digits), moment);
+    answered(battle, blow.struck(total + exposed, rolled.digits), context);
 }
 
 /// Goes on to the defence against a to-hit roll.
-pub fn answered(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+pub fn answered(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.fumbled && settings::open_rolls(battle) {
-        moment.note(blow.by, ids::CRIT_03, "fumbles");
-        moment.then(defence::seize(battle, blow, moment));
+        context.note(blow.by, ids::CRIT_03, "fumbles");
+        context.then(defence::seize(battle, blow, context));
     } else {
-        moment.then(defence::first(battle, blow, moment));
+        context.then(defence::first(battle, blow, context));
     }
 }
 
 /// An attack on somebody unconscious kills, TOT-DYING-02.
-fn finish_off(battle: &Battle, blow: &Blow, hits: bool, moment: &mut Moment<'_>) {
+fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContext<'_>) {
     // A spell that takes no Vitality does nothing to the unconscious.
     let kills = blow.manner != Manner::Cast || blow.spell.is_some_and(Spell::is_damaging);
     let hits = hits && kills;
@@ -276,70 +278,70 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, moment: &mut Moment<'_>)
         true => Fate::Hit,
         false => Fate::Missed,
     };
-    mark(blow, fate, 0, moment);
+    attack_result(blow, fate, 0, context);
     if hits {
-        moment.note(blow.on, ids::DYING_02, "is killed where it lies");
-        life::kill(battle, blow.on, moment);
+        context.note(blow.on, ids::DYING_02, "is killed where it lies");
+        life::kill(battle, blow.on, context);
         // A carried energy goes off with it, without dice.
         let goes_off = blow.spell.is_some_and(|spell| selective::concerns(battle, spell.selective(), blow.on));
-        blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, moment));
+        blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, context));
     }
-    end(battle, blow, moment);
-    wrestling::follow(battle, blow, moment);
+    end(battle, blow, context);
+    wrestling::follow(battle, blow, context);
 }
 
 /// Says how a blow has ended.
-pub fn mark(blow: &Blow, fate: Fate, damage: i32, moment: &mut Moment<'_>) {
+pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepContext<'_>) {
     let damage = damage.clamp(0, i32::from(i16::MAX)) as i16;
-    moment.mark(Mark { by: blow.by, on: blow.on, fate, damage });
+    context.attack_result(AttackResult { by: blow.by, on: blow.on, fate, damage });
 }
 
 /// What follows an attack whatever its end: what is thrown lands, a fumble costs AP and weapon. TOT-CRIT-04.
-pub fn end(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
-        moment.then(step(Step::Settle(blow.decided())));
+        context.then(step(Step::Settle(blow.decided())));
     }
     if blow.fumbled {
-        moment.then(fumble(battle, blow));
+        context.then(fumble(battle, blow));
     }
 }
 
 /// An attack turned back: what was thrown has left the hand before anybody can fall by it. TOT-CRIT-05.
-pub fn come_back(blow: &Blow, moment: &mut Moment<'_>) {
+pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
-        moment.then(step(Step::Settle(blow.decided())));
+        context.then(step(Step::Settle(blow.decided())));
     }
-    moment.then(step(Step::Return(blow.decided())));
+    context.then(step(Step::Return(blow.decided())));
 }
 
 /// A thrown weapon lands in the target's square, TOT-AMMO-01.
-pub fn settle(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    let Some(item) = blow.item.filter(|item| battle.thing(*item).at.holder() == Some(blow.by)) else { return };
-    let square = battle.one(blow.on).placement.anchor();
-    moment.effect(Effect::Move(item, Location::Ground(square)));
+pub fn settle(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    let Some(item) = blow.item.filter(|item| battle.item(*item).at.holder() == Some(blow.by)) else { return };
+    let square = battle.combatant(blow.on).placement.anchor();
+    context.effect(Effect::Move(item, Location::Ground(square)));
 }
 
 /// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
-fn fumble(battle: &Battle, blow: &Blow) -> Pending {
+fn fumble(battle: &Battle, blow: &Blow) -> AgendaItem {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
     step(Step::Fumble(blow.by, blow.item.filter(|_| drops)))
 }
 
 /// Whether somebody may stake Luck on an own roll: not the unconscious.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
 }
 
 /// What a hit leads to: Luck on damage is asked for before it is rolled, A2; charm alone does no damage.
-pub fn before_damage(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
+pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
-        return contact::resisted(battle, &blow, Toll::new(Contact::Struck), moment);
+        return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);
     }
-    moment.then(if blow.manner == Manner::Wrestle {
+    context.then(if blow.manner == Manner::Wrestle {
         step(Step::Hold(blow))
-    } else if !moment.is_forecast() && may_stake(battle, blow.by) {
-        ask(blow.by, Ask::Damage(blow))
+    } else if !context.is_forecast() && may_stake(battle, blow.by) {
+        prompt(blow.by, Prompt::Damage(blow))
     } else {
         step(Step::Damage(blow, 0))
     });
@@ -347,17 +349,17 @@ pub fn before_damage(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
 
 /// Closes the movement action under way, unless the attack may be part of it and is the first one that is,
 /// TOT-MOVE-06, TOT-COMP-04.
-pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, moment: &mut Moment<'_>) {
+pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, context: &mut StepContext<'_>) {
     if manner == Manner::Cast {
-        return cast::interrupt(battle, who, moment);
+        return cast::interrupt(battle, who, context);
     }
     if !ground::is_moving(battle, who) {
         return;
     }
     if is_mobile(battle, who, manner) && !ground::has_had(battle, who, ground::ATTACK) {
-        ground::note_had(battle, who, ground::ATTACK, moment);
+        ground::note_had(battle, who, ground::ATTACK, context);
     } else {
-        ground::end_action(battle, who, moment);
+        ground::end_action(battle, who, context);
     }
 }
 

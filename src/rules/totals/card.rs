@@ -8,13 +8,13 @@ use super::{
     offers::known,
     series, settings,
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
-    step::{Ask, Blow},
+    step::{Blow, Prompt},
 };
 use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
 
 /// Vitality left and in all, temporary ranks included in both, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
     let temporary = i32::from(one.vitals.get(TEMPORARY));
     (i32::from(one.vitals.get(VITALITY)) + temporary, full + temporary)
@@ -22,7 +22,7 @@ pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     let (now, full) = health(battle, who);
     let fatigue = Bar {
@@ -55,19 +55,19 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
 fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     use conditions::{COMA, DYING, STABLE, STUPOR};
     let words = [(DYING, "dying"), (STABLE, "stable"), (COMA, "in a coma"), (STUPOR, "in a stupor")];
-    let found = words.into_iter().find(|(kind, _)| battle.one(who).conditions.has(*kind));
+    let found = words.into_iter().find(|(kind, _)| battle.combatant(who).conditions.has(*kind));
     found.map_or("unconscious", |(_, words)| words)
 }
 
 /// Conditions in words: those that are the matter, or what one has only asked for, which no token shows.
 fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
     let own = |kind| matches!(kind, ORDERS | NO_STAKE | SHOT | CAST) == asked_for;
-    let all = battle.one(who).conditions.0.iter().filter(|condition| own(condition.kind));
+    let all = battle.combatant(who).conditions.0.iter().filter(|condition| own(condition.kind));
     all.map(|condition| conditions::describe(battle, condition)).collect()
 }
 
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     if !takes_turns(battle, who) {
         return Vec::new();
     }
@@ -91,11 +91,11 @@ fn fact(
 
 /// What a bar cannot show, and the AP that are left, which everybody may know, TOT-ATK-04 (A0).
 fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let vitals = &battle.one(who).vitals;
+    let vitals = &battle.combatant(who).vitals;
     let (vitality, temporary) = (vitals.get(VITALITY), vitals.get(TEMPORARY));
     let mut facts = Vec::new();
-    if takes_turns(battle, who) && battle.one(who).fights() {
-        let ap = battle.one(who).budgets.get(FRESH) + battle.one(who).budgets.get(CARRIED);
+    if takes_turns(battle, who) && battle.combatant(who).fights() {
+        let ap = battle.combatant(who).budgets.get(FRESH) + battle.combatant(who).budgets.get(CARRIED);
         facts.push(fact("AP", ap.to_string(), "left", ids::AP_02));
     }
     if vitality < 0 {
@@ -108,7 +108,7 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     let dice = |count: i32| format!("{count}d10");
     let mut facts = state(battle, who);
@@ -143,35 +143,35 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 /// A decision in words.
-pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
-    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
     let me = name(who);
     let (title, about, rule, on) = match asked {
-        Ask::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
-        Ask::Order(_) => (format!("{me} rolls for the order"), "Luck may be staked".into(), ids::ORDER_01, None),
-        Ask::Evade(blow) => (format!("{me} may evade"), against(battle, blow), ids::DEF_01, Some(blow.by)),
-        Ask::Block(blow) => (format!("{me} may block"), against(battle, blow), ids::DEF_02, Some(blow.by)),
-        Ask::Seize(blow) => {
+        Prompt::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
+        Prompt::Order(_) => (format!("{me} rolls for the order"), "Luck may be staked".into(), ids::ORDER_01, None),
+        Prompt::Evade(blow) => (format!("{me} may evade"), against(battle, blow), ids::DEF_01, Some(blow.by)),
+        Prompt::Block(blow) => (format!("{me} may block"), against(battle, blow), ids::DEF_02, Some(blow.by)),
+        Prompt::Seize(blow) => {
             let about = format!("{} has fumbled; a critical turns the attack back", name(blow.by));
             (format!("{me} may strike back"), about, ids::DEF_06, Some(blow.by))
         }
-        Ask::Return(blow) => {
+        Prompt::Return(blow) => {
             let about = format!("{}d10 of damage", damage::dice(battle, blow));
             (format!("{me} turns the attack back"), about, ids::CRIT_05, Some(blow.by))
         }
-        Ask::Follow(item, _) => {
-            let about = format!("Once more with the {}, 1d10 damage", battle.thing(*item).name);
+        Prompt::Follow(item, _) => {
+            let about = format!("Once more with the {}, 1d10 damage", battle.item(*item).name);
             (format!("{me} may follow through"), about, ids::COMP_09, None)
         }
-        Ask::Series(series) => {
+        Prompt::Series(series) => {
             let about = format!("{}d10 of damage each", series.ap);
             (format!("{me} attacks once more"), about, series::rules(series)[0], None)
         }
-        Ask::Damage(blow) => {
+        Prompt::Damage(blow) => {
             let about = format!("{} is hit: {}d10", name(blow.on), damage::dice(battle, blow));
             (format!("{me} rolls damage"), about, ids::DMG_01, Some(blow.on))
         }
-        Ask::Mitigate(blow, damage) => {
+        Prompt::Mitigate(blow, damage) => {
             let open = settings::open_rolls(battle);
             let about = if open { format!("Damage {}", damage.total()) } else { "The damage is not known".into() };
             (format!("{me} rolls mitigation"), about, ids::DMG_02, Some(blow.by))
@@ -183,7 +183,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Ask) -> Question {
 /// What the defender knows of an attack, TOT-ATK-04.
 fn against(battle: &Battle, blow: &Blow) -> String {
     let weapon = means(battle, blow);
-    let by = &battle.one(blow.by).identity.name;
+    let by = &battle.combatant(blow.by).identity.name;
     let dice = damage::dice(battle, blow);
     match known(battle, blow) {
         None => format!("{by} attacks: {weapon}, {dice}d10 damage"),
@@ -197,7 +197,7 @@ fn against(battle: &Battle, blow: &Blow) -> String {
 /// What an attack is made with: the weapon, with the energy it carries, or the spell.
 pub fn means(battle: &Battle, blow: &Blow) -> String {
     let spell = blow.spell.map(Spell::words);
-    match (blow.item.map(|item| battle.thing(item).name), spell) {
+    match (blow.item.map(|item| battle.item(item).name), spell) {
         (Some(name), Some(spell)) => format!("{name} with {spell}"),
         (Some(name), None) => name.to_string(),
         (None, spell) => spell.unwrap_or_default(),
@@ -206,7 +206,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> String {
 
 /// Energies known, and those kept in things.
 fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let numbers = sheet(battle.one(who));
+    let numbers = sheet(battle.combatant(who));
     let mut facts = Vec::new();
     if !numbers.energies.is_empty() {
         let names: Vec<&str> = numbers.energies.iter().map(|energy| energy.name()).collect();

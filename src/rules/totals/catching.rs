@@ -15,14 +15,14 @@ use super::{
     step::{Blow, Contact, Guard, Manner, Stake, Toll},
 };
 use crate::rules::{
-    Averting, Battle, CombatantId, Condition, Cost, Effect, Entry, Fate, Item, Location, Moment, Offer, Parameter,
-    RuleId,
+    Averting, Battle, CombatantId, Condition, Cost, Effect, Entry, Fate, Item, Location, Offer, Parameter, RuleId,
+    StepContext,
 };
 
 /// Whether the target has what it takes: the component, a hand free, something to catch, TOT-COMP-03.
 fn is_able(battle: &Battle, blow: &Blow) -> bool {
     let who = blow.on;
-    let (main, off) = free_hands(battle.one(who));
+    let (main, off) = free_hands(battle.combatant(who));
     blow.manner.is_missile() && reacts(battle, who) && drugs::knows(battle, who, Component::Catch) && (main || off)
 }
 
@@ -50,44 +50,45 @@ pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<O
 }
 
 /// The roll to catch: evasion dice and AP, as evasion is judged, TOT-COMP-03.
-pub fn roll(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
-    defence::commit(battle, blow.on, stake, moment);
+pub fn roll(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
+    defence::commit(battle, blow.on, stake, context);
     let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.on, "Catch", ids::COMP_03, &rolled, &[])));
+    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
+    context.log(|| Entry::Roll(pool::told(blow.on, "Catch", ids::COMP_03, &rolled, &[])));
     let tried = Blow { caught: true, ..*blow };
-    defence::dodged(battle, &tried, stake, (rolled.total(), rolled.digits), moment);
+    defence::dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }
 
 /// The missile is caught: no damage, it is the catcher's, and the archer looks for one less. What it carries takes effect
 /// on the catcher, unless the attack missed by itself. TOT-COMP-03.
-pub fn caught(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    moment.note(blow.on, ids::COMP_03, "catches it");
+pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    context.note(blow.on, ids::COMP_03, "catches it");
     if blow.manner == Manner::Throw {
-        let hand = if free_hands(battle.one(blow.on)).0 { Location::Main(blow.on) } else { Location::Off(blow.on) };
-        blow.item.into_iter().for_each(|item| moment.effect(Effect::Move(item, hand)));
-    } else if let Some(weapon) = blow.item.and_then(|item| quiver(battle, blow.on, battle.thing(item))) {
-        moment.effect(Effect::Count(weapon.id, weapon.count.unwrap_or(0) + 1));
+        let hand =
+            if free_hands(battle.combatant(blow.on)).0 { Location::Main(blow.on) } else { Location::Off(blow.on) };
+        blow.item.into_iter().for_each(|item| context.effect(Effect::Move(item, hand)));
+    } else if let Some(weapon) = blow.item.and_then(|item| quiver(battle, blow.on, battle.item(item))) {
+        context.effect(Effect::Count(weapon.id, weapon.count.unwrap_or(0) + 1));
     }
-    let shots = battle.one(blow.by).conditions.0.iter();
+    let shots = battle.combatant(blow.by).conditions.0.iter();
     for shot in shots.filter(|shot| shot.kind == SHOT && shot.with == blow.item) {
         let left = (shot.level > 1).then_some(Condition { level: shot.level - 1, ..*shot });
-        moment.effect(Effect::Relieve(blow.by, *shot, left));
+        context.effect(Effect::ReplaceCondition(blow.by, *shot, left));
     }
     if blow.fumbled {
-        attack::mark(blow, Fate::Averted(Averting::Catch), 0, moment);
-        attack::end(battle, blow, moment);
+        attack::attack_result(blow, Fate::Averted(Averting::Catch), 0, context);
+        attack::end(battle, blow, context);
     } else {
-        contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), moment);
+        contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), context);
     }
 }
 
 /// Caught in place of being turned back, for 1 AP if none has been paid yet, TOT-CRIT-05.
-pub fn take(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn take(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if !blow.caught {
-        super::conditions::pay(battle, blow.on, 1, moment);
+        super::conditions::pay(battle, blow.on, 1, context);
     }
-    caught(battle, blow, moment);
+    caught(battle, blow, context);
 }
 
 /// The weapon of the catcher that shoots the same: the inventory that the piece goes to.

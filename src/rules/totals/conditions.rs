@@ -5,7 +5,7 @@ use super::{
     magic::{Spell, stored},
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
 };
-use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Fact, Moment, Names, Status, Until};
+use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Fact, Names, Status, StepContext, Until};
 
 /// What trials call totals, allowances and conditions, by their numbers.
 pub const NAMES: Names = Names {
@@ -89,36 +89,36 @@ pub const WOKE: ConditionKind = ConditionKind(21);
 
 /// Whether somebody is dying, not stable.
 pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).conditions.has(DYING)
+    battle.combatant(who).conditions.has(DYING)
 }
 
 /// Whether somebody lies unconscious or in a coma: whoever strikes him kills, TOT-DYING-02. A stupor is neither.
 pub fn is_helpless(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     one.status == Status::Down && (!one.conditions.has(STUPOR) || one.conditions.has(UNCONSCIOUS))
 }
 
 /// Whether somebody can react to an attack: spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
 pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     one.fights() && !one.conditions.has(CAPTIVATED) && drugs::active(battle, who).is_none()
 }
 
 /// AP that can be spent now, carried ones included: on anything in the own turn, else on defence, TOT-AP-02.
 pub fn available(battle: &Battle, who: CombatantId) -> u8 {
-    let budgets = &battle.one(who).budgets;
+    let budgets = &battle.combatant(who).budgets;
     let all = (budgets.get(CARRIED) + budgets.get(FRESH)).clamp(0, 100) as u8;
     if may_spend(battle, who) { all } else { 0 }
 }
 
 /// AP left of the round before, which are gone when the own turn begins, TOT-AP-03.
 pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
-    battle.one(who).budgets.get(CARRIED).clamp(0, 100) as u8
+    battle.combatant(who).budgets.get(CARRIED).clamp(0, 100) as u8
 }
 
 /// Whether AP may be spent at all: not before one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let own_turn = battle.scene.acting == Some(who);
     let may = if own_turn { !one.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
     one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
@@ -128,9 +128,9 @@ pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
 pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
     if is_green(battle, who) && battle.scene.acting != Some(who) {
         "no AP before the first turn"
-    } else if battle.one(who).budgets.get(LOCKED) != 0 {
+    } else if battle.combatant(who).budgets.get(LOCKED) != 0 {
         "no AP after a fumble"
-    } else if battle.one(who).conditions.has(CAPTIVATED) {
+    } else if battle.combatant(who).conditions.has(CAPTIVATED) {
         "no AP while captivated"
     } else {
         "no AP left"
@@ -139,36 +139,36 @@ pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
 
 /// Whether it is the first round and the first turn is not over, TOT-AP-04.
 pub fn is_green(battle: &Battle, who: CombatantId) -> bool {
-    battle.scene.round <= 1 && battle.one(who).budgets.get(ACTED) == 0
+    battle.scene.round <= 1 && battle.combatant(who).budgets.get(ACTED) == 0
 }
 
 /// Whether somebody has turns and AP: mounts have none, TOT-MOVE-08.
 pub fn takes_turns(battle: &Battle, who: CombatantId) -> bool {
-    !sheet(battle.one(who)).mount
+    !sheet(battle.combatant(who)).mount
 }
 
 /// Spends AP, carried ones first, TOT-AP-03.
-pub fn pay(battle: &Battle, who: CombatantId, points: u8, moment: &mut Moment<'_>) {
-    let budgets = &battle.one(who).budgets;
+pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepContext<'_>) {
+    let budgets = &battle.combatant(who).budgets;
     let (carried, fresh, points) = (budgets.get(CARRIED), budgets.get(FRESH), i16::from(points));
     let first = points.min(carried);
     if first > 0 {
-        moment.effect(Effect::Budget(who, CARRIED, carried - first));
+        context.effect(Effect::Budget(who, CARRIED, carried - first));
     }
     if points > first {
-        moment.effect(Effect::Budget(who, FRESH, fresh - (points - first)));
+        context.effect(Effect::Budget(who, FRESH, fresh - (points - first)));
     }
 }
 
 /// A condition that lasts until something ends it.
 pub const fn lasting(kind: ConditionKind) -> Condition {
-    Condition::new(kind, Until::Ended)
+    Condition::new(kind, Until::Indefinite)
 }
 
 /// A condition in words.
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let name = |what: &str| {
-        let whom = condition.whom.map(|who| battle.one(who).identity.name.to_string());
+        let whom = condition.whom.map(|who| battle.combatant(who).identity.name.to_string());
         format!("{what} {}", whom.unwrap_or_default())
     };
     let (label, words, rule) = match condition.kind {

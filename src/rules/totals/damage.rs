@@ -5,16 +5,16 @@ use super::{
     magic::{Spell, contact, flight},
     pool::{self, Pool},
     sheet::{arm, sheet},
-    step::{Ask, Blow, Contact, Damages, Manner, Step, Toll, ask, step},
+    step::{Blow, Contact, Damages, Manner, Prompt, Step, Toll, prompt, step},
 };
 use crate::{
     dice::Throw,
-    rules::{Averting, Battle, CombatantId, Entry, Fate, Moment, RuleId, Verdict},
+    rules::{Averting, Battle, CombatantId, Entry, Fate, RuleId, StepContext, Verdict},
 };
 
 /// What is added to the damage dice: the weapon's own, that for size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
-    let size = sheet(battle.one(blow.by)).size.against(sheet(battle.one(blow.on)).size);
+    let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
     [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
 }
@@ -36,15 +36,15 @@ pub fn dice_terms(battle: &Battle, blow: &Blow) -> Verdict {
     }
 }
 
-fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) -> Damages {
+fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<'_>) -> Damages {
     let more = bonus(battle, blow);
     if let Some(spell) = spell(blow) {
-        return flight::damage(blow, spell, &more, luck, moment);
+        return flight::damage(blow, spell, &more, luck, context);
     }
     let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
     let pool = Pool { dice: dice(battle, blow), luck, marked: false };
-    let rolled = pool::roll(battle, pool, &|sum, _| (sum + flat).max(0) as u32, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.by, "Damage", ids::DMG_01, &rolled, &more)));
+    let rolled = pool::roll(battle, pool, &|sum, _| (sum + flat).max(0) as u32, context);
+    context.log(|| Entry::Roll(pool::told(blow.by, "Damage", ids::DMG_01, &rolled, &more)));
     Damages::of_weapon((rolled.total() + flat).max(0))
 }
 
@@ -54,53 +54,57 @@ fn spell(blow: &Blow) -> Option<Spell> {
 }
 
 /// The damage roll, A2. TOT-DMG-01.
-pub fn strike(battle: &Battle, blow: &Blow, luck: u8, moment: &mut Moment<'_>) {
-    if moment.is_by_habit() && luck == 0 && blow.manner != Manner::Cast {
-        return strike_and_mitigate(battle, blow, moment);
+pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<'_>) {
+    if context.answers_by_default() && luck == 0 && blow.manner != Manner::Cast {
+        return strike_and_mitigate(battle, blow, context);
     }
-    if let Some(spell) = spell(blow).filter(|_| moment.is_by_habit() && luck == 0) {
+    if let Some(spell) = spell(blow).filter(|_| context.answers_by_default() && luck == 0) {
         let flat = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-        if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, moment) {
-            return lost(battle, blow, loss, spare, moment);
+        if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, context) {
+            return lost(battle, blow, loss, spare, context);
         }
     }
-    pool::stake(battle, blow.by, luck, moment);
-    let damage = rolled_damage(battle, blow, luck, moment);
+    pool::stake(battle, blow.by, luck, context);
+    let damage = rolled_damage(battle, blow, luck, context);
     let who = blow.on;
     let dice = mitigation(battle, who, blow.spent, blow.pierce).value.max(0) as u8;
-    let asks = !moment.is_forecast() && defence::luck(battle, who, dice) > 0;
-    moment.then(if asks { ask(who, Ask::Mitigate(*blow, damage)) } else { step(Step::Mitigate(*blow, damage, 0)) });
+    let asks = !context.is_forecast() && defence::luck(battle, who, dice) > 0;
+    context.then(if asks {
+        prompt(who, Prompt::Mitigate(*blow, damage))
+    } else {
+        step(Step::Mitigate(*blow, damage, 0))
+    });
 }
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.
 pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> Verdict {
-    let armour = sheet(battle.one(who)).armour.mitigation().saturating_sub(pierce);
+    let armour = sheet(battle.combatant(who)).armour.mitigation().saturating_sub(pierce);
     let mut verdict = Verdict::base(ids::DMG_02, "Armour", armour.into());
     verdict.add(ids::DMG_02, "AP of the defence", spent.into());
     verdict
 }
 
 /// The mitigation roll and what is lost, D3. TOT-DMG-02, TOT-DMG-03.
-pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, moment: &mut Moment<'_>) {
-    pool::stake(battle, blow.on, luck, moment);
+pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context: &mut StepContext<'_>) {
+    pool::stake(battle, blow.on, luck, context);
     if let Some(spell) = spell(blow) {
-        let (loss, spare) = flight::absorb(battle, (spell, blow.on), damage, (blow.spent, luck), moment);
-        return lost(battle, blow, loss, spare, moment);
+        let (loss, spare) = flight::absorb(battle, (spell, blow.on), damage, (blow.spent, luck), context);
+        return lost(battle, blow, loss, spare, context);
     }
     let damage = damage.weapon();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
-    let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, moment);
-    take(battle, blow, damage - stopped, moment);
+    let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, context);
+    take(battle, blow, damage - stopped, context);
 }
 
 /// What a spell has cost and what of the mitigation is left over: on to resistance and the end.
-fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, moment: &mut Moment<'_>) {
+fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
-    contact::resisted(battle, blow, toll, moment);
+    contact::resisted(battle, blow, toll, context);
 }
 
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.
-fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let pool = |count| Throw::Sum { count, sides: 10 };
@@ -109,13 +113,13 @@ fn strike_and_mitigate(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
     // How much is left over matters to an energy that follows.
     let least = if blow.spell.is_some() { i32::MIN } else { -1 };
     let class = |damage: i32, stopped: Option<i32>| loss(damage, stopped).max(least) as u32;
-    let (damage, stopped) = moment.throw_then(pool(self::dice(battle, blow)), &next, &class);
-    take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), moment);
+    let (damage, stopped) = context.throw_then(pool(self::dice(battle, blow)), &next, &class);
+    take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), context);
 }
 
 /// What is left of an attack is lost, or armour has stopped it, TOT-DMG-03.
-fn take(battle: &Battle, blow: &Blow, loss: i32, moment: &mut Moment<'_>) {
-    contact::made(battle, blow, Toll::after(Contact::Struck, loss), moment);
+fn take(battle: &Battle, blow: &Blow, loss: i32, context: &mut StepContext<'_>) {
+    contact::made(battle, blow, Toll::after(Contact::Struck, loss), context);
 }
 
 fn rolled_mitigation(
@@ -123,50 +127,50 @@ fn rolled_mitigation(
     (blow, who): (&Blow, CombatantId),
     (dice, luck): (u8, u8),
     damage: i32,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> i32 {
     let pool = Pool { dice, luck, marked: false };
     // How much is left over matters to an energy that follows, TOT-HYB-04.
     let class = |sum: i32, _| if sum > damage && blow.spell.is_none() { u32::MAX } else { sum as u32 };
-    let rolled = pool::roll(battle, pool, &class, moment);
+    let rolled = pool::roll(battle, pool, &class, context);
     if dice > 0 {
-        moment.tell(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
+        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
     }
     rolled.total().max(0)
 }
 
 /// The attack turned back: its damage, without Luck, against the attacker. TOT-CRIT-05.
-pub fn turn_back(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Wrestle {
-        return let_pass(battle, blow, moment);
+        return let_pass(battle, blow, context);
     }
-    attack::mark(blow, Fate::Averted(Averting::Return), 0, moment);
-    moment.note(blow.on, ids::CRIT_05, "turns the attack back");
+    attack::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
+    context.note(blow.on, ids::CRIT_05, "turns the attack back");
     if spell(blow).is_some_and(|spell| !spell.is_damaging()) {
-        return contact::resisted(battle, blow, Toll::new(Contact::Returned), moment);
+        return contact::resisted(battle, blow, Toll::new(Contact::Returned), context);
     }
-    let damage = rolled_damage(battle, blow, 0, moment);
-    moment.then(step(Step::Suffered(*blow, damage)));
+    let damage = rolled_damage(battle, blow, 0, context);
+    context.then(step(Step::Suffered(*blow, damage)));
 }
 
 /// The attacker mitigates with armour alone and takes the rest, TOT-CRIT-05.
-pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, moment: &mut Moment<'_>) {
+pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut StepContext<'_>) {
     let returned = |loss: i32, spare: i32| Toll {
         loss: loss.max(0) as i16,
         spare: spare.max(0) as i16,
         ..Toll::new(Contact::Returned)
     };
     if let Some(spell) = spell(blow) {
-        let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), moment);
-        return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, moment);
+        let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), context);
+        return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, context);
     }
-    let dice = sheet(battle.one(blow.by)).armour.mitigation();
-    let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), moment);
-    contact::made(battle, blow, returned(loss, -loss), moment);
+    let dice = sheet(battle.combatant(blow.by)).armour.mitigation();
+    let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), context);
+    contact::made(battle, blow, returned(loss, -loss), context);
 }
 
 /// A counterattack is left alone: a plain miss.
-pub fn let_pass(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    attack::mark(blow, Fate::Missed, 0, moment);
-    attack::end(battle, blow, moment);
+pub fn let_pass(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    attack::attack_result(blow, Fate::Missed, 0, context);
+    attack::end(battle, blow, context);
 }

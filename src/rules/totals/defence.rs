@@ -11,18 +11,19 @@ use super::{
     pool::{self, Pool},
     settings,
     sheet::{Armour, CARRIED, FRESH, LOCKED, arm, sheet},
-    step::{Ask, Blow, Contact, Guard, Stake, Step, Toll, ask, step},
+    step::{Blow, Contact, Guard, Prompt, Stake, Step, Toll, prompt, step},
 };
 use crate::{
     dice::Digits,
     rules::{
-        Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Moment, Pending, Verdict,
+        AgendaItem, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, StepContext,
+        Verdict,
     },
 };
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let stands = one.fights() || one.conditions.has(STUPOR) && !is_helpless(battle, who);
     stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
 }
@@ -36,7 +37,7 @@ fn undefended(battle: &Battle, who: CombatantId) -> bool {
 /// TOT-BERS-05.
 pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
     let tier = i32::from(drugs::tier(battle, who));
-    let is_open = tier > 0 && battle.one(who).fights();
+    let is_open = tier > 0 && battle.combatant(who).fights();
     let evades = || rolls(battle, who) && sources(battle, who, Guard::Evasion) != [0, 0];
     let counts = is_open && (undefended(battle, who) || evades());
     if counts { 10 * tier } else { 0 }
@@ -45,7 +46,7 @@ pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
 /// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
 /// TOT-DEF-02.
 fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
-    let numbers = sheet(battle.one(who));
+    let numbers = sheet(battle.combatant(who));
     match guard {
         Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
         Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
@@ -89,7 +90,7 @@ pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
 
 /// The shield in hand.
 fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    battle.one(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
+    battle.combatant(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
 }
 
 /// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.
@@ -122,7 +123,7 @@ pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
 /// What standing orders, or habit without any, put into a defence roll; nothing if no roll is made.
 pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     let who = blow.on;
-    let orders = battle.one(who).conditions.find(ORDERS);
+    let orders = battle.combatant(who).conditions.find(ORDERS);
     let ap = match (guard, orders) {
         (Guard::Evasion, Some(orders)) => ordered(battle, orders, who),
         (_, Some(_)) => 0,
@@ -158,7 +159,7 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
 /// AP that would be lost anyway or are not needed for the own turn: carried ones, and after that turn all; before it
 /// half of the fresh ones.
 pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
-    let budgets = &battle.one(who).budgets;
+    let budgets = &battle.combatant(who).budgets;
     let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
     let acting = battle.scene.acting.and_then(place);
     let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
@@ -171,7 +172,7 @@ pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
 pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
-    match battle.one(who).conditions.find(ORDERS) {
+    match battle.combatant(who).conditions.find(ORDERS) {
         _ if !rolls(battle, who) => {}
         Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
         None => ap.add(ids::AP_02, "Not needed for the own turn", idle(battle, who).into()),
@@ -181,44 +182,44 @@ pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
 
 /// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
 fn is_asked(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     one.fights() && !one.conditions.has(ORDERS) && drugs::active(battle, who).is_none()
 }
 
 /// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
-pub fn first(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let can_evade = is_possible(battle, &blow, Guard::Evasion);
     let other = || catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
-    if !can_evade && (moment.is_by_habit() || !other()) {
-        return second(battle, blow, moment);
+    if !can_evade && (context.answers_by_default() || !other()) {
+        return second(battle, blow, context);
     }
-    if is_asked(battle, who) && !moment.is_by_habit() {
-        return ask(who, Ask::Evade(blow));
+    if is_asked(battle, who) && !context.answers_by_default() {
+        return prompt(who, Prompt::Evade(blow));
     }
     match usual(battle, &blow, Guard::Evasion) {
         Some(stake) => step(Step::Evade(blow, stake)),
-        None => second(battle, blow, moment),
+        None => second(battle, blow, context),
     }
 }
 
 /// The defender's second decision, D2.
-pub fn second(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let can_block = is_possible(battle, &blow, Guard::Block);
-    if !can_block && (moment.is_by_habit() || counter::means(battle, &blow).is_empty()) {
+    if !can_block && (context.answers_by_default() || counter::means(battle, &blow).is_empty()) {
         step(Step::Open(blow))
-    } else if !is_asked(battle, who) || moment.is_by_habit() {
+    } else if !is_asked(battle, who) || context.answers_by_default() {
         usual(battle, &blow, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
     } else {
-        ask(who, Ask::Block(blow))
+        prompt(who, Prompt::Block(blow))
     }
 }
 
 /// Pays for a defence before it is rolled, TOT-ATK-04.
-pub fn commit(battle: &Battle, who: CombatantId, stake: Stake, moment: &mut Moment<'_>) {
-    pay(battle, who, stake.ap, moment);
-    pool::stake(battle, who, stake.luck, moment);
+pub fn commit(battle: &Battle, who: CombatantId, stake: Stake, context: &mut StepContext<'_>) {
+    pay(battle, who, stake.ap, context);
+    pool::stake(battle, who, stake.luck, context);
 }
 
 /// Whether an evasion roll averts the attack, TOT-DEF-03 (2 to 4).
@@ -231,7 +232,7 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
 }
 
 /// To-hit and evasion at once, for forecasts in which habit answers: what they leave to be blocked is all that counts.
-pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Moment<'_>) {
+pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut StepContext<'_>) {
     let to_hit = pool::throw(battle, blow.dice, true);
     // Both sides' dice are read alike.
     let read = |value: i32| pool::read(to_hit, value);
@@ -275,71 +276,77 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, moment: &mut Mo
             }
         }
     };
-    let (first, second) = moment.throw_then(to_hit, &next, &class);
+    let (first, second) = context.throw_then(to_hit, &next, &class);
     let (blow, stake) = answer(first.value);
     match (second, stake) {
         (Some(second), Some(stake)) => {
-            commit(battle, blow.on, stake, moment);
-            dodged(battle, &blow, stake, read(second.value), moment);
+            commit(battle, blow.on, stake, context);
+            dodged(battle, &blow, stake, read(second.value), context);
         }
-        _ => attack::answered(battle, blow, moment),
+        _ => attack::answered(battle, blow, context),
     }
 }
 
 /// The evasion roll, TOT-DEF-01.
-pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
-    commit(battle, blow.on, stake, moment);
+pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
     let pool = Pool { dice: dice(battle, blow, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
     let class = |sum: i32, digits: Digits| match digits {
         Digits::ZeroOne => 1 << 20,
         _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
         _ => (sum << 2) as u32 | digits as u32,
     };
-    let rolled = pool::roll(battle, pool, &class, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
-    dodged(battle, blow, stake, (rolled.total(), rolled.digits), moment);
+    let rolled = pool::roll(battle, pool, &class, context);
+    context.log(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
+    dodged(battle, blow, stake, (rolled.total(), rolled.digits), context);
 }
 
 /// What an evasion roll comes to, TOT-DEF-03 (2 to 4).
-pub fn dodged(battle: &Battle, blow: &Blow, stake: Stake, (total, digits): (i32, Digits), moment: &mut Moment<'_>) {
+pub fn dodged(
+    battle: &Battle,
+    blow: &Blow,
+    stake: Stake,
+    (total, digits): (i32, Digits),
+    context: &mut StepContext<'_>,
+) {
     let need = i32::from(blow.need);
     let paid = if settings::only_block_mitigates(battle) { 0 } else { stake.ap };
     let next = Blow {
         need: (need - total) as i16,
         dodged: Some(digits == Digits::Double),
-        evasion: if moment.is_forecast() { 0 } else { total as i16 },
+        evasion: if context.is_forecast() { 0 } else { total as i16 },
         spent: blow.spent + paid,
         ..*blow
     };
     if blow.fumbled {
         // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
         if digits == Digits::Plain && total <= need {
-            moment.then(second(battle, next, moment));
+            context.then(second(battle, next, context));
         } else {
-            missed(battle, &next, (Guard::Evasion, digits), moment);
+            missed(battle, &next, (Guard::Evasion, digits), context);
         }
         return;
     }
     if digits == Digits::ZeroOne {
-        hit(battle, next, moment);
-        moment.then(step(Step::Fumble(blow.on, None)));
+        hit(battle, next, context);
+        context.then(step(Step::Fumble(blow.on, None)));
         return;
     }
     if is_evaded(blow, total, digits) && next.caught {
-        return catching::caught(battle, &next, moment);
+        return catching::caught(battle, &next, context);
     }
     if is_evaded(blow, total, digits) {
-        attack::mark(blow, Fate::Averted(Averting::Dodge), 0, moment);
-        moment.note(blow.on, ids::DEF_03, "evades");
-        attack::end(battle, blow, moment);
+        attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
+        context.note(blow.on, ids::DEF_03, "evades");
+        attack::end(battle, blow, context);
     } else {
-        moment.then(second(battle, next, moment));
+        context.then(second(battle, next, context));
     }
 }
 
 /// The armour/block roll and the outcome, TOT-DEF-02, TOT-DEF-03 (5 to 9).
-pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>) {
-    commit(battle, blow.on, stake, moment);
+pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
     let dice = dice(battle, blow, Guard::Block) + stake.ap;
     let need = i32::from(blow.need);
     let outcome = |is_above: bool, digits: Digits| match digits {
@@ -357,31 +364,31 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, moment: &mut Moment<'_>
             outcome => outcome as u32 * 4 + u32::from(digits == Digits::ZeroOne),
         })
     });
-    let rolled = pool::roll_split(battle, pool, need, classes, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
+    let rolled = pool::roll_split(battle, pool, need, classes, context);
+    context.log(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
     let next = Blow { spent: blow.spent + stake.ap, ..*blow };
     if blow.fumbled {
-        counter::after_block(battle, blow, false, moment);
-        return missed(battle, &next, (Guard::Block, rolled.digits), moment);
+        counter::after_block(battle, blow, false, context);
+        return missed(battle, &next, (Guard::Block, rolled.digits), context);
     }
     match outcome(rolled.total() > need, rolled.digits) {
         Outcome::Hit => {
-            counter::after_block(battle, blow, false, moment);
-            hit(battle, next, moment);
+            counter::after_block(battle, blow, false, context);
+            hit(battle, next, context);
             if rolled.digits == Digits::ZeroOne {
-                moment.then(drop_shield(battle, blow.on));
+                context.then(drop_shield(battle, blow.on));
             }
         }
-        Outcome::Glancing if counter::negated_by_shield(battle, &next, moment) => {}
+        Outcome::Glancing if counter::negated_by_shield(battle, &next, context) => {}
         Outcome::Glancing => {
-            contact::made(battle, blow, Toll::new(Contact::Blocked), moment);
+            contact::made(battle, blow, Toll::new(Contact::Blocked), context);
         }
-        Outcome::Evaded if blow.caught => catching::caught(battle, &next, moment),
+        Outcome::Evaded if blow.caught => catching::caught(battle, &next, context),
         Outcome::Evaded => {
-            counter::after_block(battle, blow, true, moment);
-            attack::mark(blow, Fate::Averted(Averting::Dodge), 0, moment);
-            moment.note(blow.on, ids::DEF_03, "evades");
-            attack::end(battle, blow, moment);
+            counter::after_block(battle, blow, true, context);
+            attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
+            context.note(blow.on, ids::DEF_03, "evades");
+            attack::end(battle, blow, context);
         }
     }
 }
@@ -395,43 +402,43 @@ enum Outcome {
 }
 
 /// No block is rolled: what the evasion came to decides, or the bare to-hit total, TOT-DEF-03.
-pub fn unblocked(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
-        return missed(battle, blow, (Guard::Block, Digits::Plain), moment);
+        return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
     // With evasion rolled, X is E alone: what evades has been sorted out, but for a critical to-hit against a plain one.
     let hits = blow.critical || blow.dodged.is_some() || blow.need >= 0;
     if hits {
-        hit(battle, *blow, moment);
+        hit(battle, *blow, context);
     } else {
-        attack::mark(blow, Fate::Missed, 0, moment);
-        attack::end(battle, blow, moment);
+        attack::attack_result(blow, Fate::Missed, 0, context);
+        attack::end(battle, blow, context);
     }
 }
 
 /// The attack hits.
-pub fn hit(battle: &Battle, blow: Blow, moment: &mut Moment<'_>) {
-    attack::before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, moment);
+pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+    attack::before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, context);
 }
 
 /// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
-pub fn seize(battle: &Battle, blow: Blow, moment: &Moment<'_>) -> Pending {
+pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
     let other = catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
-    if open == [false, false] && (moment.is_by_habit() || !other) {
+    if open == [false, false] && (context.answers_by_default() || !other) {
         step(Step::Seize(blow, Guard::Block, Stake::default()))
-    } else if !is_asked(battle, who) || moment.is_by_habit() {
+    } else if !is_asked(battle, who) || context.answers_by_default() {
         let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
         step(Step::Seize(blow, guard, stake))
     } else {
-        ask(who, Ask::Seize(blow))
+        prompt(who, Prompt::Seize(blow))
     }
 }
 
 /// What is rolled against a fumble where nobody is asked: evasion if it has dice, else block; AP only by orders.
 pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
-    let ordered = battle.one(blow.on).conditions.has(ORDERS);
+    let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
     [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
         let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
         (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
@@ -439,43 +446,43 @@ pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
 }
 
 /// The roll against a fumble, TOT-DEF-06.
-pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, moment: &mut Moment<'_>) {
-    commit(battle, blow.on, stake, moment);
+pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
     // The AP of a counterspell are no dice of its roll.
     let ap = if guard == Guard::Counter { 0 } else { stake.ap };
     let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + ap } else { 0 };
     // The drugged have no reaction of any kind, TOT-BERS-05.
     if dice == 0 || drugs::active(battle, blow.on).is_some() {
-        return missed(battle, blow, (guard, Digits::Plain), moment);
+        return missed(battle, blow, (guard, Digits::Plain), context);
     }
     let pool = Pool { dice, luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|_, digits| digits as u32, moment);
+    let rolled = pool::roll(battle, pool, &|_, digits| digits as u32, context);
     let words = match guard {
         Guard::Evasion => "Evasion",
         Guard::Block => "Block",
         Guard::Catch => "Catch",
         Guard::Counter => "Counterspell",
     };
-    moment.tell(|| Entry::Roll(pool::told(blow.on, words, ids::DEF_06, &rolled, &[])));
+    context.log(|| Entry::Roll(pool::told(blow.on, words, ids::DEF_06, &rolled, &[])));
     let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
-    missed(battle, &tried, (guard, rolled.digits), moment);
+    missed(battle, &tried, (guard, rolled.digits), context);
 }
 
 /// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
-pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), moment: &mut Moment<'_>) {
+pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), context: &mut StepContext<'_>) {
     match digits {
         Digits::Double if drugs::active(battle, blow.on).is_none() => {
-            if moment.is_by_habit() {
-                attack::come_back(blow, moment);
+            if context.answers_by_default() {
+                attack::come_back(blow, context);
             } else {
-                moment.then(ask(blow.on, Ask::Return(*blow)));
+                context.then(prompt(blow.on, Prompt::Return(*blow)));
             }
         }
         digits => {
-            attack::mark(blow, Fate::Missed, 0, moment);
-            attack::end(battle, blow, moment);
+            attack::attack_result(blow, Fate::Missed, 0, context);
+            attack::end(battle, blow, context);
             if digits == Digits::ZeroOne {
-                moment.then(if guard == Guard::Block {
+                context.then(if guard == Guard::Block {
                     drop_shield(battle, blow.on)
                 } else {
                     step(Step::Fumble(blow.on, None))
@@ -486,27 +493,27 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), mo
 }
 
 /// What a fumbled block costs: AP, and the shield. TOT-CRIT-03, TOT-CRIT-04.
-fn drop_shield(battle: &Battle, who: CombatantId) -> Pending {
+fn drop_shield(battle: &Battle, who: CombatantId) -> AgendaItem {
     let item = shield(battle, who).filter(|_| settings::fumbles_drop(battle));
     step(Step::Fumble(who, item))
 }
 
 /// A fumble: AP are lost, and those of the next round start are locked until the own turn. TOT-CRIT-03, TOT-CRIT-04.
-pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     for budget in [FRESH, CARRIED] {
         if one.budgets.get(budget) != 0 {
-            moment.effect(Effect::Budget(who, budget, 0));
+            context.effect(Effect::Budget(who, budget, 0));
         }
     }
     if one.budgets.get(LOCKED) == 0 {
-        moment.effect(Effect::Budget(who, LOCKED, 1));
+        context.effect(Effect::Budget(who, LOCKED, 1));
     }
-    moment.note(who, ids::CRIT_03, "loses all AP");
-    if let Some(item) = item.filter(|item| battle.thing(*item).at.holder() == Some(who)) {
-        stored::let_go(battle, item, moment);
-        moment.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
-        moment.note(who, ids::CRIT_04, format!("drops {}", battle.thing(item).name));
+    context.note(who, ids::CRIT_03, "loses all AP");
+    if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
+        stored::let_go(battle, item, context);
+        context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+        context.note(who, ids::CRIT_04, format!("drops {}", battle.item(item).name));
     }
 }
 

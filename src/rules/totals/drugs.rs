@@ -12,7 +12,8 @@ use super::{
     step::Manner,
 };
 use crate::rules::{
-    Battle, CombatantId, Condition, ConditionKind, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, Status,
+    Battle, CombatantId, Condition, ConditionKind, Cost, Effect, Item, ItemId, Location, Offer, Refusal, Status,
+    StepContext,
 };
 
 /// Which drug.
@@ -53,7 +54,7 @@ pub struct Dose {
 
 /// What works in somebody, and the tier.
 pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
-    let conditions = &battle.one(who).conditions;
+    let conditions = &battle.combatant(who).conditions;
     [Drug::Berserk, Drug::Meginserk]
         .into_iter()
         .find_map(|drug| conditions.find(drug.kind()).map(|one| (drug, one.level.clamp(0, 15) as u8)))
@@ -90,7 +91,7 @@ pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
         Some((Drug::Meginserk, _)) => true,
         None => false,
     };
-    sheet(battle.one(who)).knows(component) && !forgotten
+    sheet(battle.combatant(who)).knows(component) && !forgotten
 }
 
 /// The dose that a thing is.
@@ -112,7 +113,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer>
 }
 
 fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
-    let numbers = sheet(battle.one(who));
+    let numbers = sheet(battle.combatant(who));
     match drug {
         Drug::Berserk => numbers.berserk,
         Drug::Meginserk => numbers.meginserk,
@@ -120,49 +121,51 @@ fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
 }
 
 /// Takes a dose; false if the thing is none. TOT-BERS-01.
-pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) -> bool {
+pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) -> bool {
     let Some(dose) = dose(battle, item) else { return false };
-    ground::end_action(battle, who, moment);
-    pay(battle, who, 1, moment);
-    match battle.thing(item).count {
-        Some(left) if left > 1 => moment.effect(Effect::Count(item, left - 1)),
-        _ => moment.effect(Effect::Move(item, Location::Gone)),
+    ground::end_action(battle, who, context);
+    pay(battle, who, 1, context);
+    match battle.item(item).count {
+        Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
+        _ => context.effect(Effect::Move(item, Location::Gone)),
     }
-    moment.note(who, ids::BERS_01, format!("takes {}, tier {}", dose.drug.name(), dose.tier));
-    set_in(battle, who, dose, moment);
+    context.note(who, ids::BERS_01, format!("takes {}, tier {}", dose.drug.name(), dose.tier));
+    set_in(battle, who, dose, context);
     true
 }
 
 /// A dose begins to work: temporary Vitality at once, a higher one adds only the difference. TOT-BERS-01, TOT-BERS-02.
-pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     let before = tier_of(battle, who, dose.drug);
     let tier = before.max(dose.tier);
     if let Some(old) = one.conditions.find(dose.drug.kind()) {
-        moment.effect(Effect::Relieve(who, *old, None));
+        context.effect(Effect::ReplaceCondition(who, *old, None));
     }
     let detail = settings::drug_turns(battle) as u64;
-    moment.effect(Effect::Afflict(who, Condition { level: tier.into(), detail, ..lasting(dose.drug.kind()) }));
+    context.effect(Effect::AddCondition(who, Condition { level: tier.into(), detail, ..lasting(dose.drug.kind()) }));
     let more = i32::from(tier - before) * settings::vitality_per_rank(battle);
     if more > 0 {
-        moment.effect(Effect::Vital(who, TEMPORARY, one.vitals.get(TEMPORARY) + more as i16));
+        context.effect(Effect::Vital(who, TEMPORARY, one.vitals.get(TEMPORARY) + more as i16));
     }
 }
 
 /// One turn less of a drug; at the end it wears off, TOT-BERS-01, TOT-BERS-08.
-pub fn run_down(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let Some((drug, tier)) = active(battle, who).filter(|_| battle.one(who).status != Status::Dead) else { return };
-    let Some(old) = battle.one(who).conditions.find(drug.kind()) else { return };
+pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let Some((drug, tier)) = active(battle, who).filter(|_| battle.combatant(who).status != Status::Dead) else {
+        return;
+    };
+    let Some(old) = battle.combatant(who).conditions.find(drug.kind()) else { return };
     if old.detail > 1 {
         let left = Condition { detail: old.detail - 1, ..*old };
-        moment.effect(Effect::Relieve(who, *old, Some(left)));
+        context.effect(Effect::ReplaceCondition(who, *old, Some(left)));
         return;
     }
-    moment.effect(Effect::Relieve(who, *old, None));
-    if battle.one(who).vitals.get(TEMPORARY) != 0 {
-        moment.effect(Effect::Vital(who, TEMPORARY, 0));
+    context.effect(Effect::ReplaceCondition(who, *old, None));
+    if battle.combatant(who).vitals.get(TEMPORARY) != 0 {
+        context.effect(Effect::Vital(who, TEMPORARY, 0));
     }
-    moment.note(
+    context.note(
         who,
         ids::BERS_08,
         match drug {
@@ -171,27 +174,27 @@ pub fn run_down(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
         },
     );
     if tier > training(battle, who, drug) {
-        life::kill(battle, who, moment);
+        life::kill(battle, who, context);
     } else {
-        let kind = if battle.one(who).vitals.get(VITALITY) > 0 { STUPOR } else { COMA };
-        sink_into(battle, who, kind, moment);
+        let kind = if battle.combatant(who).vitals.get(VITALITY) > 0 { STUPOR } else { COMA };
+        sink_into(battle, who, kind, context);
     }
 }
 
 /// Stupor or coma: out of the fight, TOT-BERS-08, TOT-COND-01.
-fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
-    moment.effect(Effect::Afflict(who, lasting(kind)));
+fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    context.effect(Effect::AddCondition(who, lasting(kind)));
     let words = if kind == STUPOR { "sinks into a stupor" } else { "falls into a coma" };
-    moment.note(who, if kind == STUPOR { ids::BERS_08 } else { ids::BERS_09 }, words);
+    context.note(who, if kind == STUPOR { ids::BERS_08 } else { ids::BERS_09 }, words);
     if one.fights() {
-        moment.effect(Effect::Status(who, Status::Down));
-        life::lose_ap(battle, who, moment);
+        context.effect(Effect::Status(who, Status::Down));
+        life::lose_ap(battle, who, context);
     }
     if kind == COMA {
-        life::leave(battle, who, moment);
+        life::leave(battle, who, context);
     } else {
-        stored::lose_concentration(battle, who, moment);
+        stored::lose_concentration(battle, who, context);
     }
 }
 
@@ -199,6 +202,6 @@ fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, moment: &mu
 pub fn must_cast(battle: &Battle, who: CombatantId, can_cast: impl FnOnce() -> bool) -> Option<Refusal> {
     let driven = tier_of(battle, who, Drug::Meginserk) > 0
         && available(battle, who) > 0
-        && !battle.one(who).conditions.has(super::conditions::CAST);
+        && !battle.combatant(who).conditions.has(super::conditions::CAST);
     (driven && can_cast()).then(|| Refusal::new(ids::BERS_07, "Must use magic first"))
 }

@@ -10,7 +10,7 @@ use super::{
     sheet::{MOVED, arm},
 };
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Moment, Offer, Refusal, RuleId,
+    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId, StepContext,
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
@@ -26,11 +26,11 @@ pub fn has_free_hand(one: Combatant<'_>) -> bool {
 
 /// Whether a thing is held as its use wants it.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
-    let thing = battle.thing(item);
+    let thing = battle.item(item);
     match thing.at {
         Location::Both(_) => true,
         Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
-        Location::Natural(who) => has_free_hand(battle.one(who)),
+        Location::Natural(who) => has_free_hand(battle.combatant(who)),
         _ => false,
     }
 }
@@ -38,7 +38,7 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
 /// Whether an item action is free now: the movement action under way, or the automatic one, can be taken and has none
 /// yet.
 fn is_free(battle: &Battle, who: CombatantId) -> bool {
-    let fresh = battle.one(who).budgets.get(MOVED) == 0;
+    let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
     let open = ground::is_moving(battle, who) && !ground::has_had(battle, who, ground::ITEM);
     (fresh || open) && ground::stuck(battle, who).is_none()
 }
@@ -52,14 +52,14 @@ fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 }
 
 /// Pays for an item action: free within a movement action, or else 1 AP.
-fn spend(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !is_free(battle, who) {
-        return pay(battle, who, 1, moment);
+        return pay(battle, who, 1, context);
     }
     if !ground::is_moving(battle, who) {
-        ground::begin_action(battle, who, moment);
+        ground::begin_action(battle, who, context);
     }
-    ground::note_had(battle, who, ground::ITEM, moment);
+    ground::note_had(battle, who, ground::ITEM, context);
 }
 
 /// The offers about what is held, carried and lying in the own squares.
@@ -76,7 +76,7 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     const RULES: &[RuleId] = &[ids::MOVE_05, ids::TURN_02];
     let name = &item.name;
     let needed = arm(battle, item.id).hands;
-    let hands = free_hands(battle.one(who));
+    let hands = free_hands(battle.combatant(who));
     let full = if needed == 2 { hands != (true, true) } else { hands == (false, false) };
     let no_hand =
         || full.then(|| Refusal::new(ids::TURN_02, if needed == 2 { "Needs both hands" } else { "No free hand" }));
@@ -131,52 +131,52 @@ fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
 }
 
 /// Does what has been chosen; false if the choice is none of these.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
-    let thing = battle.thing(item);
+    let thing = battle.item(item);
     let words = match choice.verb {
         "draw" | "take" => {
-            spend(battle, who, moment);
-            moment.effect(Effect::Move(item, into_hand(battle, who, item)));
+            spend(battle, who, context);
+            context.effect(Effect::Move(item, into_hand(battle, who, item)));
             if choice.verb == "draw" { "draws" } else { "picks up" }
         }
         "sheathe" => {
-            spend(battle, who, moment);
-            stored::let_go(battle, item, moment);
-            moment.effect(Effect::Move(item, Location::Stowed(who)));
+            spend(battle, who, context);
+            stored::let_go(battle, item, context);
+            context.effect(Effect::Move(item, Location::Stowed(who)));
             "puts away"
         }
         "drop" => {
-            stored::let_go(battle, item, moment);
-            moment.effect(Effect::Move(item, Location::Ground(battle.one(who).placement.anchor())));
+            stored::let_go(battle, item, context);
+            context.effect(Effect::Move(item, Location::Ground(battle.combatant(who).placement.anchor())));
             "drops"
         }
         "nock" => {
-            spend(battle, who, moment);
-            moment.effect(Effect::Load(item, true));
+            spend(battle, who, context);
+            context.effect(Effect::Load(item, true));
             "nocks"
         }
         "load" => {
             if loads_quickly(battle, who) {
-                spend(battle, who, moment);
+                spend(battle, who, context);
             } else {
-                ground::end_action(battle, who, moment);
-                pay(battle, who, 1, moment);
+                ground::end_action(battle, who, context);
+                pay(battle, who, 1, context);
             }
-            moment.effect(Effect::Load(item, true));
+            context.effect(Effect::Load(item, true));
             "loads"
         }
-        "drink" => return drugs::drink(battle, who, item, moment),
+        "drink" => return drugs::drink(battle, who, item, context),
         _ => return false,
     };
-    moment.note(who, ids::TURN_02, format!("{words} {}", thing.name));
+    context.note(who, ids::TURN_02, format!("{words} {}", thing.name));
     true
 }
 
 fn into_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
     if arm(battle, item).hands == 2 {
         Location::Both(who)
-    } else if free_hands(battle.one(who)).0 {
+    } else if free_hands(battle.combatant(who)).0 {
         Location::Main(who)
     } else {
         Location::Off(who)

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round},
     rules::{
-        Battle, Combatant, CombatantId, Cost, Deed, Effect, Entry, Feature, Field, Footing, Hides, Line, Moment, Offer,
-        Passage, Reachable, Refusal, Route, RuleId, Status, Target, Touch, Ways,
+        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Effect, Entry, Feature, Footing, Hides, Line, Offer,
+        Passage, Reachable, Refusal, Route, RuleId, Status, StepContext, Target, Touch, Ways,
     },
 };
 
@@ -32,25 +32,25 @@ fn is_open(feature: Option<Feature>) -> bool {
     feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
 }
 
-fn can_enter(field: &Field, square: Square) -> bool {
+fn can_enter(field: &Battlefield, square: Square) -> bool {
     field
         .cell(square)
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
 /// Whether nothing bars the way over the edge between two neighbours.
-fn can_cross(field: &Field, from: Square, to: Square) -> bool {
+fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
     is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
 /// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it,
 /// TOT-MOVE-03.
-pub fn can_stand(field: &Field, body: Footprint) -> bool {
+pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
     body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
 }
 
 /// Whether a step of a body is possible: it fits, and squeezes through no wall, TOT-MOVE-03.
-fn can_step(field: &Field, body: Footprint, direction: Direction) -> bool {
+fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> bool {
     let (dx, dy) = direction.delta();
     let squeezes = |from: Square| {
         let to = from.step(direction);
@@ -62,7 +62,7 @@ fn can_step(field: &Field, body: Footprint, direction: Direction) -> bool {
 }
 
 /// Whether two bodies stand side by side with a step open between them.
-pub fn adjoins(field: &Field, one: Footprint, other: Footprint) -> bool {
+pub fn adjoins(field: &Battlefield, one: Footprint, other: Footprint) -> bool {
     let steps = |from: Square| {
         Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
     };
@@ -70,7 +70,7 @@ pub fn adjoins(field: &Field, one: Footprint, other: Footprint) -> bool {
 }
 
 /// The places that a body can get to from somewhere, others aside.
-pub fn connected(field: &Field, from: Footprint, side: u8) -> Vec<Square> {
+pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> {
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
     flood.run_from(bare_map(field, side), &mut starts, Flood::MAX_LIMIT);
@@ -78,7 +78,7 @@ pub fn connected(field: &Field, from: Footprint, side: u8) -> Vec<Square> {
 }
 
 /// Steps on the bare board for a size of body; every square costs 1.
-fn bare_map(field: &Field, side: u8) -> &StepMap {
+fn bare_map(field: &Battlefield, side: u8) -> &StepMap {
     // The numbers below are those of other rulesets.
     const FIRST: usize = 24;
     field.map(FIRST + usize::from(side.min(4)) - 1, || {
@@ -108,13 +108,13 @@ fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footpri
 fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
     let leaves_room =
-        |other: CombatantId| other == who || !is_alive(battle.one(other)) || mounts::are_pair(battle, other, who);
+        |other: CombatantId| other == who || !is_alive(battle.combatant(other)) || mounts::are_pair(battle, other, who);
     body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Squares left of the movement action that is going on; nothing if none is.
 fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
-    let left = battle.one(who).budgets.get(UNDER_WAY);
+    let left = battle.combatant(who).budgets.get(UNDER_WAY);
     (left > 0).then(|| left as u16 - 1)
 }
 
@@ -125,28 +125,28 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
 
 /// Why somebody cannot take a movement action at all, whose mount must be free for it too, TOT-COMP-06.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let has = |kind| battle.one(who).conditions.has(kind) || mounts::feet(battle, who).conditions.has(kind);
+    let has = |kind| battle.combatant(who).conditions.has(kind) || mounts::feet(battle, who).conditions.has(kind);
     let words = if has(HELD) { "Held" } else { "Holds somebody" };
     (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
 
 /// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
 pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let used = battle.one(who).budgets.get(MOVED) == 1;
+    let used = battle.combatant(who).budgets.get(MOVED) == 1;
     let broke = used && available(battle, who) == 0;
     stuck(battle, who).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
 }
 
 /// Begins a movement action: the automatic one, else for 1 AP.
-pub fn begin_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if battle.one(who).budgets.get(MOVED) == 0 {
-        moment.effect(Effect::Budget(who, MOVED, 1));
+pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(MOVED) == 0 {
+        context.effect(Effect::Budget(who, MOVED, 1));
     } else {
-        pay(battle, who, 1, moment);
+        pay(battle, who, 1, context);
     }
-    moment.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
-    if battle.one(who).budgets.get(HANDLED) != 0 {
-        moment.effect(Effect::Budget(who, HANDLED, 0));
+    context.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
+    if battle.combatant(who).budgets.get(HANDLED) != 0 {
+        context.effect(Effect::Budget(who, HANDLED, 0));
     }
 }
 
@@ -157,24 +157,24 @@ pub const ATTACK: i16 = 2;
 
 /// Whether a movement action is going on.
 pub fn is_moving(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).budgets.get(UNDER_WAY) > 0
+    battle.combatant(who).budgets.get(UNDER_WAY) > 0
 }
 
 /// Whether the movement action that is going on has had its item action or its attack.
 pub fn has_had(battle: &Battle, who: CombatantId, what: i16) -> bool {
-    battle.one(who).budgets.get(HANDLED) & what != 0
+    battle.combatant(who).budgets.get(HANDLED) & what != 0
 }
 
 /// Notes that it has it now.
-pub fn note_had(battle: &Battle, who: CombatantId, what: i16, moment: &mut Moment<'_>) {
-    let had = if is_moving(battle, who) { battle.one(who).budgets.get(HANDLED) } else { 0 };
-    moment.effect(Effect::Budget(who, HANDLED, had | what));
+pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut StepContext<'_>) {
+    let had = if is_moving(battle, who) { battle.combatant(who).budgets.get(HANDLED) } else { 0 };
+    context.effect(Effect::Budget(who, HANDLED, had | what));
 }
 
 /// Ends the movement action that is going on: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
-pub fn end_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if battle.one(who).budgets.get(UNDER_WAY) != 0 {
-        moment.effect(Effect::Budget(who, UNDER_WAY, 0));
+pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(UNDER_WAY) != 0 {
+        context.effect(Effect::Budget(who, UNDER_WAY, 0));
     }
 }
 
@@ -182,7 +182,7 @@ pub fn end_action(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
 /// one, `move` begins another for 1 AP.
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> {
     stuck(battle, who).map_or(Ok(()), Err)?;
-    let fresh = battle.one(who).budgets.get(MOVED) == 0;
+    let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
     match (verb == "move", under_way(battle, who)) {
         (false, Some(0)) => Err(Refusal::new(ids::MOVE_01, "No squares left")),
         (false, Some(left)) => Ok(left),
@@ -265,25 +265,25 @@ pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) ->
 }
 
 /// Begins or goes on with a movement action and takes the squares off it.
-pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square], moment: &mut Moment<'_>) {
+pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square], context: &mut StepContext<'_>) {
     let left = if verb == "walk" { under_way(battle, who) } else { None };
     if left.is_none() {
-        begin_action(battle, who, moment);
+        begin_action(battle, who, context);
     }
     let left = left.unwrap_or_else(|| allowance(battle, who)).saturating_sub(squares.len() as u16);
-    moment.effect(Effect::Budget(who, UNDER_WAY, left as i16 + 1));
-    moment.tell(|| {
+    context.effect(Effect::Budget(who, UNDER_WAY, left as i16 + 1));
+    context.log(|| {
         let words = format!("moves {}", super::MEASURE.words(squares.len() as u16)).into();
         let to = squares.last().copied();
-        Entry::Deed { who, deed: Deed::Walk, words, on: None, with: None, to, rule: ids::MOVE_01 }
+        Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule: ids::MOVE_01 }
     });
 }
 
 /// Goes the whole way: nothing can come in between, TOT-MOVE-04.
-pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Moment<'_>) {
+pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     for square in squares {
         for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
-            moment.effect(Effect::Place(one, battle.one(one).placement.at(*square)));
+            context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
         }
     }
 }
@@ -291,11 +291,11 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], moment: &mut Mo
 /// The battle with a way gone.
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
-    let mut moment = Moment::without_chance(false);
-    choose(battle, who, verb, &route.squares, &mut moment);
+    let mut context = StepContext::without_chance(false);
+    choose(battle, who, verb, &route.squares, &mut context);
     let last = route.squares.last().copied().into_iter().collect::<Vec<_>>();
-    go(battle, who, &last, &mut moment);
-    moment.effects().for_each(|effect| after.apply(effect));
+    go(battle, who, &last, &mut context);
+    context.effects().for_each(|effect| after.apply(effect));
     after
 }
 
@@ -307,7 +307,7 @@ fn is_wall(feature: Feature) -> bool {
 
 /// The wall that a line meets which goes through a grid corner: one that runs through the corner, with a part of it on
 /// either way round. The end of a wall, or squares that touch there, let it by.
-fn wall_at_corner(field: &Field, from: Square, to: Square) -> Option<Touch> {
+fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
     let edges = ways_round(from, to).map(|Way { middle, edges }| {
         let edge = edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
         let is_filled = field.feature(middle).is_some_and(is_wall);
@@ -318,7 +318,7 @@ fn wall_at_corner(field: &Field, from: Square, to: Square) -> Option<Touch> {
 }
 
 /// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
-fn wall_between(field: &Field, from: Square, to: Square) -> Option<Touch> {
+fn wall_between(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
     let mut met = None;
     let ray = Ray { from: centre(from), to: centre(to) };
     let _ = walk(ray, from, |passing| {
@@ -338,7 +338,7 @@ fn wall_between(field: &Field, from: Square, to: Square) -> Option<Touch> {
 
 /// The first line of effect from a square of one body to a square of another, or the line between the nearest ones with
 /// the wall it meets.
-fn line(field: &Field, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
+fn line(field: &Battlefield, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
     let mut pairs: Vec<(Square, Square)> =
         from.squares().flat_map(|from| to.squares().map(move |to| (from, to))).collect();
     pairs.sort_by_key(|(from, to)| distance(Footprint::one(*from), Footprint::one(*to)));
@@ -366,6 +366,6 @@ pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) 
 }
 
 /// Whether a blow from a body can get to a square.
-pub fn reaches(field: &Field, body: Footprint, to: Square) -> bool {
+pub fn reaches(field: &Battlefield, body: Footprint, to: Square) -> bool {
     line(field, body, Footprint::one(to)).2.is_none()
 }

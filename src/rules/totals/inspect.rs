@@ -9,16 +9,17 @@ use super::{
     magic::{Energy, Structure, cast},
     mounts, series,
     sheet::{TEMPORARY, VITALITY, sheet},
-    step::{Ask, Blow, Guard, Step, step},
+    step::{Blow, Guard, Prompt, Step, step},
 };
 use crate::rules::{
-    Assessment, Battle, Choice, CombatantId, Effect, Ending, Location, Pending, Refusal, RuleId, Sight, Status, Verdict,
+    AgendaItem, Assessment, Battle, Choice, CombatantId, Effect, Location, OutcomeState, Refusal, RuleId, Sight,
+    Status, Verdict,
 };
 use std::borrow::Cow;
 
 /// Every attack with everything in hand, with all the AP of a turn; in one's own turn with those that are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-    let rating = sheet(battle.one(who)).rating();
+    let rating = sheet(battle.combatant(who)).rating();
     let ap = if battle.scene.acting == Some(who) { available(battle, who).max(1) } else { rating };
     let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
@@ -145,17 +146,17 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
 }
 
 /// The agenda of an attack made now, whoever's turn it is.
-pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
     let Some(blow) = attack::blow(battle, who, choice) else { return Vec::new() };
     let series = series::after(battle, &blow, choice).map(|series| step(Step::Series(series)));
     std::iter::once(step(Step::Strike(blow))).chain(series).collect()
 }
 
 /// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.
-pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     // Temporary Vitality is Vitality too, TOT-BERS-02.
     let counted = [VITALITY, TEMPORARY];
-    let before = counted.map(|vital| battle.one(whom).vitals.get(vital));
+    let before = counted.map(|vital| battle.combatant(whom).vitals.get(vital));
     let mut after = before;
     for effect in &ending.effects {
         match effect {
@@ -175,37 +176,39 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
 }
 
 /// The dice of the roll that a choice leads to, those of Luck among them unless it is an attack's.
-pub fn explain(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+pub fn explain(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
     let mut dice = rolled(battle, who, asked, choice)?;
-    if !matches!(asked, Ask::Turn | Ask::Follow(..)) {
+    if !matches!(asked, Prompt::Turn | Prompt::Follow(..)) {
         dice.add(ids::LUCK_02, BY_A_FLIP, choice.value("luck", 0));
         dice = dice.pruned();
     }
     Some(dice)
 }
 
-fn rolled(battle: &Battle, who: CombatantId, asked: &Ask, choice: &Choice) -> Option<Verdict> {
+fn rolled(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
     let put_in = |blow: &Blow, guard: Guard, rule: RuleId| {
         let stake = super::answer::stake(battle, blow, guard, choice);
         Some(defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()))
     };
     match asked {
-        Ask::Turn | Ask::Follow(..) => assess(battle, who, choice).map(|assessment| assessment.attack),
-        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "evade" => put_in(blow, Guard::Evasion, ids::COMP_01),
-        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "block" => put_in(blow, Guard::Block, ids::COMP_02),
-        Ask::Evade(blow) | Ask::Seize(blow) if choice.verb == "catch" => put_in(blow, Guard::Catch, ids::COMP_03),
-        Ask::Evade(_) | Ask::Seize(_) if choice.verb == "counter" => {
+        Prompt::Turn | Prompt::Follow(..) => assess(battle, who, choice).map(|assessment| assessment.attack),
+        Prompt::Evade(blow) | Prompt::Seize(blow) if choice.verb == "evade" => {
+            put_in(blow, Guard::Evasion, ids::COMP_01)
+        }
+        Prompt::Block(blow) | Prompt::Seize(blow) if choice.verb == "block" => put_in(blow, Guard::Block, ids::COMP_02),
+        Prompt::Evade(blow) | Prompt::Seize(blow) if choice.verb == "catch" => put_in(blow, Guard::Catch, ids::COMP_03),
+        Prompt::Evade(_) | Prompt::Seize(_) if choice.verb == "counter" => {
             Some(cast::dice(battle, who, Structure::Projected))
         }
-        Ask::Block(blow) | Ask::Seize(blow) if choice.verb == "shield" => {
+        Prompt::Block(blow) | Prompt::Seize(blow) if choice.verb == "shield" => {
             // One that stands gives way to the new one.
             let bare = Blow { spell: None, ..*blow };
             let dice = defence::against(battle, &bare, Guard::Block);
             let dice = dice.plus(ids::CTR_03, "Energy shield", choice.value("shield", 1));
             Some(dice.plus(ids::COMP_02, "AP", choice.value("ap", 0)))
         }
-        Ask::Damage(blow) => Some(damage::dice_terms(battle, blow)),
-        Ask::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
+        Prompt::Damage(blow) => Some(damage::dice_terms(battle, blow)),
+        Prompt::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use super::{
     attack, damage, defence,
     magic::Energy,
     pool, settings,
-    step::{Ask, Blow, Damages, Manner},
+    step::{Blow, Damages, Manner, Prompt},
 };
 use crate::{
     dice::{Digits, Throw},
@@ -14,33 +14,33 @@ use std::collections::BTreeMap;
 
 /// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
 /// Luck staked on damage is not told; numbers of ways too large are rounded.
-pub fn guesses(battle: &Battle, asked: &Ask) -> Vec<(Ask, u64)> {
+pub fn guesses(battle: &Battle, asked: &Prompt) -> Vec<(Prompt, u64)> {
     if settings::open_rolls(battle) {
         return Vec::new();
     }
     match asked {
-        Ask::Evade(blow) => {
-            rounded(struck(battle, blow).into_iter().map(|(blow, ways)| (Ask::Evade(blow), ways)).collect())
+        Prompt::Evade(blow) => {
+            rounded(struck(battle, blow).into_iter().map(|(blow, ways)| (Prompt::Evade(blow), ways)).collect())
         }
-        Ask::Block(blow) => {
+        Prompt::Block(blow) => {
             let left = struck(battle, blow).into_iter().filter_map(|(guess, ways)| Some((withstood(&guess)?, ways)));
-            rounded(left.map(|(blow, ways)| (Ask::Block(blow), ways)).collect())
+            rounded(left.map(|(blow, ways)| (Prompt::Block(blow), ways)).collect())
         }
-        Ask::Mitigate(blow, _) => {
+        Prompt::Mitigate(blow, _) => {
             let all = damages(battle, blow).into_iter();
-            rounded(all.map(|(damages, ways)| (Ask::Mitigate(*blow, damages), ways)).collect())
+            rounded(all.map(|(damages, ways)| (Prompt::Mitigate(*blow, damages), ways)).collect())
         }
         _ => Vec::new(),
     }
 }
 
 /// The same with those alike counted together, and numbers of ways that add up to no more than 64 bits hold; what is hardly possible keeps one way.
-fn rounded(found: Vec<(Ask, u128)>) -> Vec<(Ask, u64)> {
+fn rounded(found: Vec<(Prompt, u128)>) -> Vec<(Prompt, u64)> {
     let all: u128 = found.iter().map(|(_, ways)| ways).sum();
     let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u64::BITS - 2);
-    let mut alike: BTreeMap<Ask, u128> = BTreeMap::new();
-    found.into_iter().for_each(|(ask, ways)| *alike.entry(ask).or_default() += ways);
-    alike.into_iter().map(|(ask, ways)| (ask, (ways >> shift).max(1) as u64)).collect()
+    let mut alike: BTreeMap<Prompt, u128> = BTreeMap::new();
+    found.into_iter().for_each(|(prompt, ways)| *alike.entry(prompt).or_default() += ways);
+    alike.into_iter().map(|(prompt, ways)| (prompt, (ways >> shift).max(1) as u64)).collect()
 }
 
 /// The attack with every to-hit roll it may have.

@@ -13,33 +13,33 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Moment, Status},
+    rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
 };
 
 /// Takes Vitality, temporary first, and whatever follows from it, TOT-DMG-03, TOT-DYING-01.
-pub fn lose(battle: &Battle, who: CombatantId, loss: i32, moment: &mut Moment<'_>) {
+pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
     if loss <= 0 {
         return;
     }
-    let vitals = &battle.one(who).vitals;
+    let vitals = &battle.combatant(who).vitals;
     let temporary = i32::from(vitals.get(TEMPORARY));
     let first = loss.min(temporary.max(0));
     if first > 0 {
-        moment.effect(Effect::Vital(who, TEMPORARY, (temporary - first) as i16));
+        context.effect(Effect::Vital(who, TEMPORARY, (temporary - first) as i16));
     }
     let left = i32::from(vitals.get(VITALITY)) - (loss - first);
     let left = left.max(i32::from(i16::MIN)) as i16;
     if loss > first {
-        moment.effect(Effect::Vital(who, VITALITY, left));
+        context.effect(Effect::Vital(who, VITALITY, left));
     }
-    sink(battle, who, left, vitals.get(FATIGUE), moment);
+    sink(battle, who, left, vitals.get(FATIGUE), context);
 }
 
 /// What Vitality and Fatigue that have come to these values bring, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
-pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     if i32::from(vitality) <= -sheet(one).endurance {
-        return die(battle, who, moment);
+        return die(battle, who, context);
     }
     // The drugged fight on below 0, TOT-BERS-06.
     let drugged = drugs::active(battle, who).is_some();
@@ -48,106 +48,106 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, mome
     }
     // A stupor is no unconsciousness yet.
     if one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS) {
-        fall(battle, who, moment);
+        fall(battle, who, context);
     }
     if vitality <= 0 && !one.conditions.has(DYING) && !one.conditions.has(COMA) && !drugged {
         if let Some(stable) = one.conditions.find(STABLE) {
-            moment.effect(Effect::Relieve(who, *stable, None));
+            context.effect(Effect::ReplaceCondition(who, *stable, None));
         }
-        moment.effect(Effect::Afflict(who, lasting(DYING)));
-        moment.note(who, ids::DYING_03, "is dying");
+        context.effect(Effect::AddCondition(who, lasting(DYING)));
+        context.note(who, ids::DYING_03, "is dying");
     }
 }
 
 /// Falls unconscious: drops what is held, lets go, has no AP. TOT-COND-01.
-fn fall(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Status(who, Status::Down));
-    moment.effect(Effect::Afflict(who, lasting(UNCONSCIOUS)));
-    moment.note(who, ids::DYING_01, "falls unconscious");
-    lose_ap(battle, who, moment);
-    leave(battle, who, moment);
+fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Status(who, Status::Down));
+    context.effect(Effect::AddCondition(who, lasting(UNCONSCIOUS)));
+    context.note(who, ids::DYING_01, "falls unconscious");
+    lose_ap(battle, who, context);
+    leave(battle, who, context);
 }
 
 /// All AP are gone.
-pub fn lose_ap(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [FRESH, CARRIED] {
-        if battle.one(who).budgets.get(budget) != 0 {
-            moment.effect(Effect::Budget(who, budget, 0));
+        if battle.combatant(who).budgets.get(budget) != 0 {
+            context.effect(Effect::Budget(who, budget, 0));
         }
     }
 }
 
 /// Dies, TOT-DYING-06.
-pub fn die(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
-    moment.effect(Effect::Status(who, Status::Dead));
+pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    context.effect(Effect::Status(who, Status::Dead));
     for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE] {
         if one.conditions.has(kind) {
-            moment.effect(Effect::Clear(who, kind));
+            context.effect(Effect::Clear(who, kind));
         }
     }
-    moment.note(who, ids::DYING_06, "is dead");
+    context.note(who, ids::DYING_06, "is dead");
     if one.vitals.get(TEMPORARY) != 0 {
-        moment.effect(Effect::Vital(who, TEMPORARY, 0));
+        context.effect(Effect::Vital(who, TEMPORARY, 0));
     }
-    lose_ap(battle, who, moment);
-    leave(battle, who, moment);
+    lose_ap(battle, who, context);
+    leave(battle, who, context);
 }
 
 /// Dies whatever is left of the Vitality, TOT-DYING-02, TOT-DYING-06.
-pub fn kill(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let limit = -sheet(battle.one(who)).endurance as i16;
-    if battle.one(who).vitals.get(VITALITY) > limit {
-        moment.effect(Effect::Vital(who, VITALITY, limit));
+pub fn kill(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let limit = -sheet(battle.combatant(who)).endurance as i16;
+    if battle.combatant(who).vitals.get(VITALITY) > limit {
+        context.effect(Effect::Vital(who, VITALITY, limit));
     }
-    die(battle, who, moment);
+    die(battle, who, context);
 }
 
 /// What somebody out of the fight leaves: things in hand, spells and charges, holds, the saddle. TOT-COND-01.
-pub fn leave(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     let here = one.placement.anchor();
     for item in one.hands.held() {
-        stored::let_go(battle, item, moment);
-        moment.effect(Effect::Move(item, Location::Ground(here)));
+        stored::let_go(battle, item, context);
+        context.effect(Effect::Move(item, Location::Ground(here)));
     }
-    stored::discharge(battle, who, moment);
-    stored::lose_concentration(battle, who, moment);
+    stored::discharge(battle, who, context);
+    stored::lose_concentration(battle, who, context);
     for kind in [PREPARED, CAST] {
         if one.conditions.has(kind) {
-            moment.effect(Effect::Clear(who, kind));
+            context.effect(Effect::Clear(who, kind));
         }
     }
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
     let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
     for shield in shields.filter(|shield| Spell(shield.detail).lasting() == 0) {
-        moment.effect(Effect::Relieve(who, *shield, None));
+        context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
-    end_holds(battle, who, moment);
-    mounts::part(battle, who, moment);
+    end_holds(battle, who, context);
+    mounts::part(battle, who, context);
 }
 
 /// Ends every hold that somebody has part in, TOT-COMP-06.
-pub fn end_holds(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, moment));
+pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, context));
 }
 
 /// Ends the holds in which somebody holds, or is held, TOT-COMP-06.
-pub fn release(battle: &Battle, who: CombatantId, mine: ConditionKind, moment: &mut Moment<'_>) {
+pub fn release(battle: &Battle, who: CombatantId, mine: ConditionKind, context: &mut StepContext<'_>) {
     let theirs = if mine == HELD { HOLDING } else { HELD };
-    for hold in battle.one(who).conditions.0.iter().filter(|one| one.kind == mine) {
-        moment.effect(Effect::Relieve(who, *hold, None));
+    for hold in battle.combatant(who).conditions.0.iter().filter(|one| one.kind == mine) {
+        context.effect(Effect::ReplaceCondition(who, *hold, None));
         let Some(other) = hold.whom else { continue };
         let half = |one: &&Condition| one.kind == theirs && one.whom == Some(who);
-        if let Some(half) = battle.one(other).conditions.0.iter().find(half) {
-            moment.effect(Effect::Relieve(other, *half, None));
+        if let Some(half) = battle.combatant(other).conditions.0.iter().find(half) {
+            context.effect(Effect::ReplaceCondition(other, *half, None));
         }
     }
 }
 
 /// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
-pub fn suffer(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     if one.status == Status::Dead {
         return;
     }
@@ -156,30 +156,30 @@ pub fn suffer(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
     if count == 0 {
         return;
     }
-    let thrown = moment.throw(Throw::Sum { count: count as u8, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw(Throw::Sum { count: count as u8, sides: 10 }, &|value| value as u32);
     for fire in fires().filter(|fire| !stored::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
-        moment.effect(Effect::Relieve(who, *fire, left));
+        context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
-    moment.tell(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.value));
-    lose(battle, who, thrown.value, moment);
+    context.log(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.value));
+    lose(battle, who, thrown.value, context);
 }
 
 /// Gains Vitality up to the natural maximum and comes to, if that is enough, TOT-ENG-03, TOT-DYING-01.
-pub fn heal(battle: &Battle, who: CombatantId, points: i32, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
     let now = i32::from(one.vitals.get(VITALITY));
     let then = (now + points.max(0)).min(full).max(now);
     if then != now {
-        moment.effect(Effect::Vital(who, VITALITY, then as i16));
+        context.effect(Effect::Vital(who, VITALITY, then as i16));
     }
     if one.status != Status::Down || then <= 0 {
         return;
     }
     let mut end = |kinds: &[ConditionKind]| {
         let there = kinds.iter().filter(|kind| one.conditions.has(**kind));
-        there.for_each(|kind| moment.effect(Effect::Clear(who, *kind)));
+        there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
     };
     // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
     end(&[DYING, STABLE]);
@@ -190,53 +190,53 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, moment: &mut Moment<
     }
     end(&[UNCONSCIOUS, COMA]);
     if !one.conditions.has(STUPOR) {
-        wake(battle, who, moment);
-        moment.note(who, ids::DYING_01, "comes to");
+        wake(battle, who, context);
+        context.note(who, ids::DYING_01, "comes to");
     }
 }
 
 /// Is in the fight again, and acts from the next round on, TOT-ORDER-02.
-pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Status(who, Status::Fighting));
-    if !battle.one(who).conditions.has(WOKE) {
-        moment.effect(Effect::Afflict(who, lasting(WOKE)));
+pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Status(who, Status::Fighting));
+    if !battle.combatant(who).conditions.has(WOKE) {
+        context.effect(Effect::AddCondition(who, lasting(WOKE)));
     }
 }
 
 /// Stabilises or bleeds: 1d100 against Stamina, TOT-DYING-04.
-pub fn stabilise(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !is_dying(battle, who) {
         return;
     }
     let die = Throw::Sum { count: 1, sides: 10 };
-    let tens = moment.throw(die, &|value| value as u32);
-    let units = moment.throw(die, &|value| value as u32);
+    let tens = context.throw(die, &|value| value as u32);
+    let units = context.throw(die, &|value| value as u32);
     let value = match (tens.value % 10) * 10 + units.value % 10 {
         0 => 100,
         value => value,
     };
-    let stamina = sheet(battle.one(who)).stamina;
+    let stamina = sheet(battle.combatant(who)).stamina;
     let stable = value <= stamina;
-    moment.tell(|| {
+    context.log(|| {
         let faces = [tens.faces, units.faces].concat();
         let upshot = if stable { "stabilises" } else { "bleeds" };
         pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, &faces, value), upshot)
     });
     if stable {
-        moment.effect(Effect::Clear(who, DYING));
-        moment.effect(Effect::Afflict(who, lasting(STABLE)));
+        context.effect(Effect::Clear(who, DYING));
+        context.effect(Effect::AddCondition(who, lasting(STABLE)));
     } else {
-        moment.then(step(Step::Bleed(who)));
+        context.then(step(Step::Bleed(who)));
     }
 }
 
 /// The Vitality lost by bleeding, TOT-DYING-04.
-pub fn bleed(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // Ongoing damage may have killed before.
-    if battle.one(who).status == Status::Dead {
+    if battle.combatant(who).status == Status::Dead {
         return;
     }
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.tell(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.value));
-    lose(battle, who, thrown.value, moment);
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    context.log(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.value));
+    lose(battle, who, thrown.value, context);
 }

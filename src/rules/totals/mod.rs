@@ -37,14 +37,14 @@ pub use drugs::{Dose, Drug};
 pub use magic::{Energy, Spell, Structure};
 pub use series::Series;
 pub use sheet::{Arm, Armour, Class, Prepared, Sheet, Shield, Size, Training};
-pub use step::{Ask, Blow, Contact, Damages, Guard, Manner, Stake, Step, Toll};
+pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll};
 
 use magic::{contact, counter, direct};
 
 use super::{
-    Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Ending, Fact, Gamble,
-    InPassing, Measure, Moment, Names, Offers, Outcome, Pending, Provocation, Question, Refusal, Route, Rule, RuleId,
-    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, Verdict,
+    AgendaItem, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Fact, Gamble,
+    InPassing, Measure, Names, Offers, Outcome, OutcomeState, Provocation, Question, Refusal, Route, Rule, RuleId,
+    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, StepContext, Verdict,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -54,8 +54,8 @@ pub(super) const MEASURE: Measure = Measure { unit: "squares", single: "square",
 /// The combat system itself.
 pub struct Rules;
 
-fn asked(decision: &Decision) -> &Ask {
-    decision.ask.as_ref()
+fn asked(decision: &Decision) -> &Prompt {
+    decision.prompt.as_ref()
 }
 
 impl Ruleset for Rules {
@@ -121,80 +121,80 @@ impl Ruleset for Rules {
         answer::answer(battle, decision.who, asked(decision), choice)
     }
 
-    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<Pending> {
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Luck(from) => turn::luck(battle, *from, moment),
-            Step::Ready => turn::ready(battle, moment),
-            Step::Round(number) => turn::round(battle, *number, moment),
-            Step::Stakes(stakes) => turn::stakes(battle, stakes.clone(), moment),
-            Step::Order(stakes, rolled) => turn::order(battle, stakes, rolled, moment),
-            Step::TieBreak { order, ties, rolls } => turn::tie_break(battle, order, ties, rolls, moment),
-            Step::Turn(place) => turn::turn(battle, *place, moment),
-            Step::Wake(who) => turn::wake(battle, *who, moment),
-            Step::Act(who) => turn::act(battle, *who, moment),
-            Step::Rest(who) => turn::rest(battle, *who, moment),
-            Step::Close(from) => turn::close(battle, *from, moment),
-            Step::Fade(who) => counter::fade(battle, *who, moment),
-            Step::Lapse(who) => turn::lapse(battle, *who, moment),
-            Step::Recover(who, item) => recovery::recover(battle, *who, *item, moment),
+            Step::Luck(from) => turn::luck(battle, *from, context),
+            Step::Ready => turn::ready(battle, context),
+            Step::Round(number) => turn::round(battle, *number, context),
+            Step::Stakes(stakes) => turn::stakes(battle, stakes.clone(), context),
+            Step::Order(stakes, rolled) => turn::order(battle, stakes, rolled, context),
+            Step::TieBreak { order, ties, rolls } => turn::tie_break(battle, order, ties, rolls, context),
+            Step::Turn(place) => turn::turn(battle, *place, context),
+            Step::Wake(who) => turn::wake(battle, *who, context),
+            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Rest(who) => turn::rest(battle, *who, context),
+            Step::Close(from) => turn::close(battle, *from, context),
+            Step::Fade(who) => counter::fade(battle, *who, context),
+            Step::Lapse(who) => turn::lapse(battle, *who, context),
+            Step::Recover(who, item) => recovery::recover(battle, *who, *item, context),
             other => misplaced(other),
         }
     }
 
-    fn movement(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Walk(who, squares) => ground::go(battle, *who, squares, moment),
+            Step::Walk(who, squares) => ground::go(battle, *who, squares, context),
             other => misplaced(other),
         }
     }
 
-    fn attack(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Strike(blow) => attack::strike(battle, blow, moment),
-            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, moment),
-            Step::Series(series) => series::next(battle, series, moment),
-            Step::Hold(blow) => wrestling::hold(battle, blow, moment),
-            Step::Wrest(who) => wrestling::wrest(battle, *who, moment),
-            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, moment),
+            Step::Strike(blow) => attack::strike(battle, blow, context),
+            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, context),
+            Step::Series(series) => series::next(battle, series, context),
+            Step::Hold(blow) => wrestling::hold(battle, blow, context),
+            Step::Wrest(who) => wrestling::wrest(battle, *who, context),
+            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, context),
             other => misplaced(other),
         }
     }
 
-    fn defence(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Evade(blow, stake) => defence::evade(battle, blow, *stake, moment),
-            Step::Block(blow, stake) => defence::guard(battle, blow, *stake, moment),
-            Step::Open(blow) => defence::unblocked(battle, blow, moment),
-            Step::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, moment),
-            Step::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, moment),
-            Step::Catch(blow, stake) => catching::roll(battle, blow, *stake, moment),
-            Step::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, moment),
+            Step::Evade(blow, stake) => defence::evade(battle, blow, *stake, context),
+            Step::Block(blow, stake) => defence::guard(battle, blow, *stake, context),
+            Step::Open(blow) => defence::unblocked(battle, blow, context),
+            Step::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, context),
+            Step::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
+            Step::Catch(blow, stake) => catching::roll(battle, blow, *stake, context),
+            Step::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, context),
             other => misplaced(other),
         }
     }
 
-    fn damage(&self, battle: &Battle, step: &AnyStep, moment: &mut Moment<'_>) {
+    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Suffer(who) => life::suffer(battle, *who, moment),
-            Step::Stabilise(who) => life::stabilise(battle, *who, moment),
-            Step::Bleed(who) => life::bleed(battle, *who, moment),
-            Step::Damage(blow, luck) => damage::strike(battle, blow, *luck, moment),
-            Step::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, moment),
-            Step::Return(blow) => damage::turn_back(battle, blow, moment),
-            Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, moment),
-            Step::Release(blow, toll) => contact::release(battle, blow, *toll, moment),
-            Step::Resist(blow, toll) => contact::resist(battle, blow, *toll, moment),
-            Step::Fumble(who, item) => defence::fumble(battle, *who, *item, moment),
-            Step::Settle(blow) => attack::settle(battle, blow, moment),
+            Step::Suffer(who) => life::suffer(battle, *who, context),
+            Step::Stabilise(who) => life::stabilise(battle, *who, context),
+            Step::Bleed(who) => life::bleed(battle, *who, context),
+            Step::Damage(blow, luck) => damage::strike(battle, blow, *luck, context),
+            Step::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, context),
+            Step::Return(blow) => damage::turn_back(battle, blow, context),
+            Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, context),
+            Step::Release(blow, toll) => contact::release(battle, blow, *toll, context),
+            Step::Resist(blow, toll) => contact::resist(battle, blow, *toll, context),
+            Step::Fumble(who, item) => defence::fumble(battle, *who, *item, context),
+            Step::Settle(blow) => attack::settle(battle, blow, context),
             other => misplaced(other),
         }
     }
 
-    fn after(&self, battle: &Battle) -> Vec<Pending> {
+    fn after(&self, battle: &Battle) -> Vec<AgendaItem> {
         recovery::steps(battle)
     }
 
@@ -204,11 +204,11 @@ impl Ruleset for Rules {
 
     fn guesses(&self, battle: &Battle, decision: &Decision) -> Vec<(Decision, u64)> {
         let guesses = knowledge::guesses(battle, asked(decision)).into_iter();
-        guesses.map(|(ask, ways)| (Decision { who: decision.who, ask: ask.into() }, ways)).collect()
+        guesses.map(|(prompt, ways)| (Decision { who: decision.who, prompt: prompt.into() }, ways)).collect()
     }
 
-    fn habit(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::habit(battle, asked(decision))
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
+        answer::default_answer(battle, asked(decision))
     }
 
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
@@ -253,7 +253,7 @@ impl Ruleset for Rules {
     }
 
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        if battle.one(who).fights() { inspect::reach(battle, who) } else { Vec::new() }
+        if battle.combatant(who).fights() { inspect::reach(battle, who) } else { Vec::new() }
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
@@ -268,11 +268,11 @@ impl Ruleset for Rules {
         inspect::assess(battle, who, choice)
     }
 
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<Pending> {
+    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
         inspect::attack_agenda(battle, who, choice)
     }
 
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &Ending) -> u8 {
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
         inspect::grade(battle, whom, ending)
     }
 

@@ -7,17 +7,17 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Moment, Offer, Refusal, Target},
+    rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Offer, Refusal, StepContext, Target},
 };
 
 /// In whose saddle somebody sits.
 pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.one(who).conditions.find(MOUNTED)?.whom
+    battle.combatant(who).conditions.find(MOUNTED)?.whom
 }
 
 /// Who sits in somebody's saddle.
 pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.one(who).conditions.find(RIDDEN)?.whom
+    battle.combatant(who).conditions.find(RIDDEN)?.whom
 }
 
 /// Whether two are rider and mount.
@@ -28,7 +28,7 @@ pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
 /// On whose feet somebody moves.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
-    battle.one(mount_of(battle, who).unwrap_or(who))
+    battle.combatant(mount_of(battle, who).unwrap_or(who))
 }
 
 /// The squares somebody is in: a rider in those of the mount.
@@ -39,38 +39,38 @@ pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
 /// The halves of the tie between rider and mount.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
-    [Effect::Afflict(rider, half(MOUNTED, mount)), Effect::Afflict(mount, half(RIDDEN, rider))]
+    [Effect::AddCondition(rider, half(MOUNTED, mount)), Effect::AddCondition(mount, half(RIDDEN, rider))]
 }
 
 /// Ends the tie of somebody who falls: a fallen mount's rider stands on the nearest free square.
-pub fn part(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let (rider, mount) = match (mount_of(battle, who), rider_of(battle, who)) {
         (Some(mount), _) => (who, mount),
         (_, Some(rider)) => (rider, who),
         _ => return,
     };
-    untie(battle, rider, mount, moment);
+    untie(battle, rider, mount, context);
     if rider != who {
         if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
-            moment.effect(Effect::Place(rider, battle.one(rider).placement.at(square)));
+            context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
             // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
-            life::end_holds(battle, rider, moment);
+            life::end_holds(battle, rider, context);
         }
-        moment.note(rider, ids::MOVE_08, "gets clear of the mount");
+        context.note(rider, ids::MOVE_08, "gets clear of the mount");
     }
 }
 
-fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
+fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
     for (who, kind) in [(rider, MOUNTED), (mount, RIDDEN)] {
-        if let Some(half) = battle.one(who).conditions.find(kind) {
-            moment.effect(Effect::Relieve(who, *half, None));
+        if let Some(half) = battle.combatant(who).conditions.find(kind) {
+            context.effect(Effect::ReplaceCondition(who, *half, None));
         }
     }
 }
 
 /// The free square nearest to somebody, not the own one, to which a way leads from the body that was there.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
-    let body = battle.one(who).footprint();
+    let body = battle.combatant(who).footprint();
     let squares = ground::connected(&battle.scene.field, from, body.side);
     squares.into_iter().filter(|to| may_land(battle, who, *to)).min_by_key(|to| {
         let (x, y) = body.gap(Footprint { anchor: *to, side: body.side });
@@ -80,18 +80,18 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
 
 /// Whether somebody fits there with nobody else's body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
-    let body = battle.one(who).placement.at(to).0;
-    let leaves_room = |other: CombatantId| other == who || !ground::is_alive(battle.one(other));
+    let body = battle.combatant(who).placement.at(to).0;
+    let leaves_room = |other: CombatantId| other == who || !ground::is_alive(battle.combatant(other));
     ground::can_stand(&battle.scene.field, body)
         && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let refusal = || ground::whole_action(battle, who);
     if let Some(mount) = mount_of(battle, who) {
-        let squares: Vec<Square> = beside(battle, who, battle.one(mount).footprint());
+        let squares: Vec<Square> = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
         return vec![
             Offer::new("dismount", "Dismount", &[ids::MOVE_08], cost(battle, who))
@@ -115,29 +115,30 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {
-    if battle.one(who).budgets.get(MOVED) == 0 { Cost::Free } else { Cost::Points(1) }
+    if battle.combatant(who).budgets.get(MOVED) == 0 { Cost::Free } else { Cost::Points(1) }
 }
 
 fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let near = crate::geometry::reach_chebyshev(body, 1);
     let is_free = |to: &Square| {
-        let there = battle.one(who).placement.at(*to).0;
+        let there = battle.combatant(who).placement.at(*to).0;
         may_land(battle, who, *to) && ground::adjoins(&battle.scene.field, body, there)
     };
     near.filter(|to| !body.contains(*to)).filter(is_free).collect()
 }
 
 /// Gets on or off.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, moment: &mut Moment<'_>) {
-    ground::begin_action(battle, who, moment);
-    moment.effect(Effect::Budget(who, UNDER_WAY, 0));
+pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, context: &mut StepContext<'_>) {
+    ground::begin_action(battle, who, context);
+    context.effect(Effect::Budget(who, UNDER_WAY, 0));
     if let (Some(mount), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
-        untie(battle, who, mount, moment);
-        moment.effect(Effect::Place(who, battle.one(who).placement.at(*square)));
-        moment.note(who, ids::MOVE_08, "dismounts");
+        untie(battle, who, mount, context);
+        context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
+        context.note(who, ids::MOVE_08, "dismounts");
     } else if let Some(mount) = choice.on {
-        moment.effect(Effect::Place(who, battle.one(who).placement.at(battle.one(mount).placement.anchor())));
-        saddled(who, mount).into_iter().for_each(|effect| moment.effect(effect));
-        moment.note(who, ids::MOVE_08, format!("mounts {}", battle.one(mount).identity.name));
+        context
+            .effect(Effect::Place(who, battle.combatant(who).placement.at(battle.combatant(mount).placement.anchor())));
+        saddled(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        context.note(who, ids::MOVE_08, format!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

@@ -12,7 +12,7 @@ use super::{
     pool::{luck_parameter, most_luck, number},
     series, settings,
     sheet::sheet,
-    step::{Ask, Blow, Guard, Manner},
+    step::{Blow, Guard, Manner, Prompt},
     wrestling,
 };
 use crate::rules::{
@@ -21,22 +21,22 @@ use crate::rules::{
 };
 
 /// All offers in answer to a question.
-pub fn offers(battle: &Battle, who: CombatantId, asked: &Ask) -> Offers {
+pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
-        Ask::Turn => turn(battle, who),
-        Ask::Order(_) => order(battle, who),
-        Ask::Evade(blow) => evade(battle, blow),
-        Ask::Block(blow) => block(battle, blow),
-        Ask::Seize(blow) => seize(battle, blow),
-        Ask::Return(blow) => turn_back(battle, blow),
-        Ask::Follow(item, felled) => wrestling::follow_offers(battle, who, *item, *felled),
-        Ask::Damage(blow) => {
+        Prompt::Turn => turn(battle, who),
+        Prompt::Order(_) => order(battle, who),
+        Prompt::Evade(blow) => evade(battle, blow),
+        Prompt::Block(blow) => block(battle, blow),
+        Prompt::Seize(blow) => seize(battle, blow),
+        Prompt::Return(blow) => turn_back(battle, blow),
+        Prompt::Follow(item, felled) => wrestling::follow_offers(battle, who, *item, *felled),
+        Prompt::Damage(blow) => {
             let dice = damage::dice(battle, blow);
             let luck = most_luck(battle, who, dice);
             stake((dice, luck), &[ids::DMG_01, ids::LUCK_03], "Roll damage")
         }
-        Ask::Series(series) => series::next_offers(battle, series),
-        Ask::Mitigate(blow, _) => {
+        Prompt::Series(series) => series::next_offers(battle, series),
+        Prompt::Mitigate(blow, _) => {
             let dice = damage::mitigation(battle, who, blow.spent, blow.pierce).value as u8;
             stake((dice, defence::luck(battle, who, dice)), &[ids::DMG_02, ids::LUCK_03], "Roll mitigation")
         }
@@ -52,7 +52,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(mounts::offers(battle, who));
     offers.extend(gear::offers(battle, who));
     offers.push(orders(battle, who));
-    if battle.one(who).conditions.has(NO_STAKE) {
+    if battle.combatant(who).conditions.has(NO_STAKE) {
         offers
             .push(Offer::new("stakes", "Ask for Luck on the order again", &[ids::ORDER_01], Cost::Free).for_comfort());
     }
@@ -145,8 +145,8 @@ pub fn candidates_by(
 
 /// Standing orders for defence: one is not asked at each blow.
 fn orders(battle: &Battle, who: CombatantId) -> Offer {
-    let rating = sheet(battle.one(who)).rating();
-    let now = battle.one(who).conditions.find(ORDERS);
+    let rating = sheet(battle.combatant(who)).rating();
+    let now = battle.combatant(who).conditions.find(ORDERS);
     let about = now.map_or_else(|| "Asked at each blow".into(), orders_words);
     let mut evade = vec![ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
     evade.extend((1..=i32::from(rating)).map(|ap| number(ap, format!("{ap} AP on each Evade"))));
@@ -160,12 +160,12 @@ fn orders(battle: &Battle, who: CombatantId) -> Offer {
 }
 
 fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let dice = sheet(battle.one(who)).rating();
+    let dice = sheet(battle.combatant(who)).rating();
     let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free)
         .about(format!("{dice}d10"))
         .for_comfort();
     roll.parameters.extend(luck_parameter(most_luck(battle, who, dice)));
-    let title = format!("Stake nothing, do not ask {} again", battle.one(who).identity.name);
+    let title = format!("Stake nothing, do not ask {} again", battle.combatant(who).identity.name);
     let never = Offer::new("never", title, &[ids::ORDER_01], Cost::Free).for_comfort();
     vec![roll, never]
 }

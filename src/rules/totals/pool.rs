@@ -7,7 +7,9 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw, Thrown, marked},
-    rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Parameter, ParameterValue, Part, Roll, RuleId, Verdict},
+    rules::{
+        Battle, CombatantId, Die, Effect, Entry, Parameter, ParameterValue, Part, Roll, RuleId, StepContext, Verdict,
+    },
 };
 
 /// Dice to be rolled.
@@ -60,13 +62,19 @@ pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
 
 /// Rolls dice of which only the digits matter to all that follows and whether the sum is above a number: see [`roll`],
 /// which is slower in forecasts. `classes` are by digits, for sums up to that number and for those above it.
-pub fn roll_split(battle: &Battle, pool: Pool, above: i32, classes: [[u32; 2]; 3], moment: &mut Moment<'_>) -> Rolled {
+pub fn roll_split(
+    battle: &Battle,
+    pool: Pool,
+    above: i32,
+    classes: [[u32; 2]; 3],
+    context: &mut StepContext<'_>,
+) -> Rolled {
     let dice = throw(battle, pool.dice, pool.marked);
     if pool.luck > 0 || pool.dice == 0 || !matches!(dice, Throw::Marked { .. }) {
         let class = |sum: i32, digits: Digits| classes[digits as usize][usize::from(sum > above)];
-        return roll(battle, pool, &class, moment);
+        return roll(battle, pool, &class, context);
     }
-    let thrown = moment.throw_split(dice, above, classes);
+    let thrown = context.throw_split(dice, above, classes);
     let (sum, digits) = read(dice, thrown.value);
     Rolled { sum, luck: 0, digits, lain: lain(&thrown.faces, pool.dice).collect() }
 }
@@ -79,14 +87,14 @@ fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
 
 /// Rolls: the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits make no
 /// difference to all that follows; where Luck is staked they all may.
-pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, moment: &mut Moment<'_>) -> Rolled {
+pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, context: &mut StepContext<'_>) -> Rolled {
     let mut lying = Vec::new();
-    let flip = (pool.luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    let flip = (pool.luck > 0).then(|| context.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
     lying.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let (sum, digits) = if pool.dice > 0 {
         let dice = throw(battle, pool.dice, pool.marked);
         let staked = pool.luck > 0;
-        let thrown: Thrown = moment.throw(dice, &|value| {
+        let thrown: Thrown = context.throw(dice, &|value| {
             let (sum, digits) = read(dice, value);
             if staked { value as u32 } else { class(sum, digits) }
         });
@@ -96,7 +104,7 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, mom
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
-        let dice = moment.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
+        let dice = context.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
         lying.extend(Die::each(&dice.faces, Part::Luck));
         if flip.value == 2 { dice.value } else { -dice.value }
     });
@@ -105,7 +113,7 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, mom
 
 /// Where Luck can be staked on a roll: at most as many dice as the roll has, at most the points left, TOT-LUCK-03.
 pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
-    let left = battle.one(who).vitals.get(LUCK).clamp(0, 40) as u8;
+    let left = battle.combatant(who).vitals.get(LUCK).clamp(0, 40) as u8;
     match dice {
         0 => 0,
         _ if settings::luck_without_cap(battle) => left,
@@ -130,9 +138,9 @@ pub fn number(value: i32, label: String) -> ParameterValue {
 }
 
 /// Pays for a stake, TOT-LUCK-01.
-pub fn stake(battle: &Battle, who: CombatantId, dice: u8, moment: &mut Moment<'_>) {
+pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepContext<'_>) {
     if dice > 0 {
-        moment.effect(Effect::Vital(who, LUCK, battle.one(who).vitals.get(LUCK) - i16::from(dice)));
+        context.effect(Effect::Vital(who, LUCK, battle.combatant(who).vitals.get(LUCK) - i16::from(dice)));
     }
 }
 

@@ -7,13 +7,13 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Effect, ItemId, Moment, Pending},
+    rules::{AgendaItem, Battle, CombatantId, Effect, ItemId, StepContext},
 };
 
 /// One step for each weapon that has been shot, if its owner or a friend is still on his feet.
-pub fn steps(battle: &Battle) -> Vec<Pending> {
+pub fn steps(battle: &Battle) -> Vec<AgendaItem> {
     let conscious = |who: CombatantId| {
-        let team = battle.one(who).team;
+        let team = battle.combatant(who).team;
         battle.combatants().any(|one| one.team == team && one.fights())
     };
     let archers = battle.combatants().filter(|one| conscious(one.id));
@@ -24,21 +24,21 @@ pub fn steps(battle: &Battle) -> Vec<Pending> {
 }
 
 /// Each piece is found on a 10; or a tenth of them are, half rounded up.
-pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, moment: &mut Moment<'_>) {
-    let shots = &battle.one(who).conditions.0;
+pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let shots = &battle.combatant(who).conditions.0;
     let Some(shot) = shots.iter().find(|shot| shot.kind == SHOT && shot.with == Some(item)) else { return };
     let pieces = shot.level.clamp(0, 200) as u8;
     let found = if settings::finds_a_tenth(battle) {
         u16::from((pieces + 5) / 10)
     } else {
-        let thrown = moment.throw(Throw::Sum { count: pieces, sides: 10 }, &|value| value as u32);
+        let thrown = context.throw(Throw::Sum { count: pieces, sides: 10 }, &|value| value as u32);
         let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
-        moment.tell(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
+        context.log(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
         found
     };
-    moment.effect(Effect::Relieve(who, *shot, None));
+    context.effect(Effect::ReplaceCondition(who, *shot, None));
     if found > 0 {
-        moment.effect(Effect::Count(item, battle.thing(item).count.unwrap_or(0) + found));
+        context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }
-    moment.note(who, ids::AMMO_02, format!("finds {found} of {pieces} pieces again"));
+    context.note(who, ids::AMMO_02, format!("finds {found} of {pieces} pieces again"));
 }

@@ -12,11 +12,11 @@ use super::{
     offers::{candidates, candidates_by, most_luck_on},
     pool::{luck_parameter, number},
     sheet::{LOCKED, arm},
-    step::{Ask, Blow, Manner, Step, ask, step},
+    step::{Blow, Manner, Prompt, Step, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Moment, Offer, Parameter, Refusal, RuleId,
-    Target,
+    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, Parameter, Refusal, RuleId,
+    StepContext, Target,
 };
 
 /// What is left of a series.
@@ -56,7 +56,7 @@ fn is_ranged(battle: &Battle, item: ItemId) -> bool {
 
 /// The thing in the other hand.
 fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId> {
-    let hands = battle.one(who).hands;
+    let hands = battle.combatant(who).hands;
     let two = hands.main.zip(hands.off).filter(|(main, off)| main != off)?;
     Some(if two.0 == item { two.1 } else { two.0 })
 }
@@ -124,7 +124,7 @@ fn offer(
     if barred.is_some() || few.is_some() {
         return Some(offer.refused(barred).refused(few));
     }
-    let found = candidates(battle, who, battle.thing(item), manner);
+    let found = candidates(battle, who, battle.item(item), manner);
     let found = if verb == "whirl" { conscious(battle, found) } else { found };
     let open = found.iter().any(|one| one.refusal.is_none());
     let nobody = (!open).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
@@ -169,13 +169,13 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
 }
 
 /// Goes on with a series, unless its attacker has fallen or fumbled, or nobody is left.
-pub fn next(battle: &Battle, series: &Series, moment: &mut Moment<'_>) {
-    let one = battle.one(series.by);
+pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
+    let one = battle.combatant(series.by);
     let fumbled = one.budgets.get(LOCKED) == 1;
     let has_it = attack::weapon_refusal(battle, series.item, series.manner).is_none();
     let open = || left(battle, series).iter().any(|one| one.refusal.is_none());
     if one.fights() && !fumbled && has_it && open() {
-        moment.then(ask(series.by, Ask::Series(*series)));
+        context.then(prompt(series.by, Prompt::Series(*series)));
     }
 }
 
@@ -183,8 +183,8 @@ pub fn next(battle: &Battle, series: &Series, moment: &mut Moment<'_>) {
 pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
     let dice = dice(battle, series.by, series.item, series.manner);
     let title = match series.manner {
-        Manner::Throw => format!("Throw {}", battle.thing(series.item).name),
-        _ => format!("Strike with {}", battle.thing(series.item).name),
+        Manner::Throw => format!("Throw {}", battle.item(series.item).name),
+        _ => format!("Strike with {}", battle.item(series.item).name),
     };
     let next = Offer::new(attack::verb(series.manner), title, rules(series), Cost::Free)
         .with(series.item)
@@ -213,19 +213,19 @@ pub fn blow(battle: &Battle, series: &Series, on: CombatantId, luck: u8) -> Blow
 }
 
 /// Makes the next attack, and has the series go on after it.
-pub fn choose(battle: &Battle, series: &Series, choice: &Choice, moment: &mut Moment<'_>) {
+pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut StepContext<'_>) {
     let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
     // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
     if !attack::is_mobile(battle, series.by, series.manner) {
-        ground::end_action(battle, series.by, moment);
+        ground::end_action(battle, series.by, context);
     }
-    attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, moment);
+    attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, context);
     if let Some(done) = series.done {
-        moment.then(step(Step::Series(Series { done: Some(done | 1 << on.0), ..*series })));
+        context.then(step(Step::Series(Series { done: Some(done | 1 << on.0), ..*series })));
     }
 }
 
 /// The first of those left, for forecasts.
-pub fn habit(battle: &Battle, series: &Series) -> Option<CombatantId> {
+pub fn default_answer(battle: &Battle, series: &Series) -> Option<CombatantId> {
     left(battle, series).iter().find(|one| one.refusal.is_none()).map(|one| one.who)
 }

@@ -363,5 +363,5 @@ pub fn sheet(one: Combatant<'_>) -> &Sheet {
 
 /// The numbers of an item in a `totals` battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.thing(item).arm.as_ref()
+    battle.item(item).arm.as_ref()
 }

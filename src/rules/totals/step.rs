@@ -9,7 +9,7 @@ use super::{
 use crate::{
     dice::Digits,
     geometry::Square,
-    rules::{CombatantId, Decision, ItemId, Pending, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
 };
 
 /// How an attack is made.
@@ -353,7 +353,7 @@ impl Step {
 
 /// What somebody is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Ask {
+pub enum Prompt {
     /// What to do in one's turn.
     Turn,
     /// Luck dice on the combat order; the stakes of those before, TOT-ORDER-01.
@@ -376,18 +376,18 @@ pub enum Ask {
     Series(Series),
 }
 
-impl From<Ask> for crate::rules::Ask {
-    fn from(ask: Ask) -> Self {
-        Self::Totals(ask)
+impl From<Prompt> for crate::rules::Prompt {
+    fn from(prompt: Prompt) -> Self {
+        Self::Totals(prompt)
     }
 }
 
 /// A step for the agenda.
-pub const fn step(step: Step) -> Pending {
-    Pending::Step(AnyStep::Totals(step))
+pub const fn step(step: Step) -> AgendaItem {
+    AgendaItem::Step(AnyStep::Totals(step))
 }
 
 /// A decision for the agenda.
-pub const fn ask(who: CombatantId, ask: Ask) -> Pending {
-    Pending::Decision(Decision { who, ask: crate::rules::Ask::Totals(ask) })
+pub const fn prompt(who: CombatantId, prompt: Prompt) -> AgendaItem {
+    AgendaItem::Decision(Decision { who, prompt: crate::rules::Prompt::Totals(prompt) })
 }

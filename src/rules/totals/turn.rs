@@ -7,11 +7,11 @@ use super::{
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
-    step::{Ask, Step, ask, step},
+    step::{Prompt, Step, prompt, step},
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Combatant, CombatantId, Condition, Effect, Moment, Outcome, Pending, Status, ties, untie},
+    rules::{AgendaItem, Battle, Combatant, CombatantId, Condition, Effect, Outcome, Status, StepContext, ties, untie},
 };
 
 /// A battle begins with Luck points, TOT-LUCK-01.
@@ -20,49 +20,49 @@ pub fn begin() -> Outcome {
 }
 
 /// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
-pub fn luck(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
+pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let next = battle.combatants().skip(usize::from(from));
     let Some(one) = next.into_iter().find(|one| sheet(*one).luck.is_none() && !sheet(*one).mount) else {
-        return endow(battle, moment);
+        return endow(battle, context);
     };
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
-    moment.tell(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.value));
-    moment.then(step(Step::Luck(one.id.0 + 1)));
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    context.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
+    context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.value));
+    context.then(step(Step::Luck(one.id.0 + 1)));
 }
 
 /// Vitality as the setting has it, and what somebody begins with: a spell, a drug.
-fn endow(battle: &Battle, moment: &mut Moment<'_>) {
+fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants() {
         let numbers = sheet(one);
         let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
         let vitality = numbers.vitality.map_or(all, |left| left.min(all));
         if vitality != one.vitals.get(VITALITY) {
-            moment.effect(Effect::Vital(one.id, VITALITY, vitality));
+            context.effect(Effect::Vital(one.id, VITALITY, vitality));
         }
         if let Some(prepared) = &numbers.prepared {
-            moment.effect(Effect::Afflict(one.id, Condition { detail: prepared.spell().0, ..lasting(PREPARED) }));
+            context.effect(Effect::AddCondition(one.id, Condition { detail: prepared.spell().0, ..lasting(PREPARED) }));
         }
         if let Some(dose) = numbers.drugged {
-            drugs::set_in(battle, one.id, dose, moment);
+            drugs::set_in(battle, one.id, dose, context);
         }
     }
-    moment.then(step(Step::Ready));
+    context.then(step(Step::Ready));
 }
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
-pub fn ready(battle: &Battle, moment: &mut Moment<'_>) {
+pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants() {
-        life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), moment);
+        life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), context);
     }
-    moment.then(step(Step::Round(1)));
+    context.then(step(Step::Round(1)));
 }
 
 /// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
-pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
-    moment.effect(Effect::Round(number));
+pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+    context.effect(Effect::Round(number));
     for one in battle.combatants().filter(|one| one.conditions.has(WOKE)) {
-        moment.effect(Effect::Clear(one.id, WOKE));
+        context.effect(Effect::Clear(one.id, WOKE));
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
     for one in battle.combatants().filter(|one| takes_turns(battle, one.id)) {
@@ -71,13 +71,13 @@ pub fn round(battle: &Battle, number: u16, moment: &mut Moment<'_>) {
         let all = i16::from(sheet(one).rating() + drugs::tier(battle, one.id));
         let given = if one.fights() { all } else { 0 };
         if left != carried {
-            moment.effect(Effect::Budget(one.id, CARRIED, left));
+            context.effect(Effect::Budget(one.id, CARRIED, left));
         }
         if given != fresh {
-            moment.effect(Effect::Budget(one.id, FRESH, given));
+            context.effect(Effect::Budget(one.id, FRESH, given));
         }
     }
-    moment.then(step(Step::Stakes(Vec::new())));
+    context.then(step(Step::Stakes(Vec::new())));
 }
 
 /// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
@@ -89,34 +89,34 @@ fn rollers(battle: &Battle) -> Vec<CombatantId> {
 }
 
 /// Asks for Luck on the order, in roster order, before any die is rolled, TOT-ORDER-01.
-pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, moment: &mut Moment<'_>) {
+pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_>) {
     let rollers = rollers(battle);
     while let Some(who) = rollers.get(stakes.len()) {
-        let one = battle.one(*who);
-        let may = one.fights() && !one.conditions.has(NO_STAKE) && !moment.is_forecast();
+        let one = battle.combatant(*who);
+        let may = one.fights() && !one.conditions.has(NO_STAKE) && !context.is_forecast();
         if may && most_luck(battle, *who, sheet(one).rating()) > 0 {
-            moment.then(ask(*who, Ask::Order(stakes)));
+            context.then(prompt(*who, Prompt::Order(stakes)));
             return;
         }
         stakes.push(0);
     }
-    moment.then(step(Step::Order(stakes, Vec::new())));
+    context.then(step(Step::Order(stakes, Vec::new())));
 }
 
 /// Rolls Speed Rating d10 for the next one; after the last one, puts them in order. TOT-ORDER-01.
-pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
+pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let Some(who) = rollers(battle).get(rolled.len()).copied() else {
-        return arrange(battle, rolled, moment);
+        return arrange(battle, rolled, context);
     };
-    let dice = sheet(battle.one(who)).rating();
+    let dice = sheet(battle.combatant(who)).rating();
     let luck = stakes.get(rolled.len()).copied().unwrap_or(0);
     let pool = Pool { dice, luck, marked: false };
-    let result = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
-    moment.tell(|| crate::rules::Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
-    moment.effect(Effect::Vital(who, ORDER, result.total() as i16));
+    let result = pool::roll(battle, pool, &|sum, _| sum as u32, context);
+    context.log(|| crate::rules::Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
+    context.effect(Effect::Vital(who, ORDER, result.total() as i16));
     let mut rolled = rolled.to_vec();
     rolled.push((who, result.total() as i16));
-    moment.then(step(Step::Order(stakes.to_vec(), rolled)));
+    context.then(step(Step::Order(stakes.to_vec(), rolled)));
 }
 
 /// The order that holds on and newcomers are only put into, TOT-ORDER-04.
@@ -137,136 +137,142 @@ fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) 
 
 /// Puts everybody in order: result, then players first, then Speed, then a roll between the tied, TOT-ORDER-03. Where
 /// the first order holds, only newcomers roll, and ties among the others are settled already, TOT-ORDER-04.
-fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], moment: &mut Moment<'_>) {
+fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let before = held(battle);
     let mut totals: Vec<(CombatantId, i16)> = rolled.to_vec();
-    totals.extend(before.iter().map(|who| (*who, battle.one(*who).vitals.get(ORDER))));
+    totals.extend(before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER))));
     let rank = |(who, total): &(CombatantId, i16)| {
-        let one = battle.one(*who);
+        let one = battle.combatant(*who);
         (-i32::from(*total), !battle.scene.people.contains(one.team), -sheet(one).speed)
     };
     totals.sort_by_key(|entry| (rank(entry), entry.0));
     let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
     let open = unsettled(battle, &order, ties(&totals, 0, |a, b| rank(a) == rank(b)));
-    tie_break(battle, &order, &open, &[], moment);
+    tie_break(battle, &order, &open, &[], context);
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
-pub fn tie_break(battle: &Battle, order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], moment: &mut Moment<'_>) {
+pub fn tie_break(
+    battle: &Battle,
+    order: &[CombatantId],
+    tied: &[(u16, u16)],
+    rolls: &[i16],
+    context: &mut StepContext<'_>,
+) {
     let Some(((from, count), later)) = tied.split_first() else {
         // Newcomers take places among the others, who keep theirs among each other.
         let before = held(battle);
         let mut old = before.iter();
         let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
-        moment.effect(Effect::Order(order.iter().map(keep).collect()));
-        moment.then(step(Step::Turn(0)));
+        context.effect(Effect::Order(order.iter().map(keep).collect()));
+        context.then(step(Step::Turn(0)));
         return;
     };
     let group = usize::from(*from)..usize::from(from + count);
     let mut order = order.to_vec();
     if rolls.len() < group.len() {
         let who = order[group.start + rolls.len()];
-        let count = sheet(battle.one(who)).rating();
-        let thrown = moment.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
-        moment.tell(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.value));
+        let count = sheet(battle.combatant(who)).rating();
+        let thrown = context.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
+        context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.value));
         let mut rolls = rolls.to_vec();
         rolls.push(thrown.value as i16);
-        moment.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
+        context.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
     let still = untie(&mut order, *from, rolls);
     let mut still = unsettled(battle, &order, still);
     still.extend(later);
-    moment.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
+    context.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
 }
 
 /// The turn at a place in the order, or the end of the round.
-pub fn turn(battle: &Battle, place: u16, moment: &mut Moment<'_>) {
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let order = &battle.scene.order;
-    let next = (usize::from(place)..order.len()).find(|index| battle.one(order[*index]).status != Status::Dead);
+    let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).status != Status::Dead);
     let Some(index) = next else {
-        moment.effect(Effect::Acting(None));
-        moment.then(step(Step::Close(0)));
+        context.effect(Effect::Acting(None));
+        context.then(step(Step::Close(0)));
         return;
     };
     let who = order[index];
-    let one = battle.one(who);
-    moment.effect(Effect::Acting(one.fights().then_some(who)));
-    moment.then(step(Step::Wake(who)));
-    moment.then(step(Step::Suffer(who)));
+    let one = battle.combatant(who);
+    context.effect(Effect::Acting(one.fights().then_some(who)));
+    context.then(step(Step::Wake(who)));
+    context.then(step(Step::Suffer(who)));
     // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
     let bleeds = settings::drugged_bleed(battle) && one.fights() && one.vitals.get(VITALITY) <= 0;
     if bleeds {
-        moment.then(step(Step::Bleed(who)));
+        context.then(step(Step::Bleed(who)));
     }
     if is_dying(battle, who) {
-        moment.then(step(Step::Stabilise(who)));
+        context.then(step(Step::Stabilise(who)));
     } else if one.fights() && !one.conditions.has(CAPTIVATED) && !one.conditions.has(WOKE) {
-        moment.then(step(Step::Act(who)));
+        context.then(step(Step::Act(who)));
     }
-    moment.then(step(Step::Rest(who)));
-    moment.then(step(Step::Turn(index as u16 + 1)));
+    context.then(step(Step::Rest(who)));
+    context.then(step(Step::Turn(index as u16 + 1)));
 }
 
 /// What the start of a turn does, TOT-TURN-01 (1).
-pub fn wake(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED] {
-        if battle.one(who).budgets.get(budget) != 0 {
-            moment.effect(Effect::Budget(who, budget, 0));
+        if battle.combatant(who).budgets.get(budget) != 0 {
+            context.effect(Effect::Budget(who, budget, 0));
         }
     }
-    if battle.one(who).conditions.has(CAST) {
-        moment.effect(Effect::Clear(who, CAST));
+    if battle.combatant(who).conditions.has(CAST) {
+        context.effect(Effect::Clear(who, CAST));
     }
-    counter::fade(battle, who, moment);
+    counter::fade(battle, who, context);
 }
 
 /// Asks for the next act of a turn.
-pub fn act(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By habit nothing more is done.
-    let one = battle.one(who);
-    if one.fights() && !one.conditions.has(CAPTIVATED) && !moment.is_by_habit() {
-        moment.then(ask(who, Ask::Turn));
+    let one = battle.combatant(who);
+    if one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default() {
+        context.then(prompt(who, Prompt::Turn));
     }
 }
 
 /// What the end of a turn does, TOT-TURN-01 (6).
-pub fn rest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for (budget, value) in [(ACTED, 1), (UNDER_WAY, 0)] {
-        if battle.one(who).budgets.get(budget) != value {
-            moment.effect(Effect::Budget(who, budget, value));
+        if battle.combatant(who).budgets.get(budget) != value {
+            context.effect(Effect::Budget(who, budget, value));
         }
     }
-    lapse(battle, who, moment);
+    lapse(battle, who, context);
 }
 
 /// Captivation and drugs have a turn less, TOT-TURN-01 (6), TOT-END-01.
-pub fn lapse(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if let Some(captivated) = battle.one(who).conditions.find(CAPTIVATED) {
+pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if let Some(captivated) = battle.combatant(who).conditions.find(CAPTIVATED) {
         let left = (captivated.level > 1).then_some(Condition { level: captivated.level - 1, ..*captivated });
-        moment.effect(Effect::Relieve(who, *captivated, left));
+        context.effect(Effect::ReplaceCondition(who, *captivated, left));
     }
-    drugs::run_down(battle, who, moment);
+    drugs::run_down(battle, who, context);
 }
 
 /// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
-pub fn close(battle: &Battle, from: u16, moment: &mut Moment<'_>) {
+pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let idle = |one: &Combatant<'_>| {
         matches!(one.status, Status::Fighting | Status::Down) && !battle.scene.order.contains(&one.id)
     };
     match battle.combatants().skip(usize::from(from)).find(idle) {
         Some(one) => {
-            moment.then(step(Step::Fade(one.id)));
-            moment.then(step(Step::Suffer(one.id)));
-            moment.then(step(Step::Lapse(one.id)));
-            moment.then(step(Step::Close(one.id.0 + 1)));
+            context.then(step(Step::Fade(one.id)));
+            context.then(step(Step::Suffer(one.id)));
+            context.then(step(Step::Lapse(one.id)));
+            context.then(step(Step::Close(one.id.0 + 1)));
         }
-        None => moment.then(step(Step::Round(battle.scene.round + 1))),
+        None => context.then(step(Step::Round(battle.scene.round + 1))),
     }
 }
 
 /// The agenda on which it is this combatant's turn.
-pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<Pending> {
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
     vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
 }

@@ -9,25 +9,26 @@ use super::{
     offers::{candidates, most_luck_on},
     pool::{self, Pool, luck_parameter},
     sheet::FOLLOWED,
-    step::{Ask, Blow, Contact, Manner, Step, Toll, ask, step},
+    step::{Blow, Contact, Manner, Prompt, Step, Toll, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, ItemId, Location, Moment, Offer, Refusal, Target,
+    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, ItemId, Location, Offer, Refusal, StepContext,
+    Target,
 };
 
 /// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
-pub fn hold(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
+pub fn hold(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
-    moment.effect(Effect::Afflict(blow.on, half(HELD, blow.by)));
-    moment.effect(Effect::Afflict(blow.by, half(HOLDING, blow.on)));
-    moment.note(blow.on, ids::COMP_06, "is held");
+    context.effect(Effect::AddCondition(blow.on, half(HELD, blow.by)));
+    context.effect(Effect::AddCondition(blow.by, half(HOLDING, blow.on)));
+    context.note(blow.on, ids::COMP_06, "is held");
     // A charge in the hands goes off by contact, whatever the contact is for, TOT-HYB-05.
-    contact::made(battle, blow, Toll::new(Contact::Struck), moment);
+    contact::made(battle, blow, Toll::new(Contact::Struck), context);
 }
 
 /// Getting free of a hold, and letting go.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let conditions = &battle.one(who).conditions;
+    let conditions = &battle.combatant(who).conditions;
     let mut offers = Vec::new();
     if conditions.has(HELD) {
         let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
@@ -47,48 +48,48 @@ fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
     fists.map_or(1, |item| attack::dice(battle, who, item.id, Manner::Punch).value.max(1) as u8)
 }
 
-fn roll(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) -> i32 {
+fn roll(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i32 {
     let pool = Pool { dice: unarmed_dice(battle, who), luck: 0, marked: false };
-    let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
-    moment.tell(|| Entry::Roll(pool::told(who, "Wrestling", ids::COMP_06, &rolled, &[])));
+    let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
+    context.log(|| Entry::Roll(pool::told(who, "Wrestling", ids::COMP_06, &rolled, &[])));
     rolled.total()
 }
 
 /// The one held rolls, TOT-COMP-06.
-pub fn wrest(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let total = roll(battle, who, moment) as i16;
-    moment.then(step(Step::Wrested(who, total)));
+pub fn wrest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let total = roll(battle, who, context) as i16;
+    context.then(step(Step::Wrested(who, total)));
 }
 
 /// The holder rolls: strictly more than that sets free, TOT-COMP-06.
-pub fn wrested(battle: &Battle, who: CombatantId, total: i16, moment: &mut Moment<'_>) {
-    let Some(holder) = battle.one(who).conditions.find(HELD).and_then(|hold| hold.whom) else { return };
-    if i32::from(total) > roll(battle, holder, moment) {
-        life::release(battle, who, HELD, moment);
-        moment.note(who, ids::COMP_06, "gets free");
+pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut StepContext<'_>) {
+    let Some(holder) = battle.combatant(who).conditions.find(HELD).and_then(|hold| hold.whom) else { return };
+    if i32::from(total) > roll(battle, holder, context) {
+        life::release(battle, who, HELD, context);
+        context.note(who, ids::COMP_06, "gets free");
     } else {
-        moment.note(who, ids::COMP_06, "is still held");
+        context.note(who, ids::COMP_06, "is still held");
     }
 }
 
 /// Once a turn, whoever fells somebody in melee may strike another at once, TOT-COMP-09.
-pub fn follow(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    let one = battle.one(blow.by);
+pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    let one = battle.combatant(blow.by);
     let may = blow.manner.is_melee()
         && !blow.fumbled
         && drugs::knows(battle, blow.by, Component::FollowThrough)
         && one.budgets.get(FOLLOWED) == 0
         && battle.scene.acting == Some(blow.by);
     let felled = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == blow.on && status.is_out());
-    let Some(item) = blow.item.filter(|_| may && moment.effects().any(felled)) else { return };
+    let Some(item) = blow.item.filter(|_| may && context.effects().any(felled)) else { return };
     if others(battle, blow.by, item, blow.on).iter().any(|one| one.refusal.is_none()) {
-        moment.then(ask(blow.by, Ask::Follow(item, blow.on)));
+        context.then(prompt(blow.by, Prompt::Follow(item, blow.on)));
     }
 }
 
 /// Those in question but the one felled.
 fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Candidate> {
-    let near = candidates(battle, who, battle.thing(item), melee(battle, item)).into_iter();
+    let near = candidates(battle, who, battle.item(item), melee(battle, item)).into_iter();
     near.filter(|one| one.who != felled).collect()
 }
 
@@ -99,7 +100,7 @@ fn melee(battle: &Battle, item: ItemId) -> Manner {
 /// Whom to strike once more, TOT-COMP-09.
 pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Offer> {
     let near = others(battle, who, item, felled);
-    let title = format!("Strike with {}", battle.thing(item).name);
+    let title = format!("Strike with {}", battle.item(item).name);
     let mut strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
     let dice = attack::dice(battle, who, item, melee(battle, item)).value.max(1) as u8;
     strike.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));

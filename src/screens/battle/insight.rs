@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::{
     dice::Fraction,
     geometry::Square,
-    lab::{Danger, Prospect, WayAhead, best_attack, danger, prospect, way_ahead},
+    lab::{AttackForecast, Danger, WayAhead, attack_forecast, best_attack, danger, way_ahead},
     rules::{
         Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict, forecast_choice,
     },
@@ -31,7 +31,7 @@ pub struct Attack {
     /// From where, if not from here.
     pub from: Option<Square>,
     /// The odds.
-    pub prospect: Prospect,
+    pub attack_forecast: AttackForecast,
 }
 
 /// An answer to a question out of turn, with its odds.
@@ -157,7 +157,7 @@ impl Insight {
         let after = &self.way.as_ref().map_or_else(|| battle.clone(), |way| way.after.clone());
         let from = self.way.as_ref().and_then(|way| way.route.squares.last().copied());
         // The target may still be the one of the turn before, and so a friend or oneself by now.
-        let foes = after.enemies(who).filter(|foe| foe.fights() && after.one(who).aware.of(foe.id));
+        let foes = after.enemies(who).filter(|foe| foe.fights() && after.combatant(who).aware.of(foe.id));
         let foes: Vec<CombatantId> = foes.map(|foe| foe.id).collect();
         let aimed = match target.filter(|target| foes.contains(target)) {
             Some(target) => vec![target],
@@ -165,7 +165,8 @@ impl Insight {
         };
         let best = aimed.into_iter().filter_map(|on| best_attack(after, who, on).map(|found| (on, found)));
         let best = best.reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
-        let Some((on, (choice, prospect))) = best.filter(|(_, (choice, _))| affordable(after, who, offers, choice))
+        let Some((on, (choice, attack_forecast))) =
+            best.filter(|(_, (choice, _))| affordable(after, who, offers, choice))
         else {
             return;
         };
@@ -175,13 +176,13 @@ impl Insight {
             self.alternatives.push(("From here".into(), found.hits, here));
         }
         self.others(after, who, on, &choice);
-        self.attack = Some(Attack { choice, by: who, on, from, prospect });
+        self.attack = Some(Attack { choice, by: who, on, from, attack_forecast });
     }
 
     fn at_hand(&mut self, battle: &Battle, who: CombatantId, choice: &Choice) {
-        let (Some(on), Some(prospect)) = (choice.on, prospect(battle, who, choice)) else { return };
+        let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, who, choice)) else { return };
         self.others(battle, who, on, choice);
-        self.attack = Some(Attack { choice: choice.clone(), by: who, on, from: None, prospect });
+        self.attack = Some(Attack { choice: choice.clone(), by: who, on, from: None, attack_forecast });
     }
 
     /// The same target with other weapons.
@@ -191,11 +192,11 @@ impl Insight {
             if refusal.is_some() || same || self.alternatives.len() >= 3 {
                 continue;
             }
-            let name = choice.item.map(|item| battle.thing(item).name.to_string()).unwrap_or_default();
-            if let Some(prospect) = prospect(battle, who, &choice) {
+            let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
+            if let Some(attack_forecast) = attack_forecast(battle, who, &choice) {
                 self.alternatives.push((
                     format!("{} {name}", crate::rules::capital(choice.verb)),
-                    prospect.hits,
+                    attack_forecast.hits,
                     choice,
                 ));
             }
@@ -241,11 +242,13 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     if number.is_none() && battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none() {
         return None;
     }
-    let forecast = forecast_choice(battle, decision, choice, Policy::Habit).ok()?;
+    let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
     let who = decision.who;
-    let struck = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who && mark.fate.lands()));
-    let lands = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.by == who && mark.fate.lands()));
-    let attacked = forecast.odds.chance(|ending| ending.marks.iter().any(|mark| mark.on == who)) > Fraction::ZERO;
+    let struck =
+        forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who && result.fate.lands()));
+    let lands =
+        forecast.odds.chance(|ending| ending.results.iter().any(|result| result.by == who && result.fate.lands()));
+    let attacked = forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who)) > Fraction::ZERO;
     // One's own odds, or those of whom one is about to hurt.
     let whose = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO).unwrap_or(who);
     let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
@@ -267,7 +270,7 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     } else if lands > Fraction::ZERO {
         (lands, "lands the blow")
     } else {
-        let fallen = |ending: &crate::rules::Ending| {
+        let fallen = |ending: &crate::rules::OutcomeState| {
             ending.effects.iter().any(|effect| {
                 matches!(effect, crate::rules::Effect::Posture(one, crate::rules::Posture::Prone) if *one == who)
                     || matches!(effect, crate::rules::Effect::Status(one, status) if *one == who && *status != Status::Fighting)

@@ -1,8 +1,8 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
+mod board_overlays;
 mod insight;
 mod models;
-mod overlay;
 mod pointing;
 mod tally;
 
@@ -30,11 +30,11 @@ use crate::{
     geometry::Square,
     levels::{Recording, Roster},
     panels::{
-        battle::{self as panel, BattleModel, Intent, Overlay},
+        battle::{self as panel, BattleModel, Dialog, Intent},
         settings::{self, SettingsModel},
         theme,
         title::Page,
-        widgets::tale::Line,
+        widgets::log_line::LogLine,
     },
     rules::{Battle, Choice, CombatantId, Cost, Offer, Offers, RuleId, Target, Team},
     seats::{Game, Seat, Watching},
@@ -95,12 +95,12 @@ pub(super) struct BattleScreen {
     points: bool,
     pinned: bool,
     fitted: Option<Rect>,
-    overlay: Option<Overlay>,
+    dialog: Option<Dialog>,
     rule: Option<RuleId>,
     toast: Option<Toast>,
     notice: Option<String>,
     insight: Insight,
-    log: Vec<Line>,
+    log: Vec<LogLine>,
     told: (usize, u64),
     seated: Option<Team>,
     watching: Option<Watching>,
@@ -128,7 +128,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         points: false,
         pinned: false,
         fitted: None,
-        overlay: None,
+        dialog: None,
         rule: None,
         toast: None,
         notice: None,
@@ -212,7 +212,7 @@ fn play(world: &mut World) {
             if !busy {
                 watching.step(world, seconds);
             }
-        } else if !busy && screen.overlay.is_none() {
+        } else if !busy && screen.dialog.is_none() {
             screen.game.submit_queued(world);
             screen.game.think(world);
         }
@@ -315,8 +315,7 @@ impl BattleScreen {
         }
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
-        let free =
-            model.overlay.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
+        let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
         self.heard = pointing::listen(ui, free.then_some(&response), shown.intent);
         let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
@@ -367,7 +366,7 @@ impl BattleScreen {
         // What is likeliest wanted is open from the start: to go somewhere, or else to answer.
         let first = offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
         let chosen = first.or_else(|| self.likeliest(&offers));
-        let fights = |who: &CombatantId| self.battle().one(*who).fights();
+        let fights = |who: &CombatantId| self.battle().combatant(*who).fights();
         self.target = self.target.filter(fights);
         self.points = false;
         self.settled = Settled { revision, offers, choices, chosen };
@@ -384,8 +383,9 @@ impl BattleScreen {
             return first;
         }
         let battle = self.battle();
-        let habit = battle.decision().map(|decision| battle.ruleset.rules().habit(battle, decision).verb);
-        open(&|offer| Some(offer.verb) == habit).or(first)
+        let default_answer =
+            battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision).verb);
+        open(&|offer| Some(offer.verb) == default_answer).or(first)
     }
 
     /// Whether a person is to answer now.
@@ -455,8 +455,8 @@ impl BattleScreen {
             Intent::Pin => self.pinned = !self.pinned,
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
-            Intent::Open(overlay) => self.overlay = Some(overlay),
-            Intent::Close => self.overlay = None,
+            Intent::Open(overlay) => self.dialog = Some(overlay),
+            Intent::Close => self.dialog = None,
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),

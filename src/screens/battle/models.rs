@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::Pos2;
 
-use super::{BattleScreen, insight::Attack, tally::deeds};
+use super::{BattleScreen, insight::Attack, tally::attack_tally};
 use crate::{
     arena::Arena as _,
     board::token_look,
@@ -12,7 +12,7 @@ use crate::{
     lab::{Danger, after_choice},
     panels::{
         battle::{
-            log::{Who, tell},
+            log::{Who, log_lines},
             model::{
                 BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel,
                 ResultModel, ResultRow, RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
@@ -32,7 +32,7 @@ impl BattleScreen {
 
     /// Everything the panels show in this frame.
     pub(super) fn model(&mut self, world: &World) -> BattleModel {
-        self.tell(world);
+        self.update_log(world);
         let asked = self.is_asked();
         let handover = self.handover();
         let shown = asked && handover.is_none();
@@ -58,7 +58,7 @@ impl BattleScreen {
             log: self.log.clone(),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
-            overlay: self.overlay,
+            dialog: self.dialog,
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
             result: self.result(world),
@@ -84,7 +84,7 @@ impl BattleScreen {
     }
 
     /// Brings the log up to what the view has shown.
-    fn tell(&mut self, world: &World) {
+    fn update_log(&mut self, world: &World) {
         let progress = self.stage.progress();
         let now = (progress, world.revision());
         if self.told == now {
@@ -96,14 +96,14 @@ impl BattleScreen {
         let shown = &journal[..progress.min(journal.len())];
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(battle, decision));
-        self.log = tell(shown, covered, |who| {
-            let one = battle.one(who);
+        self.log = log_lines(shown, covered, |who| {
+            let one = battle.combatant(who);
             Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
         });
     }
 
     fn name(&self, who: CombatantId) -> String {
-        self.battle().one(who).identity.name.to_string()
+        self.battle().combatant(who).identity.name.to_string()
     }
 
     fn body(&self, who: CombatantId) -> BodyModel {
@@ -117,7 +117,7 @@ impl BattleScreen {
         let acting = battle.scene.acting;
         let visible = |who: &&CombatantId| self.is_visible(**who);
         let chips = battle.scene.order.iter().filter(visible).enumerate().map(|(place, who)| {
-            let one = battle.one(*who);
+            let one = battle.combatant(*who);
             ChipModel {
                 who: *who,
                 name: one.identity.name.to_string(),
@@ -144,7 +144,7 @@ impl BattleScreen {
     /// Whether the side at the screen knows of somebody.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
-        let one = battle.one(who);
+        let one = battle.combatant(who);
         self.hidden_from().is_none_or(|team| {
             one.team == team || battle.combatants().any(|other| other.team == team && other.aware.of(who))
         })
@@ -162,7 +162,7 @@ impl BattleScreen {
         let battle = self.battle();
         let question = battle.ruleset.rules().question(battle, decision);
         let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
-        (!own_turn).then(|| QuestionModel { team: battle.one(decision.who).team, question })
+        (!own_turn).then(|| QuestionModel { team: battle.combatant(decision.who).team, question })
     }
 
     fn handover(&self) -> Option<HandoverModel> {
@@ -179,7 +179,7 @@ impl BattleScreen {
 
     fn thinking(&self) -> Option<ThinkingModel> {
         let thinking = self.game.thinking()?;
-        let one = self.battle().one(thinking.who);
+        let one = self.battle().combatant(thinking.who);
         let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
         Some(ThinkingModel { team: one.team, name, done: thinking.share() })
     }
@@ -257,8 +257,9 @@ impl BattleScreen {
         let to = way.route.squares.last().copied();
         let failing = self.failing(gamble);
         // A stunt may fail and end in the same square all the same.
-        let same =
-            to.is_some_and(|to| self.asked().is_some_and(|(who, ..)| gamble.failed.one(who).placement.anchor() == to));
+        let same = to.is_some_and(|to| {
+            self.asked().is_some_and(|(who, ..)| gamble.failed.combatant(who).placement.anchor() == to)
+        });
         let title = to.map(|to| format!("{} {to}", if same { "comes off, to" } else { "gets to" })).unwrap_or_default();
         Some(ForecastModel {
             heading: "Stunt".into(),
@@ -284,7 +285,7 @@ impl BattleScreen {
     /// Where a way ends that does not come off: "stops in c1, prone".
     fn failing(&self, gamble: &Gamble) -> String {
         let Some((who, ..)) = self.asked() else { return String::new() };
-        let (now, then) = (self.battle().one(who), gamble.failed.one(who));
+        let (now, then) = (self.battle().combatant(who), gamble.failed.combatant(who));
         let square = then.placement.anchor();
         let place = if square == now.placement.anchor() { "stays".into() } else { format!("stops in {square}") };
         let falls = then.posture != now.posture && then.posture == Posture::Prone;
@@ -326,40 +327,41 @@ impl BattleScreen {
     }
 
     fn attack_forecast(&self, attack: &Attack) -> ForecastModel {
-        let prospect = &attack.prospect;
-        let assessment = &prospect.assessment;
+        let attack_forecast = &attack.attack_forecast;
+        let assessment = &attack_forecast.assessment;
         let names = self.battle().ruleset.rules().grades();
         let target = self.name(attack.on);
         let place = attack.from.map_or_else(String::new, |square| format!(" from {square}"));
         let defence = assessment.defence.as_ref();
-        let mut notes = vec![("Mean damage".into(), number::tenths(prospect.mean))];
-        if prospect.grades[3] > Fraction::ZERO {
-            notes.push((format!("{target} is out"), number::percent(prospect.grades[3])));
+        let mut notes = vec![("Mean damage".into(), number::tenths(attack_forecast.mean))];
+        if attack_forecast.grades[3] > Fraction::ZERO {
+            notes.push((format!("{target} is out"), number::percent(attack_forecast.grades[3])));
         }
-        notes.extend(prospect.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
+        notes
+            .extend(attack_forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
         // Where no damage can come of it, what else can is the outcome that matters, and there are no grades of harm.
-        let harmless = prospect.grades[0] == Fraction::ONE;
-        let (chance, outcome) = match prospect.conditions.first().filter(|_| harmless) {
+        let harmless = attack_forecast.grades[0] == Fraction::ONE;
+        let (chance, outcome) = match attack_forecast.conditions.first().filter(|_| harmless) {
             Some((words, chance)) => (*chance, format!("{target}: {}", words.to_lowercase())),
-            None if harmless => (prospect.hits, format!("succeeds against {target}")),
+            None if harmless => (attack_forecast.hits, format!("succeeds against {target}")),
             // Where armour or a defence makes nothing of much that lands, what gets through is what matters.
-            None if is_far_below(prospect.harms, prospect.hits) => {
-                notes.insert(0, ("Hits".into(), number::percent(prospect.hits)));
-                (prospect.harms, format!("harms {target}"))
+            None if is_far_below(attack_forecast.harms, attack_forecast.hits) => {
+                notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
+                (attack_forecast.harms, format!("harms {target}"))
             }
-            None => (prospect.hits, format!("hits {target}")),
+            None => (attack_forecast.hits, format!("hits {target}")),
         };
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
             chance,
-            exact: prospect.forecast.exact,
+            exact: attack_forecast.forecast.exact,
             title: format!("{outcome}{place}"),
             about: assessment.about.clone(),
             attack: assessment.attack.clone(),
             sum: (assessment.roll.0.into(), assessment.roll.1),
             defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
             besides: assessment.besides.iter().map(|(name, number)| (name.to_string(), number.clone())).collect(),
-            odds: if harmless { Vec::new() } else { grades(names, prospect.grades) },
+            odds: if harmless { Vec::new() } else { grades(names, attack_forecast.grades) },
             notes: if harmless { notes.split_off(1) } else { notes },
             alternatives: self.insight.alternatives().collect(),
             risks: self.risks(),
@@ -370,7 +372,7 @@ impl BattleScreen {
     fn risks(&self) -> Vec<RiskModel> {
         let Some(way) = &self.insight.way else { return Vec::new() };
         let mover = self.asked().map(|(who, ..)| self.name(who)).unwrap_or_default();
-        let risk = |(provocation, strike): &(crate::rules::Provocation, Option<crate::lab::Prospect>)| {
+        let risk = |(provocation, strike): &(crate::rules::Provocation, Option<crate::lab::AttackForecast>)| {
             let by = self.name(provocation.by);
             let strike = strike.as_ref()?;
             let wounded = strike.grades[1].plus(strike.grades[2]).plus(strike.grades[3]);
@@ -432,7 +434,7 @@ impl BattleScreen {
 
     fn own_square(&self) -> Option<Square> {
         let (who, ..) = self.asked()?;
-        Some(self.battle().one(who).placement.anchor())
+        Some(self.battle().combatant(who).placement.anchor())
     }
 
     fn danger_fact(&self, danger: &Danger) -> Fact {
@@ -453,7 +455,7 @@ impl BattleScreen {
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
     fn acting_at(&self) -> Option<Pos2> {
         let battle = self.spoken();
-        let square = battle.one(battle.scene.acting?).placement.anchor();
+        let square = battle.combatant(battle.scene.acting?).placement.anchor();
         Some(self.view.camera.rect_of(square).center())
     }
 
@@ -485,7 +487,7 @@ impl BattleScreen {
         let rules = battle.ruleset.rules();
         let rows = battle.combatants().map(|one| {
             let card = rules.card(battle, one.id);
-            let deeds = deeds(journal, one.id);
+            let attack_tally = attack_tally(journal, one.id);
             let state = match (card.out, card.bars.first()) {
                 ("", Some(bar)) => format!("{} of {}", bar.now, bar.full),
                 (out, _) => out.to_string(),
@@ -494,9 +496,9 @@ impl BattleScreen {
                 name: one.identity.name.to_string(),
                 look: token_look(battle, one.id, &card),
                 team: one.team,
-                hits: (deeds.landed, deeds.blows),
-                dealt: deeds.dealt,
-                taken: deeds.taken,
+                hits: (attack_tally.landed, attack_tally.blows),
+                dealt: attack_tally.dealt,
+                taken: attack_tally.taken,
                 state,
             }
         });

@@ -125,7 +125,7 @@ impl BattleScreen {
 
     fn move_cursor(&mut self, direction: Direction) {
         let extent = self.battle().scene.field.extent();
-        let start = || self.asked().map(|(who, ..)| self.battle().one(who).placement.anchor());
+        let start = || self.asked().map(|(who, ..)| self.battle().combatant(who).placement.anchor());
         let from = self.hover.or_else(start).unwrap_or_default();
         let to = from.step(direction);
         if extent.contains(to) {
@@ -221,7 +221,7 @@ impl BattleScreen {
         let body = battle.combatants().find(|one| one.fights() && one.footprint().contains(square));
         let body = body.or_else(|| battle.combatants().find(|one| one.footprint().contains(square)));
         if let Some((one, team)) = body.map(|one| (one.id, one.team)) {
-            if team != battle.one(who).team {
+            if team != battle.combatant(who).team {
                 self.press_enemy(one, world);
             } else {
                 self.inspect(one);
@@ -345,7 +345,7 @@ impl BattleScreen {
         } else if self.settled.chosen != home && home.is_some() {
             self.settled.chosen = home;
         } else if self.target.take().is_none() {
-            self.overlay = Some(super::Overlay::Menu);
+            self.dialog = Some(super::Dialog::Menu);
         }
     }
 
@@ -357,7 +357,7 @@ impl BattleScreen {
         // Ending, declining and keeping are what the rules call the default.
         let battle = self.battle();
         let Some(decision) = self.battle().decision() else { return };
-        let choice = battle.ruleset.rules().habit(battle, decision);
+        let choice = battle.ruleset.rules().default_answer(battle, decision);
         self.submit(&choice, world);
     }
 
@@ -367,7 +367,7 @@ impl BattleScreen {
         let battle = self.battle();
         let enemies: Vec<CombatantId> = battle
             .enemies(who)
-            .filter(|one| one.fights() && battle.one(who).aware.of(one.id))
+            .filter(|one| one.fights() && battle.combatant(who).aware.of(one.id))
             .map(|one| one.id)
             .collect();
         if enemies.is_empty() {
@@ -376,7 +376,7 @@ impl BattleScreen {
         let at = self.target.and_then(|target| enemies.iter().position(|one| *one == target));
         let next = at.map_or(0, |at| (at as isize + step).rem_euclid(enemies.len() as isize) as usize);
         let enemy = enemies[next];
-        let square = battle.one(enemy).placement.anchor();
+        let square = battle.combatant(enemy).placement.anchor();
         self.target = Some(enemy);
         self.view.camera.reveal(square);
         self.aim(enemy);
@@ -384,7 +384,7 @@ impl BattleScreen {
 
     pub(super) fn inspect(&mut self, who: CombatantId) {
         self.inspected = if self.inspected == Some(who) { None } else { Some(who) };
-        let square = self.battle().one(who).placement.anchor();
+        let square = self.battle().combatant(who).placement.anchor();
         self.view.camera.reveal(square);
     }
 

@@ -4,7 +4,7 @@ use crate::rules::{CombatantId, Entry};
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deeds {
+pub struct AttackTally {
     /// Blows that landed.
     pub landed: u32,
     /// Blows in all.
@@ -16,18 +16,18 @@ pub struct Deeds {
 }
 
 /// What somebody did, from the whole journal.
-pub fn deeds(journal: &[Entry], who: CombatantId) -> Deeds {
-    let mut deeds = Deeds::default();
+pub fn attack_tally(journal: &[Entry], who: CombatantId) -> AttackTally {
+    let mut attack_tally = AttackTally::default();
     for entry in journal {
-        let Entry::Mark(mark) = entry else { continue };
-        if mark.by == who {
-            deeds.blows += 1;
-            deeds.landed += u32::from(mark.fate.lands());
-            deeds.dealt += i32::from(mark.damage);
+        let Entry::AttackResult(result) = entry else { continue };
+        if result.by == who {
+            attack_tally.blows += 1;
+            attack_tally.landed += u32::from(result.fate.lands());
+            attack_tally.dealt += i32::from(result.damage);
         }
-        if mark.on == who {
-            deeds.taken += i32::from(mark.damage);
+        if result.on == who {
+            attack_tally.taken += i32::from(result.damage);
         }
     }
-    deeds
+    attack_tally
 }

@@ -7,7 +7,7 @@ use crate::{
     dice::Odds,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Area, Battle, Caught, Choice, CombatantId, Ending, Policy, Status, Verdict, forecast,
+        Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Status, Verdict, forecast,
         percentile::{
             checks, inspect, reach,
             sheet::{Origin, Tag},
@@ -108,7 +108,7 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
     if mixed.iter().all(|((_, damage), _)| *damage < 0) {
         return None;
     }
-    let metres = reach::distance(Footprint::one(burst.aim), battle.one(who).footprint());
+    let metres = reach::distance(Footprint::one(burst.aim), battle.combatant(who).footprint());
     let spared = exposure(battle, burst, burst.aim, who).is_none();
     Some(Caught { who, metres, spared, ends: mixed })
 }
@@ -128,13 +128,13 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
     let others: Vec<CombatantId> =
         alone.combatants().map(|one| one.id).filter(|id| *id != who && *id != burst.by).collect();
     for one in others {
-        let one = alone.one_mut(one);
+        let one = alone.combatant_mut(one);
         one.status = Status::Fled;
     }
-    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], Policy::Habit);
-    found.odds.map(|ending: &Ending| {
-        let mine = ending.marks.iter().filter(|mark| mark.on == who);
-        let damage = mine.map(|mark| mark.damage).max();
+    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
+    found.odds.map(|ending: &OutcomeState| {
+        let mine = ending.results.iter().filter(|result| result.on == who);
+        let damage = mine.map(|result| result.damage).max();
         (inspect::grade(&alone, who, ending), damage.unwrap_or(-1))
     })
 }

@@ -7,7 +7,8 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, Until, Veil, Verdict,
+        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Posture, Roll, StepContext, Until, Veil,
+        Verdict,
         percentile::{
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, HINDERED},
             damage, ids,
@@ -39,34 +40,35 @@ const fn kind(does: Does) -> ConditionKind {
 }
 
 /// Somebody begins to suffer an effect; of two from the same rule the longer lasts, PCT-CHK-08.
-pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, moment: &mut Moment<'_>) {
+pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, context: &mut StepContext<'_>) {
     let kind = kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
-    match battle.one(who).conditions.find(kind) {
-        Some(old) if old.until == Until::Ended || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
-        Some(old) => moment.effect(Effect::Relieve(who, *old, Some(new))),
-        None => moment.effect(Effect::Afflict(who, new)),
+    match battle.combatant(who).conditions.find(kind) {
+        Some(old)
+            if old.until == Until::Indefinite || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
+        Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+        None => context.effect(Effect::AddCondition(who, new)),
     }
     let words = match effect.does {
         Does::Blinded => "is blinded",
         Does::Burning => "burns",
         Does::Hindered | Does::Smoke => "is hindered",
     };
-    moment.note(who, ids::BLAST_05, words);
+    context.note(who, ids::BLAST_05, words);
 }
 
 /// What burns does so at the start of a turn, before a round is taken off, PCT-TURN-03.
-pub fn smoulder(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if battle.one(who).conditions.has(BURNING) && battle.one(who).fights() {
-        moment.then(step(Step::Burn(who)));
+pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
+        context.then(step(Step::Burn(who)));
     }
 }
 
 /// Burning: 1d10÷2 DV, no armour.
-pub fn burn(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|face| (face / 2) as u32);
+pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|face| (face / 2) as u32);
     let value = thrown.value / 2;
-    moment.tell(|| {
+    context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Burning".into(),
@@ -78,7 +80,7 @@ pub fn burn(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             upshot: "".into(),
         })
     });
-    damage::harm(battle, who, value, moment);
+    damage::harm(battle, who, value, context);
 }
 
 /// A square in a condition's detail.
@@ -101,23 +103,23 @@ fn cloud(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
 }
 
 /// Smoke fills the squares within the radius; its rounds are counted by the turns of whoever caused it, PCT-TURN-03.
-pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, moment: &mut Moment<'_>) {
+pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: &mut StepContext<'_>) {
     let Some(effect) = super::usage(battle, burst).effect else { return };
     let until = Until::Turns(effect.rounds);
     let clouds: Vec<Square> = all_clouds(battle, None);
     for square in cloud(battle, at, radius) {
         match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
-            None => moment.effect(Effect::Veil(square, Some(Veil::Smoke))),
+            None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
             // What was veiled before stays veiled when the smoke has gone.
             Some(_) if !clouds.contains(&square) => {
                 let kept = Condition { detail: packed(square), ..Condition::new(CLEAR_AIR, until) };
-                moment.effect(Effect::Afflict(burst.by, kept));
+                context.effect(Effect::AddCondition(burst.by, kept));
             }
             Some(_) => {}
         }
     }
     let lies = Condition { level: radius as i16, detail: packed(at), ..Condition::new(CLOUD, until) };
-    moment.effect(Effect::Afflict(burst.by, lies));
+    context.effect(Effect::AddCondition(burst.by, lies));
 }
 
 /// The squares of all clouds but one.
@@ -130,8 +132,8 @@ fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Sq
 }
 
 /// Clears the air where somebody's smoke ends this turn.
-pub fn dissolve(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let conditions = &battle.one(who).conditions.0;
+pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let conditions = &battle.combatant(who).conditions.0;
     for ending in conditions.iter().filter(|one| one.kind == CLOUD && one.until == Until::Turns(1)) {
         let others = all_clouds(battle, Some((who, ending)));
         let kept = |square: &Square| {
@@ -141,19 +143,19 @@ pub fn dissolve(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
         for square in cloud(battle, unpacked(ending.detail), ending.level.max(0) as u16) {
             let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
             if smoky && !kept(&square) {
-                moment.effect(Effect::Veil(square, None));
+                context.effect(Effect::Veil(square, None));
             }
         }
     }
 }
 
 /// A round off the smoke of one who has no turns any more, PCT-TURN-03.
-pub fn count_clouds(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    dissolve(battle, who, moment);
-    for condition in &battle.one(who).conditions.0 {
+pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    dissolve(battle, who, context);
+    for condition in &battle.combatant(who).conditions.0 {
         if let (CLOUD | CLEAR_AIR, Until::Turns(left)) = (condition.kind, condition.until) {
             let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
-            moment.effect(Effect::Relieve(who, *condition, rest));
+            context.effect(Effect::ReplaceCondition(who, *condition, rest));
         }
     }
 }

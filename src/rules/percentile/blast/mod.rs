@@ -13,17 +13,17 @@ pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 use super::{
     attack,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
-    conditions::{Action, spend},
+    conditions::{ActionType, spend},
     cover, damage, ids, luck, mounts, offers, reach,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
-    step::{Ask, Burst, Hit, Luck, Step, ask, step},
+    step::{Burst, Hit, Luck, Prompt, Step, prompt, step},
     strikes,
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, Choice, CombatantId, Cost, Deed, Die, Effect, Entry, Item, Location, Moment, Offer, Posture, Refusal,
-        Roll, RuleId, Target, Verdict,
+        Action, Battle, Choice, CombatantId, Cost, Die, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll,
+        RuleId, StepContext, Target, Verdict,
     },
 };
 
@@ -45,7 +45,7 @@ pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst>
     let item = choice.item?;
     let fits = |of: &Use| of.is_area() && verb(of) == choice.verb;
     let usage = arm(battle, item).uses.iter().position(fits)?;
-    let own = battle.one(by).placement.anchor();
+    let own = battle.combatant(by).placement.anchor();
     let aim = match arm(battle, item).uses[usage].emanates {
         Origin::Point => *choice.squares.first()?,
         Origin::Myself => own,
@@ -56,7 +56,7 @@ pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst>
 
 /// The squares that can be aimed at: seen and in range, PCT-BLAST-03.
 fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let extent = battle.scene.field.extent();
     let far = of.range[3].min(extent.width.max(extent.height) * 2);
     let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
@@ -100,17 +100,17 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
 /// The number to land where aimed: range, point-blank, cover to the square; neither size nor posture, PCT-BLAST-03.
 pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> i32 {
     let of = usage(battle, burst);
-    let one = battle.one(burst.by);
+    let one = battle.combatant(burst.by);
     let numbers = sheet(one);
     let aim = Footprint::one(burst.aim);
     let metres = reach::distance(one.footprint(), aim);
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
-        format!("{}, {}", crate::rules::capital(battle.thing(burst.item).name), of.skill.name()).into()
+        format!("{}, {}", crate::rules::capital(battle.item(burst.item).name), of.skill.name()).into()
     });
     if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }
-    let off = matches!(battle.thing(burst.item).at, Location::Off(_)) && !numbers.ambidextrous;
+    let off = matches!(battle.item(burst.item).at, Location::Off(_)) && !numbers.ambidextrous;
     tally.add(ids::MULTI_03, -10 * i32::from(off), || "Off hand".into());
     let unfit = off && !of.has(Tag::OffHand);
     tally.add(ids::MULTI_03, -10 * i32::from(unfit), || "Weapon not made for the off hand".into());
@@ -121,8 +121,8 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", crate::rules::capital(words)).into());
     tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());
     let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
-    let outlook = cover::outlook_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
-    let class = outlook.class;
+    let visibility = cover::visibility_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
+    let class = visibility.class;
     tally.add(ids::COV_01, class.modifier(), || format!("{} cover", crate::rules::capital(class.name())).into());
     let lies = one.posture == Posture::Prone && !of.has(Tag::Prone);
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
@@ -135,29 +135,29 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
 ///
 /// # Errors
 /// Why it cannot be made.
-pub fn begin(battle: &Battle, mut burst: Burst, moment: &mut Moment<'_>) -> Result<(), Refusal> {
+pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     if let Some(refusal) = attack::weapon_refusal(battle, burst.item, usage(battle, &burst)) {
         return Err(refusal);
     }
-    spend(battle, burst.by, Action::Standard, moment);
+    spend(battle, burst.by, ActionType::Standard, context);
     if burst.luck.ignore {
-        luck::spend_ignore(battle, burst.by, &mut burst.luck, moment);
+        luck::spend_ignore(battle, burst.by, &mut burst.luck, context);
     }
-    moment.then(step(Step::Launch(burst)));
+    context.then(step(Step::Launch(burst)));
     Ok(())
 }
 
 /// The thing leaves the hand, or bursts from its user without any check, PCT-BLAST-03.
-pub fn launch(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
+pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let of = usage(battle, burst);
-    let (deed, words) = match of.kind {
-        Kind::Thrown => (Deed::Throw, "throws"),
-        Kind::Projectile => (Deed::Shoot, "shoots"),
-        _ => (Deed::Act, "unleashes"),
+    let (action, words) = match of.kind {
+        Kind::Thrown => (Action::Throw, "throws"),
+        Kind::Projectile => (Action::Shoot, "shoots"),
+        _ => (Action::Act, "unleashes"),
     };
-    moment.tell(|| Entry::Deed {
+    context.log(|| Entry::Action {
         who: burst.by,
-        deed,
+        action,
         words: words.into(),
         on: None,
         with: Some(burst.item),
@@ -165,32 +165,32 @@ pub fn launch(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
         rule: ids::BLAST_03,
     });
     if of.kind == Kind::Thrown {
-        moment.effect(Effect::Move(burst.item, Location::Gone));
+        context.effect(Effect::Move(burst.item, Location::Gone));
     } else {
         if of.reload != crate::rules::percentile::sheet::Reload::PartOfAttack {
-            moment.effect(Effect::Load(burst.item, false));
+            context.effect(Effect::Load(burst.item, false));
         }
-        if let Some(left) = battle.thing(burst.item).count {
-            moment.effect(Effect::Count(burst.item, left.saturating_sub(1)));
+        if let Some(left) = battle.item(burst.item).count {
+            context.effect(Effect::Count(burst.item, left.saturating_sub(1)));
         }
     }
     if of.emanates == Origin::Myself {
-        moment.then(step(Step::Detonate(*burst, burst.aim, PLAIN)));
+        context.then(step(Step::Detonate(*burst, burst.aim, PLAIN)));
         return;
     }
     // The hand is judged as it threw, so the number is fixed before the thing is gone.
     let number = target_number(battle, burst, &mut Quick::default()) as u8;
-    moment.then(step(Step::Hurl(Burst { number, ..*burst })));
+    context.then(step(Step::Hurl(Burst { number, ..*burst })));
 }
 
 /// What a burst without a check, or a scattered one, is worth.
 pub const PLAIN: Hit = Hit { bonus: 0, exceptional: false, critical: false };
 
 /// Rolls to land where aimed, unopposed.
-pub fn hurl(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
+pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let target = i32::from(burst.number);
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, burst.by, burst.luck);
-    let (face, thrown) = checks::percent(moment, &|face| {
+    let lucky = !context.is_forecast() && checks::has_luck(battle, burst.by, burst.luck);
+    let (face, thrown) = checks::percent(context, &|face| {
         if lucky {
             u32::from(face)
         } else if i32::from(face) > target {
@@ -200,7 +200,7 @@ pub fn hurl(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
             2000 + u32::from(hit.bonus) * 4 + u32::from(hit.exceptional) * 2 + u32::from(hit.critical)
         }
     });
-    moment.tell(|| {
+    context.log(|| {
         let mut verdict = Verdict::default();
         let told = Burst { luck: burst.luck, ..*burst };
         target_number(battle, &told, &mut verdict);
@@ -218,44 +218,44 @@ pub fn hurl(battle: &Battle, burst: &Burst, moment: &mut Moment<'_>) {
         })
     });
     if lucky && luck::flip_helps(face, target) && !burst.luck.flip {
-        moment.then(ask(burst.by, Ask::FlipBurst(*burst, face)));
+        context.then(prompt(burst.by, Prompt::FlipBurst(*burst, face)));
     } else {
-        judge(battle, burst, face, moment);
+        judge(battle, burst, face, context);
     }
 }
 
 /// Lands where aimed, or scatters; a success may be raised by Luck, PCT-CHK-12 (c).
-pub fn judge(battle: &Battle, burst: &Burst, face: u8, moment: &mut Moment<'_>) {
+pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext<'_>) {
     if face > burst.number {
-        moment.note(burst.by, ids::RNG_04, "misses the square: it scatters");
-        moment.then(step(Step::Drift(*burst)));
+        context.note(burst.by, ids::RNG_04, "misses the square: it scatters");
+        context.then(step(Step::Drift(*burst)));
         return;
     }
     let hit = checks::hit(battle, face);
-    let lucky = !moment.is_forecast() && checks::has_luck(battle, burst.by, burst.luck) && !burst.luck.upgrade;
+    let lucky = !context.is_forecast() && checks::has_luck(battle, burst.by, burst.luck) && !burst.luck.upgrade;
     if lucky && !hit.critical && !usage(battle, burst).has(Tag::Splash) {
-        moment.then(ask(burst.by, Ask::UpgradeBurst(*burst, face)));
+        context.then(prompt(burst.by, Prompt::UpgradeBurst(*burst, face)));
     } else {
-        moment.then(step(Step::Detonate(*burst, burst.aim, hit)));
+        context.then(step(Step::Detonate(*burst, burst.aim, hit)));
     }
 }
 
 /// Raising the degree of a landed burst, PCT-CHK-13.
-pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, moment: &mut Moment<'_>) {
+pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, context: &mut StepContext<'_>) {
     let mut hit = checks::hit(battle, face);
     if pays {
-        checks::pay_luck(battle, burst.by, moment);
+        checks::pay_luck(battle, burst.by, context);
         hit = checks::upgraded(hit);
-        moment.note(burst.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
+        context.note(burst.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
-    moment.then(step(Step::Detonate(*burst, burst.aim, hit)));
+    context.then(step(Step::Detonate(*burst, burst.aim, hit)));
 }
 
 /// What is added to the dice of a blast, PCT-BLAST-03: the margin counts only where it landed as aimed.
 fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
     let of = usage(battle, burst);
     tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
-    tally.add(ids::DMG_01, of.dv.bonus * sheet(battle.one(burst.by)).damage_bonus(), || "Damage bonus".into());
+    tally.add(ids::DMG_01, of.dv.bonus * sheet(battle.combatant(burst.by)).damage_bonus(), || "Damage bonus".into());
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
 }
 
@@ -272,13 +272,15 @@ fn everybody(battle: &Battle) -> Vec<CombatantId> {
             found.push(one.id);
         }
     }
-    found.retain(|who| !matches!(battle.one(*who).status, crate::rules::Status::Dead | crate::rules::Status::Fled));
+    found.retain(|who| {
+        !matches!(battle.combatant(*who).status, crate::rules::Status::Dead | crate::rules::Status::Fled)
+    });
     found
 }
 
 /// How far a body is from the square of a burst, in metres; nothing if a wall protects it, PCT-BLAST-04.
 fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     if usage(battle, burst).emanates == Origin::Myself && who == burst.by {
         return None;
     }
@@ -290,12 +292,12 @@ fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> 
     if !super::settings::blast_walls(battle) || body.contains(at) {
         return false;
     }
-    let outlook = cover::outlook_at(battle, Footprint::one(at), Posture::Standing, body, posture, &[]);
-    outlook.class == cover::Class::Total
+    let visibility = cover::visibility_at(battle, Footprint::one(at), Posture::Standing, body, posture, &[]);
+    visibility.class == cover::Class::Total
 }
 
 /// Damage to somebody before whatever softens it: DV less twice the metres, then armour, PCT-BLAST-01.
 fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
     let value = value - 2 * i32::from(metres);
-    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.one(who)).av(), usage(battle, burst).ap) }
+    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), usage(battle, burst).ap) }
 }

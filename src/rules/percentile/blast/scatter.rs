@@ -5,7 +5,7 @@ use crate::{
     dice::Throw,
     geometry::{Direction, Edge, Square},
     rules::{
-        Battle, Die, Entry, Feature, Field, Height, Moment, Passage, Roll,
+        Battle, Battlefield, Die, Entry, Feature, Height, Passage, Roll, StepContext,
         percentile::{
             ids,
             sheet::Tag,
@@ -31,7 +31,7 @@ fn stops(feature: Option<Feature>) -> bool {
 }
 
 /// Whether a flight can go on from a square to its neighbour.
-fn flies(field: &Field, from: Square, to: Square) -> bool {
+fn flies(field: &Battlefield, from: Square, to: Square) -> bool {
     let edge = |a, b| stops(Edge::between(a, b).and_then(|edge| field.edge(edge)));
     if field.cell(to).is_none() || stops(field.feature(to)) {
         return false;
@@ -46,7 +46,7 @@ fn flies(field: &Field, from: Square, to: Square) -> bool {
 }
 
 /// Where a burst aimed at a square ends that scatters so far.
-pub fn end(field: &Field, aim: Square, direction: Direction, metres: u8) -> Square {
+pub fn end(field: &Battlefield, aim: Square, direction: Direction, metres: u8) -> Square {
     let squares = if direction.is_diagonal() { DIAGONAL[usize::from(metres.clamp(1, 10)) - 1] } else { metres };
     let mut at = aim;
     for _ in 0..squares {
@@ -60,12 +60,12 @@ pub fn end(field: &Field, aim: Square, direction: Direction, metres: u8) -> Squa
 }
 
 /// Every place where a scattered burst can end, each for one of 80 throws.
-pub fn ends(field: &Field, aim: Square) -> impl Iterator<Item = Square> + '_ {
+pub fn ends(field: &Battlefield, aim: Square) -> impl Iterator<Item = Square> + '_ {
     Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
 }
 
-fn tell(burst: &Burst, words: &'static str, faces: &[u8], value: i32, moment: &mut Moment<'_>) {
-    moment.tell(|| {
+fn log(burst: &Burst, words: &'static str, faces: &[u8], value: i32, context: &mut StepContext<'_>) {
+    context.log(|| {
         Entry::Roll(Roll {
             who: burst.by,
             words: words.into(),
@@ -80,22 +80,22 @@ fn tell(burst: &Burst, words: &'static str, faces: &[u8], value: i32, moment: &m
 }
 
 /// Rolls the direction; 9 and 10 are rolled again.
-pub fn drift(burst: &Burst, moment: &mut Moment<'_>) {
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|face| face.min(9) as u32);
-    tell(burst, "Scatter direction", &thrown.faces, thrown.value, moment);
-    moment.then(step(match direction(thrown.value) {
+pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|face| face.min(9) as u32);
+    log(burst, "Scatter direction", &thrown.faces, thrown.value, context);
+    context.then(step(match direction(thrown.value) {
         Some(_) => Step::DriftFar(*burst, thrown.value as u8),
         None => Step::Drift(*burst),
     }));
 }
 
 /// Rolls the metres, and the burst goes off there.
-pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, moment: &mut Moment<'_>) {
+pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepContext<'_>) {
     let Some(direction) = direction(i32::from(to)) else { return };
     let field = &battle.scene.field;
     let lands = |metres: i32| end(field, burst.aim, direction, metres as u8);
     // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
-    let alike = moment.is_forecast() && !usage(battle, burst).has(Tag::Splash);
+    let alike = context.is_forecast() && !usage(battle, burst).has(Tag::Splash);
     let seen: Vec<Vec<Option<u16>>> = if alike {
         let near = |at| battle.combatants().map(|one| exposure(battle, burst, at, one.id)).collect();
         (1..=10).map(|metres| near(lands(metres))).collect()
@@ -109,11 +109,11 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, moment: &mut Moment<'_>
         };
         (1..=10).find(same).unwrap_or(metres) as u32
     };
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &class);
-    tell(burst, "Scatter metres", &thrown.faces, thrown.value, moment);
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &class);
+    log(burst, "Scatter metres", &thrown.faces, thrown.value, context);
     let at = lands(thrown.value);
-    moment.note(burst.by, ids::RNG_04, format!("has it land in {at}"));
-    moment.then(step(Step::Detonate(*burst, at, super::PLAIN)));
+    context.note(burst.by, ids::RNG_04, format!("has it land in {at}"));
+    context.then(step(Step::Detonate(*burst, at, super::PLAIN)));
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn rng_04_seven_metres_south_east_are_five_squares() {
-        let field = Field::new(30, 30);
+        let field = Battlefield::new(30, 30);
         assert_eq!(direction(4), Some(Direction::SouthEast));
         assert_eq!(end(&field, Square::new(10, 10), Direction::SouthEast, 7), Square::new(15, 15));
         assert_eq!((direction(1), direction(8)), (Some(Direction::North), Some(Direction::NorthWest)));
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn rng_04_walls_and_the_rim_stop_it_and_low_things_do_not() {
-        let mut field = Field::new(12, 12);
+        let mut field = Battlefield::new(12, 12);
         let aim = Square::new(5, 5);
         assert_eq!(end(&field, aim, Direction::North, 10), Square::new(5, 0));
         field.cell_mut(Square::new(7, 5)).unwrap().feature = Some(Feature::Wall);

@@ -5,33 +5,33 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        Battle, CombatantId, Die, Entry, Fate, Mark, Moment, Roll, Verdict,
+        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, StepContext, Verdict,
         percentile::{
             checks::{Quick, Tally as _},
             cover, damage, ids, mounts, reach, resistance, settings,
             sheet::{Does, Splash, Tag, sheet},
-            step::{Ask, Burst, Hit, Step, Victim, ask, step},
+            step::{Burst, Hit, Prompt, Step, Victim, prompt, step},
         },
     },
 };
 
 /// Rolls the DV once, or the radius of a splash, and works through everybody near.
-pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut Moment<'_>) {
+pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) {
     if usage(battle, burst).has(Tag::Splash) {
-        splash(battle, burst, at, moment);
+        splash(battle, burst, at, context);
         return;
     }
-    let value = roll_value(battle, burst, at, hit, moment);
+    let value = roll_value(battle, burst, at, hit, context);
     for who in everybody(battle) {
         if exposure(battle, burst, at, who).is_some_and(|metres| value > 2 * i32::from(metres)) {
-            moment.then(step(Step::Scorch(*burst, at, who, value as i16, hit.critical)));
+            context.then(step(Step::Scorch(*burst, at, who, value as i16, hit.critical)));
         }
     }
-    moment.then(step(Step::Cleared(*burst, at)));
+    context.then(step(Step::Cleared(*burst, at)));
 }
 
 /// DV of a blast, rolled once, PCT-BLAST-01; dice at their maximum by a critical success, PCT-DMG-03.
-fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut Moment<'_>) -> i32 {
+fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) -> i32 {
     let of = usage(battle, burst);
     let mut flat = Quick::default();
     add_flat(battle, burst, hit, &mut flat);
@@ -42,7 +42,7 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut
         let near: Vec<(CombatantId, u16)> =
             everybody(battle).into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect();
         let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
-        let thrown = moment.throw(throw, &|dice| {
+        let thrown = context.throw(throw, &|dice| {
             let value = dice / divide + flat.sum();
             // What nobody feels is one.
             let felt = near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0);
@@ -51,7 +51,7 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, moment: &mut
         (thrown.value, thrown.faces)
     };
     let value = dice / divide + flat.sum();
-    moment.tell(|| {
+    context.log(|| {
         let words = if hit.critical { "Dice at maximum" } else { "Dice" };
         let mut sum = Verdict::base(ids::DMG_01, words, dice / divide);
         add_flat(battle, burst, hit, &mut sum);
@@ -75,11 +75,11 @@ pub fn scorch(
     burst: &Burst,
     at: Square,
     (who, value, critical): (CombatantId, i16, bool),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) {
     let Some(metres) = exposure(battle, burst, at, who) else { return };
-    if sheet(battle.one(who)).immunities.iter().any(|tag| usage(battle, burst).has(*tag)) {
-        moment.note(who, ids::RES_06, "is immune");
+    if sheet(battle.combatant(who)).immunities.iter().any(|tag| usage(battle, burst).has(*tag)) {
+        context.note(who, ids::RES_06, "is immune");
         return;
     }
     let points = net(battle, burst, who);
@@ -88,9 +88,10 @@ pub fn scorch(
     let value = i32::from(value);
     let left = if whole { value - 2 * i32::from(metres) } else { damage_at(battle, burst, who, value, metres) } as i16;
     if points == 0 || left <= 0 {
-        scorched(battle, burst, &victim, (left, whole), moment);
+        scorched(battle, burst, &victim, (left, whole), context);
     } else {
-        moment.then(ask(resistance::holder(points, who, burst.by), Ask::WeighBlast(*burst, victim, left, whole)));
+        context
+            .then(prompt(resistance::holder(points, who, burst.by), Prompt::WeighBlast(*burst, victim, left, whole)));
     }
 }
 
@@ -101,25 +102,31 @@ fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
 }
 
 /// Takes what is left of a blast's damage, `whole` before the armour; points that are left go to staying on one's feet.
-pub fn scorched(battle: &Battle, burst: &Burst, victim: &Victim, (value, whole): (i16, bool), moment: &mut Moment<'_>) {
+pub fn scorched(
+    battle: &Battle,
+    burst: &Burst,
+    victim: &Victim,
+    (value, whole): (i16, bool),
+    context: &mut StepContext<'_>,
+) {
     let who = victim.who;
-    let (armour, penetration) = (sheet(battle.one(who)).av(), usage(battle, burst).ap);
+    let (armour, penetration) = (sheet(battle.combatant(who)).av(), usage(battle, burst).ap);
     let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
-    moment.mark(Mark { by: burst.by, on: who, fate, damage: came as i16 });
-    moment.note(who, ids::BLAST_01, format!("takes {came} at {} m", victim.metres));
-    damage::harm_with(battle, who, came, (victim.points, burst.by), moment);
+    context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
+    context.note(who, ids::BLAST_01, format!("takes {came} at {} m", victim.metres));
+    damage::harm_with(battle, who, came, (victim.points, burst.by), context);
 }
 
 /// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
-fn splash(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
+fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let Some(effect) = usage(battle, burst).effect else { return };
     let divide = i32::from(effect.radius.divide.max(1));
     let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
     let far = |dice: i32| dice / divide + effect.radius.flat;
-    let thrown = moment.throw(throw, &|dice| far(dice).max(0) as u32);
+    let thrown = context.throw(throw, &|dice| far(dice).max(0) as u32);
     let radius = far(thrown.value).max(0);
-    moment.tell(|| {
+    context.log(|| {
         Entry::Roll(Roll {
             who: burst.by,
             words: "Radius".into(),
@@ -132,52 +139,52 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
         })
     });
     if effect.does == Does::Smoke {
-        effects::billow(battle, burst, at, radius as u16, moment);
+        effects::billow(battle, burst, at, radius as u16, context);
     } else {
         for who in everybody(battle) {
             if exposure(battle, burst, at, who).is_some_and(|metres| i32::from(metres) <= radius) {
-                moment.then(step(Step::Soak(*burst, who)));
+                context.then(step(Step::Soak(*burst, who)));
             }
         }
     }
-    moment.then(step(Step::Cleared(*burst, at)));
+    context.then(step(Step::Cleared(*burst, at)));
 }
 
 /// The effect of a splash on one of those within.
-pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
     let of = usage(battle, burst);
-    if sheet(battle.one(who)).immunities.iter().any(|tag| of.has(*tag)) {
-        moment.note(who, ids::RES_06, "is immune");
+    if sheet(battle.combatant(who)).immunities.iter().any(|tag| of.has(*tag)) {
+        context.note(who, ids::RES_06, "is immune");
         return;
     }
-    if let Some(effect) = of.effect.filter(|_| battle.one(who).fights()) {
-        moment.mark(Mark { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
+    if let Some(effect) = of.effect.filter(|_| battle.combatant(who).fights()) {
+        context.attack_result(AttackResult { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
         let points = net(battle, burst, who);
         let victim = Victim { who, metres: 0, critical: false, points };
         if points == 0 {
-            soaked(battle, burst, who, effect.rounds, moment);
+            soaked(battle, burst, who, effect.rounds, context);
         } else {
             let holder = resistance::holder(points, who, burst.by);
-            moment.then(ask(holder, Ask::WeighSpan(*burst, victim, effect.rounds)));
+            context.then(prompt(holder, Prompt::WeighSpan(*burst, victim, effect.rounds)));
         }
     }
 }
 
 /// The effect for the rounds that are left; one halved to none never begins, PCT-TURN-03.
-pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, moment: &mut Moment<'_>) {
+pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, context: &mut StepContext<'_>) {
     match usage(battle, burst).effect {
-        Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, moment),
-        _ => moment.note(who, ids::RES_03, "resists it"),
+        Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, context),
+        _ => context.note(who, ids::RES_03, "resists it"),
     }
 }
 
 /// Those who were near, and those who see who did it, know of it now, PCT-ATK-06.
-pub fn settle(battle: &Battle, burst: &Burst, at: Square, moment: &mut Moment<'_>) {
+pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let near = |body: Footprint| reach::distance(Footprint::one(at), body) <= 3;
     for one in battle.enemies(burst.by) {
         let learns = one.fights() && !one.aware.of(burst.by);
         if learns && (near(one.footprint()) || cover::sees(battle, one.id, burst.by)) {
-            mounts::noticed(battle, one.id, burst.by, moment);
+            mounts::noticed(battle, one.id, burst.by, context);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     super::ids,
     Class, judge,
-    view::{Met, View, What, touches},
+    view::{BodyPair, Met, What, touches},
 };
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},
@@ -14,12 +14,12 @@ use crate::{
 
 /// What lies between two combatants, with the lines from the corner that is best for the attacker.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-    let view = View::between(battle, from, to);
-    let outlook = judge(&view);
+    let view = BodyPair::between(battle, from, to);
+    let visibility = judge(&view);
     let lines = Witness { battle, view: &view, from, to }.lines();
     let rule = if lines.iter().any(|line| line.rule == ids::COV_07) {
         ids::COV_07
-    } else if outlook.class == Class::None && !outlook.seen {
+    } else if visibility.class == Class::None && !visibility.seen {
         ids::VIS_01
     } else {
         ids::COV_03
@@ -27,11 +27,11 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let (columns, rows) = view.from.footprint.gap(view.to.footprint);
     Sight {
         distance: euclidean_rounded(columns, rows).unsigned_abs(),
-        seen: outlook.seen,
-        cover: outlook.class as u8,
+        seen: visibility.seen,
+        cover: visibility.class as u8,
         has_classes: true,
-        cover_name: outlook.class.name(),
-        modifier: outlook.class.modifier(),
+        cover_name: visibility.class.name(),
+        modifier: visibility.class.modifier(),
         rule,
         lines,
     }
@@ -55,7 +55,7 @@ struct Reason {
 /// Says what the lines between two combatants meet.
 struct Witness<'a> {
     battle: &'a Battle,
-    view: &'a View<'a>,
+    view: &'a BodyPair<'a>,
     from: CombatantId,
     to: CombatantId,
 }
@@ -170,7 +170,7 @@ impl Witness<'_> {
     }
 
     fn name(&self, who: CombatantId) -> &str {
-        &self.battle.one(who).identity.name
+        &self.battle.combatant(who).identity.name
     }
 }
 

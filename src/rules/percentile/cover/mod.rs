@@ -6,14 +6,14 @@ mod view;
 use std::ops::ControlFlow;
 
 pub use evidence::sight;
-use view::{Body, View, class_of, touches};
+use view::{Body, BodyPair, class_of, touches};
 
 use crate::{
     geometry::{
         Direction, Edge, Footprint, Passing, Ray, Square, centre, corners, reach_chebyshev, sight_points, walk,
         ways_round,
     },
-    rules::{Battle, CombatantId, Feature, Field, Height, Posture, Touch, Traits},
+    rules::{Battle, Battlefield, CombatantId, Feature, Height, Posture, Touch, Traits},
 };
 
 /// Class of cover, PCT-COV-01.
@@ -63,7 +63,7 @@ impl Class {
 
 /// What somebody looking at somebody is up against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct Visibility {
     /// The cover, PCT-COV-03.
     pub class: Class,
     /// Whether the target is seen, PCT-VIS-01.
@@ -71,41 +71,41 @@ pub struct Outlook {
 }
 
 /// The cover of `to` against `from`, and whether it is seen. Allocates nothing; [`sight`] gives the reasons.
-pub fn outlook(battle: &Battle, from: CombatantId, to: CombatantId) -> Outlook {
-    let outlook = judge(&View::between(battle, from, to));
-    Outlook { seen: outlook.seen && !is_blind(battle, from), ..outlook }
+pub fn visibility(battle: &Battle, from: CombatantId, to: CombatantId) -> Visibility {
+    let visibility = judge(&BodyPair::between(battle, from, to));
+    Visibility { seen: visibility.seen && !is_blind(battle, from), ..visibility }
 }
 
 /// A blinded combatant sees nobody, PCT-VIS-01.
 pub fn is_blind(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).conditions.has(super::conditions::BLINDED)
+    battle.combatant(who).conditions.has(super::conditions::BLINDED)
 }
 
 /// The same for bodies that may not be there. Those in `ignore` are no cover where occupants are (PCT-COV-06).
-pub fn outlook_at(
+pub fn visibility_at(
     battle: &Battle,
     from: Footprint,
     from_posture: Posture,
     to: Footprint,
     to_posture: Posture,
     ignore: &[CombatantId],
-) -> Outlook {
-    judge(&View::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
+) -> Visibility {
+    judge(&BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
 }
 
-/// Whether `from` sees `to`, PCT-VIS-01: [`outlook`]'s answer at the price of one line, mostly.
+/// Whether `from` sees `to`, PCT-VIS-01: [`visibility`]'s answer at the price of one line, mostly.
 pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    !is_blind(battle, from) && glimpse(&View::between(battle, from, to), |seen, _| seen)
+    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, _| seen)
 }
 
 /// Whether `to` is behind less than total cover against `from`, PCT-COV-01.
 pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    glimpse(&View::between(battle, from, to), |_, exposed| exposed)
+    glimpse(&BodyPair::between(battle, from, to), |_, exposed| exposed)
 }
 
 /// Whether `from` sees `to`, and not behind total cover.
 pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    !is_blind(battle, from) && glimpse(&View::between(battle, from, to), |seen, exposed| seen && exposed)
+    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, exposed| seen && exposed)
 }
 
 /// The same for bodies that may not be there.
@@ -117,12 +117,12 @@ pub fn is_in_view_at(
     to_posture: Posture,
     ignore: &[CombatantId],
 ) -> bool {
-    let view = View::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore);
+    let view = BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore);
     glimpse(&view, |seen, exposed| seen && exposed)
 }
 
 /// Draws lines only until the target is known to be seen and exposed as far as that is `enough`.
-fn glimpse(view: &View<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
+fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
     let (mut seen, mut exposed) = (false, false);
     if view.is_open() {
         return true;
@@ -149,11 +149,11 @@ fn glimpse(view: &View<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
 }
 
 /// The best pair of squares and the best corner for the attacker.
-fn judge(view: &View<'_>) -> Outlook {
+fn judge(view: &BodyPair<'_>) -> Visibility {
     if view.is_open() {
-        return Outlook { class: Class::None, seen: true };
+        return Visibility { class: Class::None, seen: true };
     }
-    let mut best = Outlook { class: Class::Total, seen: false };
+    let mut best = Visibility { class: Class::Total, seen: false };
     for (start, aim) in view.pairs() {
         let (_, trench) = view.trench(start, aim);
         if trench == Class::Total {
@@ -185,12 +185,13 @@ fn judge(view: &View<'_>) -> Outlook {
 
 /// Whether `who` crouches at a parapet to shoot across at `target`, PCT-COV-08. The weapon's tag is not asked for.
 pub fn rests(battle: &Battle, who: CombatantId, target: CombatantId) -> bool {
-    let view = View::between(battle, who, target);
-    battle.one(who).posture == Posture::Crouching && view.pairs().any(|(start, aim)| lies_on_parapet(&view, start, aim))
+    let view = BodyPair::between(battle, who, target);
+    battle.combatant(who).posture == Posture::Crouching
+        && view.pairs().any(|(start, aim)| lies_on_parapet(&view, start, aim))
 }
 
 /// Whether the line between two centres meets a low partial obstacle beside the attacker.
-fn lies_on_parapet(view: &View<'_>, start: Square, aim: Square) -> bool {
+fn lies_on_parapet(view: &BodyPair<'_>, start: Square, aim: Square) -> bool {
     let holds = |feature: Option<Feature>, at: Touch| {
         feature.is_some_and(|feature| {
             class_of(feature) == Class::Partial
@@ -214,7 +215,7 @@ fn lies_on_parapet(view: &View<'_>, start: Square, aim: Square) -> bool {
 }
 
 /// Whether anything of a kind on the board shares at least a point with a body from outside its squares.
-pub fn anything_touches(field: &Field, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
+pub fn anything_touches(field: &Battlefield, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
     let is = |feature: Option<Feature>| feature.is_some_and(|feature| wanted(feature.traits()));
     let around = || reach_chebyshev(body, 1).chain(body.squares()).filter(|square| field.cell(*square).is_some());
     around().any(|square| !body.contains(square) && is(field.feature(square)))

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     geometry::Edge,
-    rules::{Field, Footing, Team, Veil},
+    rules::{Battlefield, Footing, Team, Veil},
 };
 
 const A: CombatantId = CombatantId(0);
@@ -30,11 +30,11 @@ fn west_of(x: i16, y: i16) -> Edge {
     Edge::west(at(x, y))
 }
 
-fn street() -> Field {
-    Field::new(64, 64)
+fn street() -> Battlefield {
+    Battlefield::new(64, 64)
 }
 
-fn filled(squares: &[(i16, i16)], feature: Feature) -> Field {
+fn filled(squares: &[(i16, i16)], feature: Feature) -> Battlefield {
     let mut field = street();
     for (x, y) in squares {
         field.cell_mut(at(*x, *y)).unwrap().feature = Some(feature);
@@ -42,7 +42,7 @@ fn filled(squares: &[(i16, i16)], feature: Feature) -> Field {
     field
 }
 
-fn fenced(edges: impl IntoIterator<Item = Edge>, feature: Feature) -> Field {
+fn fenced(edges: impl IntoIterator<Item = Edge>, feature: Feature) -> Battlefield {
     let mut field = street();
     for edge in edges {
         field.set_edge(edge, Some(feature));
@@ -51,11 +51,11 @@ fn fenced(edges: impl IntoIterator<Item = Edge>, feature: Feature) -> Field {
 }
 
 /// Low walls along the whole line y = 1.
-fn parapet() -> Field {
+fn parapet() -> Battlefield {
     fenced((-20..44).map(|x| Edge::north(at(x, 1))), Feature::LowWall)
 }
 
-fn trench(squares: &[(i16, i16)], footing: Footing) -> Field {
+fn trench(squares: &[(i16, i16)], footing: Footing) -> Battlefield {
     let mut field = street();
     for (x, y) in squares {
         field.cell_mut(at(*x, *y)).unwrap().footing = footing;
@@ -64,7 +64,7 @@ fn trench(squares: &[(i16, i16)], footing: Footing) -> Field {
 }
 
 /// Two enemies.
-fn duel(field: Field, from: (i16, i16), to: (i16, i16)) -> Battle {
+fn duel(field: Battlefield, from: (i16, i16), to: (i16, i16)) -> Battle {
     let body = |team, (x, y)| (Team(team), at(x, y), Sheet::default());
     testing::battle(field, &[body(0, from), body(1, to)])
 }
@@ -72,18 +72,18 @@ fn duel(field: Field, from: (i16, i16), to: (i16, i16)) -> Battle {
 /// The cover of the second against the first; that both ways of asking agree is asserted on the way.
 #[track_caller]
 fn cover(battle: &Battle) -> Class {
-    let (outlook, sight) = (outlook(battle, A, B), sight(battle, A, B));
-    assert_eq!((sight.cover, sight.seen), (outlook.class as u8, outlook.seen), "{sight:#?}");
-    outlook.class
+    let (visibility, sight) = (visibility(battle, A, B), sight(battle, A, B));
+    assert_eq!((sight.cover, sight.seen), (visibility.class as u8, visibility.seen), "{sight:#?}");
+    visibility.class
 }
 
 #[track_caller]
-fn check(field: &Field, from: (i16, i16), to: (i16, i16), class: Class) {
+fn check(field: &Battlefield, from: (i16, i16), to: (i16, i16), class: Class) {
     assert_eq!(cover(&duel(field.clone(), from, to)), class, "{from:?} to {to:?}");
 }
 
 #[track_caller]
-fn check_both(field: &Field, one: (i16, i16), other: (i16, i16), class: Class) {
+fn check_both(field: &Battlefield, one: (i16, i16), other: (i16, i16), class: Class) {
     check(field, one, other, class);
     check(field, other, one, class);
 }
@@ -173,7 +173,7 @@ fn cov_03_centre_lines() {
     let mut battle = duel(filled(&[(2, 1)], Feature::Wall), (0, 0), (4, 1));
     set(&mut battle, "pct.cover_lines", "centre");
     assert_eq!(cover(&battle), Class::Total);
-    assert!(outlook(&battle, A, B).seen);
+    assert!(visibility(&battle, A, B).seen);
     assert_eq!(words(&battle), ["total: wall w22"]);
 }
 
@@ -183,9 +183,9 @@ fn cov_03_any_pair_of_squares() {
     let huge = Sheet { size: Size::Huge, ..Sheet::default() };
     let mut battle = testing::battle(wall, &[(Team(0), at(0, 0), huge.clone()), (Team(1), at(4, 0), Sheet::default())]);
     assert_eq!(cover(&battle), Class::None);
-    battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(at(0, -1));
+    battle.combatant_mut(CombatantId(0)).placement = battle.combatant(CombatantId(0)).placement.at(at(0, -1));
     assert_eq!(cover(&battle), Class::None);
-    battle.one_mut(CombatantId(0)).placement = battle.one(CombatantId(0)).placement.at(at(0, -9));
+    battle.combatant_mut(CombatantId(0)).placement = battle.combatant(CombatantId(0)).placement.at(at(0, -9));
     assert_eq!(sight(&battle, A, B).distance, 9);
 }
 
@@ -200,7 +200,7 @@ fn cov_04_parapet() {
 
     let huge = Sheet { size: Size::Huge, ..Sheet::default() };
     let battle = testing::battle(parapet, &[(Team(0), at(0, -3), Sheet::default()), (Team(1), at(0, 1), huge)]);
-    assert_eq!((outlook(&battle, A, B).class, outlook(&battle, B, A).class), (Class::Partial, Class::None));
+    assert_eq!((visibility(&battle, A, B).class, visibility(&battle, B, A).class), (Class::Partial, Class::None));
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn cov_04_prone_behind_ones_own_fence() {
     let mut battle = duel(fenced((-20..44).map(|x| Edge::north(at(x, 1))), Feature::Fence), (0, 0), (0, 3));
     assert_eq!(cover(&battle), Class::None);
     assert!(words(&battle).iter().all(|line| line.starts_with("clear: fence ") && line.ends_with(", low, not at B")));
-    battle.one_mut(CombatantId(0)).posture = Posture::Prone;
+    battle.combatant_mut(CombatantId(0)).posture = Posture::Prone;
     assert_eq!(cover(&battle), Class::Minimal);
 }
 
@@ -236,7 +236,7 @@ fn cov_05_prone_behind_a_fence() {
     let parapet = parapet();
     let prone = |from, to, who: CombatantId| {
         let mut battle = duel(parapet.clone(), from, to);
-        battle.one_mut(who).posture = Posture::Prone;
+        battle.combatant_mut(who).posture = Posture::Prone;
         cover(&battle)
     };
     assert_eq!(prone((0, -3), (2, 1), B), Class::Total);
@@ -247,7 +247,7 @@ fn cov_05_prone_behind_a_fence() {
 #[test]
 fn cov_05_crouching_is_as_printed() {
     let mut battle = duel(parapet(), (0, -3), (2, 1));
-    battle.one_mut(CombatantId(1)).posture = Posture::Crouching;
+    battle.combatant_mut(CombatantId(1)).posture = Posture::Crouching;
     assert_eq!(cover(&battle), Class::Partial);
 }
 
@@ -273,13 +273,13 @@ fn cov_06_somebody_in_between() {
 fn cov_06_who_lies_is_no_cover() {
     let standing = crowd(&[(3, 0)], (0, 0), (6, 0));
     let mut prone = standing.clone();
-    prone.one_mut(CombatantId(2)).posture = Posture::Prone;
+    prone.combatant_mut(CombatantId(2)).posture = Posture::Prone;
     let mut out = standing.clone();
-    out.one_mut(CombatantId(2)).status = crate::rules::Status::Down;
+    out.combatant_mut(CombatantId(2)).status = crate::rules::Status::Down;
     assert_eq!([&prone, &out].map(cover), [Class::None; 2]);
-    let [from, to] = [A, B].map(|who| standing.one(who).footprint());
+    let [from, to] = [A, B].map(|who| standing.combatant(who).footprint());
     let ignored =
-        |ignore: &[CombatantId]| outlook_at(&standing, from, Posture::Standing, to, Posture::Standing, ignore).class;
+        |ignore: &[CombatantId]| visibility_at(&standing, from, Posture::Standing, to, Posture::Standing, ignore).class;
     assert_eq!((ignored(&[]), ignored(&[CombatantId(2)])), (Class::Minimal, Class::None));
 }
 
@@ -299,7 +299,7 @@ fn cov_07_deep_trench() {
     for footing in [Footing::DeepTrench, Footing::Pit] {
         let field = trench(&[(5, 0)], footing);
         check_both(&field, (0, 0), (5, 0), Class::Total);
-        assert!(!outlook(&duel(field.clone(), (0, 0), (5, 0)), A, B).seen);
+        assert!(!visibility(&duel(field.clone(), (0, 0), (5, 0)), A, B).seen);
         check_both(&field, (4, 0), (5, 0), Class::None);
     }
     let both = trench(&[(0, 0), (5, 0)], Footing::DeepTrench);
@@ -313,10 +313,10 @@ fn cov_07_deep_trench() {
 fn cov_08_resting_a_crossbow() {
     let mut battle = duel(fenced([west_of(1, 0)], Feature::LowWall), (0, 0), (30, 0));
     assert!(!rests(&battle, A, B));
-    battle.one_mut(CombatantId(0)).posture = Posture::Crouching;
+    battle.combatant_mut(CombatantId(0)).posture = Posture::Crouching;
     assert!(rests(&battle, A, B));
     assert_eq!(cover(&battle), Class::None);
-    battle.one_mut(CombatantId(1)).placement = battle.one(CombatantId(1)).placement.at(at(0, 20));
+    battle.combatant_mut(CombatantId(1)).placement = battle.combatant(CombatantId(1)).placement.at(at(0, 20));
     assert!(!rests(&battle, A, B), "the fence is on another side");
 }
 
@@ -324,7 +324,7 @@ fn cov_08_resting_a_crossbow() {
 fn cov_08_over_a_corner() {
     let crouching = |edges: &[Edge], feature| {
         let mut battle = duel(fenced(edges.iter().copied(), feature), (0, 0), (4, 4));
-        battle.one_mut(CombatantId(0)).posture = Posture::Crouching;
+        battle.combatant_mut(CombatantId(0)).posture = Posture::Crouching;
         rests(&battle, A, B)
     };
     let (east, south) = (west_of(1, 0), Edge::north(at(0, 1)));
@@ -339,11 +339,11 @@ fn vis_01_smoke() {
     let mut field = street();
     field.cell_mut(at(2, 0)).unwrap().veil = Some(Veil::Smoke);
     let smoke = duel(field, (0, 0), (4, 0));
-    assert_eq!(outlook(&smoke, A, B), Outlook { class: Class::None, seen: false });
+    assert_eq!(visibility(&smoke, A, B), Visibility { class: Class::None, seen: false });
     assert_eq!(sight(&smoke, A, B).rule, ids::VIS_01);
     assert_eq!(words(&smoke), ["no sight: smoke w21"; 4]);
     let wall = duel(filled(&[(2, 0)], Feature::Wall), (0, 0), (4, 0));
-    assert_eq!(outlook(&wall, A, B), Outlook { class: Class::Total, seen: false });
+    assert_eq!(visibility(&wall, A, B), Visibility { class: Class::Total, seen: false });
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn vis_01_squares_of_the_two() {
         let mut field = street();
         field.cell_mut(at(x, y)).unwrap().veil = Some(veil);
         let battle = duel(field, (0, 0), (1, 0));
-        [outlook(&battle, A, B).seen, outlook(&battle, B, A).seen]
+        [visibility(&battle, A, B).seen, visibility(&battle, B, A).seen]
     };
     for veil in [Veil::Smoke, Veil::Dark] {
         assert_eq!(veiled((1, 0), veil), [false, true], "one looks out of the edge of it, but not in");
@@ -373,7 +373,7 @@ fn scattered() -> impl Strategy<Value = Battle> {
     let body = || (square(), proptest::sample::select(&[Size::Normal, Size::Huge]), 0..3usize);
     (squares, edges, veils, trenches, [body(), body(), body()], 0..8u8).prop_map(
         |(squares, edges, veils, trenches, bodies, settings)| {
-            let mut field = Field::new(11, 11);
+            let mut field = Battlefield::new(11, 11);
             let square = |(x, y)| Square::new(x, y);
             for (at, feature) in squares {
                 field.cell_mut(square(at)).unwrap().feature = Some(feature);
@@ -392,7 +392,7 @@ fn scattered() -> impl Strategy<Value = Battle> {
             let sheets = bodies.map(|(at, size, _)| (Team(0), square(at), Sheet { size, ..Sheet::default() }));
             let mut battle = testing::battle(field, &sheets);
             for (id, (.., posture)) in (0..).map(CombatantId).zip(bodies) {
-                let one = battle.one_mut(id);
+                let one = battle.combatant_mut(id);
                 one.posture = [Posture::Standing, Posture::Crouching, Posture::Prone][posture];
             }
             let words = [("pct.cover_lines", "centre"), ("pct.low_cover", "any"), ("pct.occupant_cover", "minimal")];
@@ -411,19 +411,19 @@ proptest! {
 
     #[test]
     fn the_lines_shown_bear_out_the_verdict(battle in scattered()) {
-        let (outlook, sight) = (outlook(&battle, A, B), sight(&battle, A, B));
-        prop_assert_eq!((sight.cover, sight.seen), (outlook.class as u8, outlook.seen));
+        let (visibility, sight) = (visibility(&battle, A, B), sight(&battle, A, B));
+        prop_assert_eq!((sight.cover, sight.seen), (visibility.class as u8, visibility.seen));
         let lines: Vec<_> = sight.lines.iter().map(|line| CLASSES[usize::from(line.class)]).collect();
         let class = match lines[..] {
             [a, b, c, d] => Class::of_lines([a, b, c, d]),
             _ => lines[0],
         };
-        prop_assert_eq!(class, outlook.class, "{:#?}", sight);
+        prop_assert_eq!(class, visibility.class, "{:#?}", sight);
     }
 
     #[test]
     fn a_glimpse_agrees_with_the_whole_look(battle in scattered()) {
-        let whole = outlook(&battle, A, B);
+        let whole = visibility(&battle, A, B);
         prop_assert_eq!(sees(&battle, A, B), whole.seen);
         prop_assert_eq!(is_exposed(&battle, A, B), whole.class < Class::Total);
         prop_assert_eq!(is_in_view(&battle, A, B), whole.seen && whole.class < Class::Total);
@@ -434,14 +434,14 @@ proptest! {
         let mut battle = battle;
         let defaults = crate::rules::Settings::defaults(battle.ruleset);
         battle.constants_mut().settings = defaults;
-        let Outlook { class, seen } = outlook(&battle, A, B);
+        let Visibility { class, seen } = visibility(&battle, A, B);
         prop_assert!(class < Class::Total || !seen);
     }
 
     #[test]
     fn where_they_are_is_where_they_might_be(battle in scattered()) {
-        let [from, to] = [A, B].map(|who| battle.one(who));
-        let there = outlook_at(&battle, from.footprint(), from.posture, to.footprint(), to.posture, &[]);
-        prop_assert_eq!(there, outlook(&battle, A, B));
+        let [from, to] = [A, B].map(|who| battle.combatant(who));
+        let there = visibility_at(&battle, from.footprint(), from.posture, to.footprint(), to.posture, &[]);
+        prop_assert_eq!(there, visibility(&battle, A, B));
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{super::settings, Class};
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
-    rules::{Battle, Cell, Combatant, CombatantId, Feature, Field, Footing, Height, Hides, Posture, Touch, Veil},
+    rules::{Battle, Battlefield, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch, Veil},
 };
 
 /// One of the two bodies.
@@ -22,8 +22,8 @@ impl Body {
 }
 
 /// Two bodies and the board between them.
-pub(super) struct View<'a> {
-    pub(super) field: &'a Field,
+pub(super) struct BodyPair<'a> {
+    pub(super) field: &'a Battlefield,
     /// Who looks and attacks.
     pub(super) from: Body,
     /// Who is looked at and attacked.
@@ -100,7 +100,7 @@ fn higher(one: Met, other: Met) -> Met {
     if other.class > one.class { other } else { one }
 }
 
-impl<'a> View<'a> {
+impl<'a> BodyPair<'a> {
     pub(super) fn new(battle: &'a Battle, from: Body, to: Body, ignore: &'a [CombatantId]) -> Self {
         Self {
             field: &battle.scene.field,
@@ -119,7 +119,7 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
-        let [from, to] = [from, to].map(|who| battle.one(who)).map(|one| Body::new(one.footprint(), one.posture));
+        let [from, to] = [from, to].map(|who| battle.combatant(who)).map(|one| Body::new(one.footprint(), one.posture));
         Self::new(battle, from, to, &[])
     }
 
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
     fn occupant(&self, square: Square) -> Option<Met> {
         let battle = self.occupants?;
         let upright = |one: &Combatant<'_>| one.posture != Posture::Prone && !self.ignore.contains(&one.id);
-        let mut here = battle.standing(square).map(|who| battle.one(who));
+        let mut here = battle.standing(square).map(|who| battle.combatant(who));
         let one = here.find(upright).filter(|_| !self.is_own(square))?;
         Some(Met { class: Class::Minimal, what: What::Occupant(one.id, square) })
     }

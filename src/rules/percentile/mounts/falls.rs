@@ -5,14 +5,15 @@ use crate::{
     dice::Throw,
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Moment, Passage, Posture, Roll, Until, Verdict,
+        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, StepContext, Until,
+        Verdict,
         percentile::{
             checks::{Tally, add_wounds},
-            conditions::{Action, MOUNTED, RIDDEN, TRAPPED, spend},
+            conditions::{ActionType, MOUNTED, RIDDEN, TRAPPED, spend},
             damage, ids, luck,
             movement::{self, Ground},
             sheet::sheet,
-            step::{Ask, Check, Step, ask, step},
+            step::{Check, Prompt, Step, prompt, step},
         },
     },
 };
@@ -22,31 +23,31 @@ const PINNED: i16 = 1;
 
 /// Under which mount somebody lies.
 pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.one(who).conditions.find(TRAPPED)?.whom
+    battle.combatant(who).conditions.find(TRAPPED)?.whom
 }
 
 /// Whether somebody lies under a mount so that only strength helps.
 pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
-    battle.one(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
+    battle.combatant(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
 }
 
 /// What follows once a step has been done: those who fell part from their mounts, and riders of fallen mounts roll.
 ///
 /// It goes by the effects, so whatever throws somebody down need not know of saddles.
-pub fn fallen(battle: &Battle, moment: &mut Moment<'_>) {
+pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
     let is_down = |effect: &Effect| match effect {
         Effect::Posture(who, Posture::Prone) => Some((*who, false)),
         Effect::Status(who, status) if status.is_out() => Some((*who, true)),
         _ => None,
     };
-    if moment.effects().all(|effect| is_down(effect).is_none()) {
+    if context.effects().all(|effect| is_down(effect).is_none()) {
         return;
     }
-    let down: Vec<(CombatantId, bool)> = moment.effects().filter_map(is_down).collect();
-    let parted: Vec<CombatantId> = moment
+    let down: Vec<(CombatantId, bool)> = context.effects().filter_map(is_down).collect();
+    let parted: Vec<CombatantId> = context
         .effects()
         .filter_map(|effect| match effect {
-            Effect::Relieve(who, old, None) if old.kind == MOUNTED || old.kind == TRAPPED => Some(*who),
+            Effect::ReplaceCondition(who, old, None) if old.kind == MOUNTED || old.kind == TRAPPED => Some(*who),
             _ => None,
         })
         .collect();
@@ -55,54 +56,55 @@ pub fn fallen(battle: &Battle, moment: &mut Moment<'_>) {
             continue;
         }
         if mount_of(battle, *who).is_some() && !parted.contains(who) {
-            throw_off(battle, *who, None, moment);
+            throw_off(battle, *who, None, context);
         } else if let Some(rider) = rider_of(battle, *who)
             && !parted.contains(&rider)
             && down.iter().all(|(other, _)| *other != rider)
         {
-            moment.at_once(luck::first_ask(battle, rider, Check::Clear, moment.is_forecast()));
-        } else if let Some(under) = battle.one(*who).conditions.find(TRAPPED)
+            context.at_once(luck::first_prompt(battle, rider, Check::Clear, context.is_forecast()));
+        } else if let Some(under) = battle.combatant(*who).conditions.find(TRAPPED)
             && (*out || down.iter().any(|(other, gone)| other == who && *gone))
             && !parted.contains(who)
         {
-            moment.effect(Effect::Relieve(*who, *under, None));
+            context.effect(Effect::ReplaceCondition(*who, *under, None));
         }
     }
 }
 
 /// The two are no pair any more.
-fn part(battle: &Battle, rider: CombatantId, moment: &mut Moment<'_>) {
-    if let Some(tie) = battle.one(rider).conditions.find(MOUNTED) {
-        moment.effect(Effect::Relieve(rider, *tie, None));
-        if let Some(tie) = tie.whom.and_then(|mount| battle.one(mount).conditions.find(RIDDEN).map(|tie| (mount, *tie)))
+fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
+    if let Some(tie) = battle.combatant(rider).conditions.find(MOUNTED) {
+        context.effect(Effect::ReplaceCondition(rider, *tie, None));
+        if let Some(tie) =
+            tie.whom.and_then(|mount| battle.combatant(mount).conditions.find(RIDDEN).map(|tie| (mount, *tie)))
         {
-            moment.effect(Effect::Relieve(tie.0, tie.1, None));
+            context.effect(Effect::ReplaceCondition(tie.0, tie.1, None));
         }
     }
-    if let Some(under) = battle.one(rider).conditions.find(TRAPPED) {
-        moment.effect(Effect::Relieve(rider, *under, None));
+    if let Some(under) = battle.combatant(rider).conditions.find(TRAPPED) {
+        context.effect(Effect::ReplaceCondition(rider, *under, None));
     }
 }
 
 /// The rider is out of the saddle: prone in a square beside the mount, without a roll; in the nearest free one if
 /// nothing is said or that one is taken.
-pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, moment: &mut Moment<'_>) {
+pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
     let free = landings(battle, rider);
     let to = to.filter(|to| free.contains(to)).or(free.first().copied());
-    part(battle, rider, moment);
-    if battle.one(rider).posture != Posture::Prone {
-        moment.effect(Effect::Posture(rider, Posture::Prone));
+    part(battle, rider, context);
+    if battle.combatant(rider).posture != Posture::Prone {
+        context.effect(Effect::Posture(rider, Posture::Prone));
     }
     if let Some(to) = to {
-        moment.effect(Effect::Place(rider, battle.one(rider).placement.at(to)));
+        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
     }
-    moment.note(rider, ids::MNT_07, "is out of the saddle");
+    context.note(rider, ids::MNT_07, "is out of the saddle");
 }
 
 /// Leaving the saddle or the ground under a mount for a square, in whatever posture.
-pub fn lands(battle: &Battle, rider: CombatantId, to: Square, moment: &mut Moment<'_>) {
-    part(battle, rider, moment);
-    moment.effect(Effect::Place(rider, battle.one(rider).placement.at(to)));
+pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut StepContext<'_>) {
+    part(battle, rider, context);
+    context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
 }
 
 /// Whether a body of one square finds room there.
@@ -118,7 +120,7 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
 pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let mount = mount_of(battle, who).or_else(|| trapped_under(battle, who)).unwrap_or(who);
-    let body = battle.one(mount).footprint();
+    let body = battle.combatant(mount).footprint();
     let near = beside(battle, who, body);
     if near.is_empty() { nearest(battle, who, body) } else { near }
 }
@@ -151,45 +153,45 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
 
 /// The number to be thrown clear of a falling mount: COO + COO + SOM.
 pub fn add_clear(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     tally.add(ids::MNT_07, numbers.coo * 2 + numbers.som, || "COO + COO + SOM".into());
     add_wounds(one, tally);
 }
 
 /// How the fall with the mount ends: clear, trapped, or pinned by a failure of at least exceptional degree.
-pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, moment: &mut Moment<'_>) {
+pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, who) else { return };
     if success {
         let free = landings(battle, who);
-        if free.len() > 1 && !moment.is_forecast() {
-            moment.then(ask(who, Ask::Land));
+        if free.len() > 1 && !context.is_forecast() {
+            context.then(prompt(who, Prompt::Land));
         } else {
-            land(battle, who, free.first().copied(), moment);
+            land(battle, who, free.first().copied(), context);
         }
         return;
     }
-    part(battle, who, moment);
-    moment.effect(Effect::Posture(who, Posture::Prone));
+    part(battle, who, context);
+    context.effect(Effect::Posture(who, Posture::Prone));
     let level = if pinned { PINNED } else { 0 };
-    let under = Condition { level, whom: Some(mount), ..Condition::new(TRAPPED, Until::Ended) };
-    moment.effect(Effect::Afflict(who, under));
-    moment.note(who, ids::MNT_07, if pinned { "is pinned under the mount" } else { "is trapped under the mount" });
+    let under = Condition { level, whom: Some(mount), ..Condition::new(TRAPPED, Until::Indefinite) };
+    context.effect(Effect::AddCondition(who, under));
+    context.note(who, ids::MNT_07, if pinned { "is pinned under the mount" } else { "is trapped under the mount" });
     if pinned {
-        moment.then(step(Step::Crush(who)));
+        context.then(step(Step::Crush(who)));
     }
 }
 
 /// Thrown clear: prone in the square chosen.
-pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, moment: &mut Moment<'_>) {
-    throw_off(battle, who, to, moment);
-    moment.note(who, ids::MNT_07, "is thrown clear");
+pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
+    throw_off(battle, who, to, context);
+    context.note(who, ids::MNT_07, "is thrown clear");
 }
 
 /// A mount falls on its rider: 1d10 DV, no armour.
-pub fn crush(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.tell(|| {
+pub fn crush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Crushed".into(),
@@ -201,12 +203,12 @@ pub fn crush(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             upshot: "".into(),
         })
     });
-    damage::harm(battle, who, thrown.value, moment);
+    damage::harm(battle, who, thrown.value, context);
 }
 
 /// The number to get out from under a mount: a feat of strength.
 pub fn add_free(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     tally.add(ids::MNT_07, numbers.som + numbers.strength, || "Feat of strength".into());
     crate::rules::percentile::checks::add_hurried(one, tally);
@@ -214,23 +216,23 @@ pub fn add_free(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
 }
 
 /// Free of the mount: prone beside it.
-pub fn free_self(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn free_self(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if let Some(to) = landings(battle, who).first() {
-        lands(battle, who, *to, moment);
-        moment.note(who, ids::MNT_07, "gets out from under the mount");
+        lands(battle, who, *to, context);
+        context.note(who, ids::MNT_07, "gets out from under the mount");
     }
 }
 
 /// A fallen mount is made to stand by a Quick action; whoever is trapped under it is in the saddle again.
-pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
-    spend(battle, who, Action::Quick, moment);
-    moment.effect(Effect::Posture(mount, Posture::Standing));
-    moment.note(mount, ids::MNT_07, "is made to stand");
+pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    context.effect(Effect::Posture(mount, Posture::Standing));
+    context.note(mount, ids::MNT_07, "is made to stand");
     if let Some((rider, under)) = lying_under(battle, mount) {
-        moment.effect(Effect::Relieve(rider, *under, None));
-        moment.effect(Effect::Posture(rider, Posture::Standing));
-        saddled(rider, mount).into_iter().for_each(|effect| moment.effect(effect));
-        moment.note(rider, ids::MNT_07, "is in the saddle again");
+        context.effect(Effect::ReplaceCondition(rider, *under, None));
+        context.effect(Effect::Posture(rider, Posture::Standing));
+        saddled(rider, mount).into_iter().for_each(|effect| context.effect(effect));
+        context.note(rider, ids::MNT_07, "is in the saddle again");
     }
 }
 

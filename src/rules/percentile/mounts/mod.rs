@@ -1,7 +1,7 @@
 //! Mount and rider: two bodies in one square with one turn, one reaction and two skins. PCT-MNT.
 
 mod falls;
-pub mod gallop;
+pub mod ride_by;
 mod saddle;
 
 #[allow(unused_imports, reason = "manoeuvres throw riders off")]
@@ -16,22 +16,22 @@ use super::{
     movement::Gait,
     sheet::{ModeName, sheet},
 };
-use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, Moment, Until};
+use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, StepContext, Until};
 
 /// In whose saddle somebody sits, PCT-MNT-01. Whoever lies under a mount sits in none.
 pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
-    battle.one(rider).conditions.find(MOUNTED)?.whom
+    battle.combatant(rider).conditions.find(MOUNTED)?.whom
 }
 
 /// Who sits on a mount, PCT-MNT-01.
 pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
-    battle.one(mount).conditions.find(RIDDEN)?.whom
+    battle.combatant(mount).conditions.find(RIDDEN)?.whom
 }
 
 /// Whoever does the walking when `who` moves: the mount, or `who`, PCT-MNT-01.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
-    battle.one(mount_of(battle, who).unwrap_or(who))
+    battle.combatant(mount_of(battle, who).unwrap_or(who))
 }
 
 /// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
@@ -60,17 +60,17 @@ pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
 }
 
 /// Somebody comes to know of another, and of mount or rider with him, PCT-SET-01.
-pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, moment: &mut Moment<'_>) {
+pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mut StepContext<'_>) {
     let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
     for one in std::iter::once(whom).chain(pair) {
-        if !battle.one(by).aware.of(one) {
-            moment.effect(Effect::Aware(by, one, true));
+        if !battle.combatant(by).aware.of(one) {
+            context.effect(Effect::Awareness(by, one, true));
         }
     }
 }
 
 /// What makes two combatants a pair, places aside.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
-    let tie = |kind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Ended) };
-    [Effect::Afflict(rider, tie(MOUNTED, mount)), Effect::Afflict(mount, tie(RIDDEN, rider))]
+    let tie = |kind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Indefinite) };
+    [Effect::AddCondition(rider, tie(MOUNTED, mount)), Effect::AddCondition(mount, tie(RIDDEN, rider))]
 }

@@ -2,11 +2,11 @@
 
 use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, takes_turns, trapped_under};
 use crate::rules::{
-    Battle, Candidate, Combatant, CombatantId, Cost, Effect, Item, Moment, Offer, Posture, Refusal, Target,
+    Battle, Candidate, Combatant, CombatantId, Cost, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
     percentile::{
         catch,
         checks::Tally,
-        conditions::{Action, MOUNTED, RIDDEN, spend},
+        conditions::{ActionType, MOUNTED, RIDDEN, spend},
         ids,
         movement::{self, Ground},
         offers, settings,
@@ -17,7 +17,7 @@ use crate::rules::{
 
 /// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let near = battle.combatants().filter(|mount| {
         mount.team == one.team
             && mount.id != who
@@ -43,17 +43,17 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 /// Getting on, getting off, getting out from under, and making a mount stand.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut found = Vec::new();
-    let locked = || catch::is_bound(battle.one(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
+    let locked = || catch::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
     let quick = || offers::quick(battle, who).or_else(locked);
     if let Some(mount) = mount_of(battle, who) {
-        let squares = beside(battle, who, battle.one(mount).footprint());
+        let squares = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
         let rules = &[ids::MNT_01, ids::TURN_05];
         let offer = Offer::new("alight", "Dismount", rules, Cost::Small).at(Target::Square(squares));
         found.push(offer.refused(quick()).refused(nowhere));
         return found;
     }
-    if !takes_turns(battle.one(who)) {
+    if !takes_turns(battle.combatant(who)) {
         return found;
     }
     let under = trapped_under(battle, who);
@@ -65,7 +65,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         );
     } else {
         let steeds = steeds(battle, who);
-        if steeds.iter().any(|one| battle.one(one.who).posture != Posture::Prone) {
+        if steeds.iter().any(|one| battle.combatant(one.who).posture != Posture::Prone) {
             let none = steeds.iter().all(|one| one.refusal.is_some());
             let first = steeds.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
             let offer = Offer::new("mount", "Mount", &[ids::MNT_01, ids::TURN_05], Cost::Small);
@@ -84,7 +84,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     // Who lies under it is in its square.
     let is_near = |mount: Combatant<'_>| {
         let (own, body) = (one.footprint(), mount.footprint());
@@ -107,19 +107,19 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 }
 
 /// Into the saddle, PCT-MNT-01.
-pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, moment: &mut Moment<'_>) {
-    spend(battle, who, Action::Quick, moment);
-    let at = battle.one(mount).placement.anchor();
-    moment.effect(Effect::Place(who, battle.one(who).placement.at(at)));
-    saddled(who, mount).into_iter().for_each(|effect| moment.effect(effect));
-    moment.note(who, ids::MNT_01, format!("mounts {}", battle.one(mount).identity.name));
+pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    let at = battle.combatant(mount).placement.anchor();
+    context.effect(Effect::Place(who, battle.combatant(who).placement.at(at)));
+    saddled(who, mount).into_iter().for_each(|effect| context.effect(effect));
+    context.note(who, ids::MNT_01, format!("mounts {}", battle.combatant(mount).identity.name));
 }
 
 /// Out of the saddle on one's own feet, PCT-MNT-01.
-pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, moment: &mut Moment<'_>) {
-    spend(battle, who, Action::Quick, moment);
-    lands(battle, who, to, moment);
-    moment.note(who, ids::MNT_01, "dismounts");
+pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    lands(battle, who, to, context);
+    context.note(who, ids::MNT_01, "dismounts");
 }
 
 /// The things `who` can attack with: one's own, and the natural weapons of one's mount, PCT-MNT-01.
@@ -141,23 +141,23 @@ pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId
 
 /// -20 against a rider, but for the mounted and the Large, PCT-MNT-06.
 pub fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    let conditions = &battle.one(exchange.on).conditions;
+    let conditions = &battle.combatant(exchange.on).conditions;
     if !conditions.has(MOUNTED) || (settings::rider_penalty_melee(battle) && !of.is_melee()) {
         return;
     }
-    let by = battle.one(exchange.by);
+    let by = battle.combatant(exchange.by);
     let high = by.conditions.has(MOUNTED) || by.conditions.has(RIDDEN) || sheet(by).size >= Size::Large;
     tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
 }
 
 /// -20 for what is not made for the saddle, PCT-MNT-10.
 pub fn add_riding(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    if !of.has(Tag::Cavalry) && battle.one(exchange.by).conditions.has(MOUNTED) {
+    if !of.has(Tag::Cavalry) && battle.combatant(exchange.by).conditions.has(MOUNTED) {
         tally.add(ids::MNT_10, -20, || "Not made for the saddle".into());
     }
 }
 
 /// The skill of one who defends by moving: Athletics, in the saddle Ride, PCT-DEF-05.
 pub fn evasion(battle: &Battle, who: CombatantId) -> Skill {
-    if battle.one(who).conditions.has(MOUNTED) { Skill::Ride } else { Skill::Athletics }
+    if battle.combatant(who).conditions.has(MOUNTED) { Skill::Ride } else { Skill::Athletics }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap},
-    rules::{Battle, CombatantId, Field, Footing, Passage, percentile::mounts},
+    rules::{Battle, Battlefield, CombatantId, Footing, Passage, percentile::mounts},
 };
 
 use super::Gait;
@@ -34,7 +34,7 @@ pub const fn ground(gait: Gait) -> Ground {
 }
 
 /// The step map of the bare board for a kind of ground and a size of body.
-pub fn bare_map(field: &Field, over: Ground, side: u8) -> &StepMap {
+pub fn bare_map(field: &Battlefield, over: Ground, side: u8) -> &StepMap {
     let number = over as usize * 4 + usize::from(side.min(4)) - 1;
     field.map(number, || {
         StepMap::from_fn(field.extent(), |from, direction| {
@@ -54,7 +54,7 @@ fn may_pass(passage: Passage, over: Ground) -> bool {
 
 /// Whether a square can be entered from its neighbour, occupants aside, PCT-GRID-04. A pit is left by climbing only, and
 /// its floor is walked like a trench's, PCT-COV-07.
-fn can_enter(field: &Field, over: Ground, from: Square, square: Square) -> bool {
+fn can_enter(field: &Battlefield, over: Ground, from: Square, square: Square) -> bool {
     let Some(cell) = field.cell(square) else { return false };
     let sides = matches!(over, Ground::Over | Ground::Gap | Ground::Air);
     let is_pit = |at| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
@@ -68,19 +68,19 @@ fn can_enter(field: &Field, over: Ground, from: Square, square: Square) -> bool 
 }
 
 /// Whether the edge between two orthogonal neighbours can be crossed, PCT-GRID-04.
-fn can_cross(field: &Field, over: Ground, from: Square, to: Square) -> bool {
+fn can_cross(field: &Battlefield, over: Ground, from: Square, to: Square) -> bool {
     Edge::between(from, to)
         .and_then(|edge| field.edge(edge))
         .is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
 /// Whether nothing runs through a body that could not be passed, PCT-GRID-04.
-pub fn is_whole(field: &Field, over: Ground, body: Footprint) -> bool {
+pub fn is_whole(field: &Battlefield, over: Ground, body: Footprint) -> bool {
     body.seams().all(|(one, next)| can_cross(field, over, one, next))
 }
 
 /// Half metres for one step of a body, or nothing, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
-fn step_cost(field: &Field, over: Ground, body: Footprint, direction: Direction) -> Option<u8> {
+fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Direction) -> Option<u8> {
     let (dx, dy) = direction.delta();
     if !is_whole(field, over, Footprint { anchor: body.anchor.step(direction), side: body.side }) {
         return None;
@@ -111,14 +111,14 @@ fn step_cost(field: &Field, over: Ground, body: Footprint, direction: Direction)
 }
 
 /// Whether two bodies are neighbours with a step open between them on such ground.
-pub fn adjoins(field: &Field, over: Ground, one: Footprint, other: Footprint) -> bool {
+pub fn adjoins(field: &Battlefield, over: Ground, one: Footprint, other: Footprint) -> bool {
     let map = bare_map(field, over, 1);
     let steps = |from: Square, to: Square| from.direction_to(to).is_some_and(|to| map.step(from, to).is_some());
     one.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
 /// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.
-fn can_enter_corner(field: &Field, over: Ground, square: Square) -> bool {
+fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
     field.feature(square).is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
@@ -137,7 +137,7 @@ pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square>
 }
 
 /// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.
-pub fn hurdles(field: &Field, side: u8) -> &[(Square, Direction, u8)] {
+pub fn hurdles(field: &Battlefield, side: u8) -> &[(Square, Direction, u8)] {
     field.steps(usize::from(side.min(4)) - 1, || {
         let (land, low) = (bare_map(field, Ground::Land, side), bare_map(field, Ground::Low, side));
         let steps = field.squares().flat_map(|from| Direction::ALL.into_iter().map(move |direction| (from, direction)));

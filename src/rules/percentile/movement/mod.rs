@@ -9,7 +9,7 @@ use super::{
     catch, charge,
     checks::{Quick, Tally, add_hurried, add_wounds, chance},
     conditions::{
-        Action, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
+        ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
         spend_moving,
     },
     cover::{self, Class},
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     dice::Fraction,
     geometry::Square,
-    rules::{Battle, Combatant, CombatantId, Effect, Footing, Gamble, Moment, Posture, Refusal, Route},
+    rules::{Battle, Combatant, CombatantId, Effect, Footing, Gamble, Posture, Refusal, Route, StepContext},
 };
 
 pub use gait::Gait;
@@ -30,8 +30,8 @@ pub use ways::{Walks, is_quiet, may_stand, penalty, route, standing_room, way};
 
 /// The refusal of a movement of this kind right now, way aside.
 pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {
-    let action = if gait == Gait::Crawl { Action::Standard } else { Action::Quick };
-    let moved = battle.one(who).budgets.get(MOVED);
+    let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
+    let moved = battle.combatant(who).budgets.get(MOVED);
     let follows =
         moved == MOVED_BY_STUNT && settings::follow_through(battle) && gait.is_by_mode(mounts::feet(battle, who));
     if moved != 0 && !follows {
@@ -46,7 +46,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
     if grapple::holder(battle, mounts::feet(battle, who).id).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Held"));
     }
-    if catch::is_bound(battle.one(who)) {
+    if catch::is_bound(battle.combatant(who)) {
         return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
     }
     if mounts::trapped_under(battle, who).is_some() {
@@ -65,24 +65,30 @@ pub fn start(
     gait: Gait,
     squares: &[Square],
     charges: bool,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
     let route = way(battle, who, gait, squares)?;
     let one = mounts::feet(battle, who);
     let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
-    spend_moving(battle, who, if gait == Gait::Crawl { Action::Standard } else { Action::Quick }, moved, moment);
-    unsettle(battle, who, charges || !route.base, moment);
+    spend_moving(
+        battle,
+        who,
+        if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick },
+        moved,
+        context,
+    );
+    unsettle(battle, who, charges || !route.base, context);
     if gait.exhausts(one) {
-        moment.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
+        context.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
     }
-    moment.tell(|| {
+    context.log(|| {
         let last = squares.last().copied().unwrap_or_default();
         let length = super::MEASURE.words(route.cost);
         let run = if route.base || charges { "" } else { ", running" };
         let goes = if charges { "charges" } else { gait.third_person() };
-        crate::rules::Entry::Deed {
+        crate::rules::Entry::Action {
             who,
-            deed: crate::rules::Deed::Walk,
+            action: crate::rules::Action::Walk,
             words: format!("{goes} to {last}, {length}{run}").into(),
             on: None,
             with: None,
@@ -92,20 +98,20 @@ pub fn start(
     });
     let going = Going { charges, ..Going::default() };
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
-    let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
+    let obeys = one.id == who || sheet(battle.combatant(who)).is_proficient(Skill::Ride);
     if obeys {
-        set_off(battle, walk, moment);
+        set_off(battle, walk, context);
     } else {
-        moment.then(luck::first_ask(battle, who, Check::Ride(walk), moment.is_forecast()));
+        context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
     }
     Ok(())
 }
 
 /// The first step, or the check that climbing and swimming want before it, PCT-MOVE-05: the mount's, if it has a rider.
-pub fn set_off(battle: &Battle, walk: Walk, moment: &mut Moment<'_>) {
+pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
     let one = mounts::feet(battle, walk.who);
-    moment.then(if walk.gait.wants_check(one) {
-        luck::first_ask(battle, one.id, Check::Exert(walk), moment.is_forecast())
+    context.then(if walk.gait.wants_check(one) {
+        luck::first_prompt(battle, one.id, Check::Exert(walk), context.is_forecast())
     } else {
         step(Step::Leave(walk))
     });
@@ -116,25 +122,25 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     let one = mounts::feet(battle, who);
     let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
     let walk = || Walk::plain(who, gait, &route.squares);
-    let obeys = one.id == who || sheet(battle.one(who)).is_proficient(Skill::Ride);
+    let obeys = one.id == who || sheet(battle.combatant(who)).is_proficient(Skill::Ride);
     let rides = (!obeys).then(|| (who, Check::Ride(walk())));
     let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
     let passes = |(who, check): (CombatantId, Check)| {
         chance(luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default()))
     };
     let chance = [rides, exerts].into_iter().flatten().map(passes).reduce(Fraction::times)?;
-    let stays = Route { squares: vec![battle.one(who).placement.anchor()], ..route.clone() };
+    let stays = Route { squares: vec![battle.combatant(who).placement.anchor()], ..route.clone() };
     Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
 }
 
 /// What any movement ends, and what running brings: no brace outlasts it, PCT-CHA-04, and both of a pair are hurried,
 /// PCT-MNT-01.
-pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, moment: &mut Moment<'_>) {
-    if battle.one(who).conditions.has(BRACED) {
-        moment.effect(Effect::Clear(who, BRACED));
+pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(BRACED) {
+        context.effect(Effect::Clear(who, BRACED));
     }
     for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
-        hurry(battle, one, moment);
+        hurry(battle, one, context);
     }
 }
 
@@ -146,10 +152,10 @@ pub fn add_exertion(one: Combatant<'_>, tally: &mut impl Tally) {
 }
 
 /// Before a step: those who may react are asked, PCT-REA-03, then the step is taken.
-pub fn leave(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
+pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let Some(next) = walk.way.first() else { return };
     if !can_go_on(battle, walk) {
-        return stop(battle, walk, moment);
+        return stop(battle, walk, context);
     }
     for who in battle.scene.order.iter().copied() {
         let provoked = match walk.going.notice {
@@ -159,93 +165,94 @@ pub fn leave(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
         };
         let event = if provoked { Event::Leaves(walk.who, *next) } else { Event::Slips(walk.who, *next) };
         if reactions::reacts(battle, who, event) {
-            moment.then(step(Step::React(who, event)));
+            context.then(step(Step::React(who, event)));
         }
     }
-    moment.then(step(Step::Enter(walk.clone())));
+    context.then(step(Step::Enter(walk.clone())));
 }
 
 /// Takes a step, unless something has stopped the mover, PCT-MOVE-08.
-pub fn enter(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
+pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let Some((next, rest)) = walk.way.split_first() else { return };
     if !can_go_on(battle, walk) {
-        return stop(battle, walk, moment);
+        return stop(battle, walk, context);
     }
     let who = walk.who;
-    let from = battle.one(who).placement;
+    let from = battle.combatant(who).placement;
     if walk.going.stunt && is_over_an_enemy(battle, who, *next) && !rest.is_empty() {
         // He does not set foot there, PCT-STU-08.
-        moment.then(step(Step::Leave(walk.after_step(rest))));
+        context.then(step(Step::Leave(walk.after_step(rest))));
         return;
     }
-    moment.effect(Effect::Place(who, from.at(*next)));
+    context.effect(Effect::Place(who, from.at(*next)));
     if let Some(mount) = mounts::mount_of(battle, who) {
-        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*next)));
+        context.effect(Effect::Place(mount, battle.combatant(mount).placement.at(*next)));
     }
-    let running = battle.one(who).conditions.has(HURRIED);
+    let running = battle.combatant(who).conditions.has(HURRIED);
     if running || rest.is_empty() {
-        reveal(battle, who, *next, running, moment);
+        reveal(battle, who, *next, running, context);
     }
     let charges = walk.going.charges;
     if reactions::anybody_readied(battle) || charges && charge::anybody_braced(battle) {
         let arrives = if charges { Event::Charges } else { Event::Arrives };
-        moment.then(step(Step::Call(arrives(who, from.anchor()))));
+        context.then(step(Step::Call(arrives(who, from.anchor()))));
     }
     if charges {
-        charge::pass(battle, who, *next, rest.is_empty(), moment);
+        charge::pass(battle, who, *next, rest.is_empty(), context);
     }
     if !rest.is_empty() {
-        moment.then(step(Step::Leave(walk.after_step(rest))));
+        context.then(step(Step::Leave(walk.after_step(rest))));
     } else if walk.going.end != End::Stay {
-        moment.then(step(Step::Arrive(who, walk.going.end)));
+        context.then(step(Step::Arrive(who, walk.going.end)));
     }
 }
 
 /// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.
-fn stop(battle: &Battle, walk: &Walk, moment: &mut Moment<'_>) {
-    moment.note(walk.who, ids::MOVE_08, "stops");
+fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
+    context.note(walk.who, ids::MOVE_08, "stops");
     let body = mounts::feet(battle, walk.who).footprint();
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     if walk.going.airborne && body.squares().any(is_pit) {
-        moment.then(step(Step::Plunge(walk.who, body.anchor)));
+        context.then(step(Step::Plunge(walk.who, body.anchor)));
     }
 }
 
 /// Whether a body there would be where an enemy stands.
 fn is_over_an_enemy(battle: &Battle, who: CombatantId, at: Square) -> bool {
-    let body = battle.one(who).placement.at(at).0;
-    let is_enemy = |other: CombatantId| battle.one(other).team != battle.one(who).team;
+    let body = battle.combatant(who).placement.at(at).0;
+    let is_enemy = |other: CombatantId| battle.combatant(other).team != battle.combatant(who).team;
     body.squares().any(|square| battle.standing(square).any(is_enemy))
 }
 
 /// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.
 fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
     let posture = mounts::feet(battle, walk.who).posture;
-    battle.one(walk.who).fights()
+    battle.combatant(walk.who).fights()
         && mounts::trapped_under(battle, walk.who).is_none()
         && grapple::holder(battle, walk.who).is_none()
         && grapple::holder(battle, mounts::feet(battle, walk.who).id).is_none()
-        && !catch::is_bound(battle.one(walk.who))
+        && !catch::is_bound(battle.combatant(walk.who))
         && if walk.going.stunt { posture != Posture::Prone } else { walk.gait.fits(posture) }
 }
 
 /// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
-fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     let body = one.placement.at(at).0;
     let unknowing = || battle.enemies(who).filter(|enemy| enemy.fights() && !enemy.aware.of(who));
     if unknowing().next().is_none() {
         return;
     }
     let in_plain_sight = unknowing().filter(|enemy| !cover::is_blind(battle, enemy.id)).any(|enemy| {
-        let outlook = cover::outlook_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
-        outlook.seen && outlook.class == Class::None
+        let visibility =
+            cover::visibility_at(battle, enemy.footprint(), enemy.posture, body, one.posture, &[enemy.id, who]);
+        visibility.seen && visibility.class == Class::None
     });
     if running || in_plain_sight {
         for enemy in unknowing() {
-            mounts::noticed(battle, enemy.id, who, moment);
+            mounts::noticed(battle, enemy.id, who, context);
         }
-        moment.note(who, ids::SET_01, "is noticed");
+        context.note(who, ids::SET_01, "is noticed");
     }
 }
 
@@ -253,26 +260,26 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, moment: 
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
     let Some(last) = route.squares.last() else { return after };
-    let mut moment = Moment::without_chance(false);
+    let mut context = StepContext::without_chance(false);
     let charges = verb == charge::VERB;
     let runs = charges || !route.base;
     if charges {
-        charge::covered(battle, who, &route.squares, &mut moment);
+        charge::covered(battle, who, &route.squares, &mut context);
     }
-    moment.effect(Effect::Place(who, battle.one(who).placement.at(*last)));
+    context.effect(Effect::Place(who, battle.combatant(who).placement.at(*last)));
     if let Some(mount) = mounts::mount_of(battle, who) {
-        moment.effect(Effect::Place(mount, battle.one(mount).placement.at(*last)));
+        context.effect(Effect::Place(mount, battle.combatant(mount).placement.at(*last)));
         if runs {
-            hurry(battle, mount, &mut moment);
+            hurry(battle, mount, &mut context);
         }
     }
-    moment.effect(Effect::Budget(who, QUICK, battle.one(who).budgets.get(QUICK) + 1));
-    let moved = if battle.one(who).budgets.get(MOVED) == 0 { MOVED_BY_MODE } else { MOVED_ENOUGH };
-    moment.effect(Effect::Budget(who, MOVED, moved));
+    context.effect(Effect::Budget(who, QUICK, battle.combatant(who).budgets.get(QUICK) + 1));
+    let moved = if battle.combatant(who).budgets.get(MOVED) == 0 { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    context.effect(Effect::Budget(who, MOVED, moved));
     if runs {
-        hurry(battle, who, &mut moment);
+        hurry(battle, who, &mut context);
     }
-    for entry in moment.into_outcome().entries {
+    for entry in context.into_outcome().entries {
         if let crate::rules::Entry::Effect(effect) = entry {
             after.apply(&effect);
         }

@@ -24,8 +24,8 @@ pub fn watchers(battle: &Battle, mover: CombatantId) -> Vec<Watcher> {
         .order
         .iter()
         .filter(|who| {
-            let one = battle.one(**who);
-            one.team != battle.one(mover).team && one.aware.of(mover) && has_reaction(battle, **who)
+            let one = battle.combatant(**who);
+            one.team != battle.combatant(mover).team && one.aware.of(mover) && has_reaction(battle, **who)
         })
         .filter_map(|who| reach::threat_range(battle, *who).map(|range| Watcher { who: *who, range }))
         .collect()
@@ -34,7 +34,7 @@ pub fn watchers(battle: &Battle, mover: CombatantId) -> Vec<Watcher> {
 /// Whether a step of `mover` provokes the watcher, PCT-REA-02: threatened in the square left, and not nearer after.
 pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Square, to: Square) -> bool {
     let body = mounts::feet(battle, mover).placement;
-    let watching = battle.one(watcher.who).footprint();
+    let watching = battle.combatant(watcher.who).footprint();
     let (left, entered) = (body.at(from).0, body.at(to).0);
     if reach::distance(watching, left) > watcher.range {
         return false;
@@ -44,7 +44,7 @@ pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Sq
     } else {
         between_centres(watching, entered) >= between_centres(watching, left)
     };
-    leaves && reach::threatens_at(battle, watcher.who, watcher.range, (left, battle.one(mover).posture), mover)
+    leaves && reach::threatens_at(battle, watcher.who, watcher.range, (left, battle.combatant(mover).posture), mover)
 }
 
 /// Twice the distance between the centres of two bodies, squared.
@@ -60,7 +60,7 @@ fn between_centres(a: Footprint, b: Footprint) -> u64 {
 pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Vec<Provocation> {
     let watchers = watchers(battle, who);
     let mut found = Vec::new();
-    let mut from = battle.one(who).placement.anchor();
+    let mut from = battle.combatant(who).placement.anchor();
     for (step, to) in squares.iter().enumerate() {
         for watcher in &watchers {
             if provokes(battle, who, watcher, from, *to) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     catch, charge,
     checks::{Tally, add_hurried, add_wounds},
-    conditions::{Action, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
+    conditions::{ActionType, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
     grapple, ids, luck, mounts,
     movement::{self, Gait, Walks},
     settings,
@@ -18,8 +18,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Cost, Deed, Effect, Entry, Gamble, Moment, Offer, Parameter, ParameterValue,
-        Posture, Refusal, Route, RuleId, Target, Ways,
+        Action, Battle, Choice, CombatantId, Cost, Effect, Entry, Gamble, Offer, Parameter, ParameterValue, Posture,
+        Refusal, Route, RuleId, StepContext, Target, Ways,
     },
 };
 
@@ -117,8 +117,8 @@ impl Stunt {
     }
 
     /// What it costs: Quick, but for climbing.
-    const fn action(self) -> Action {
-        if matches!(self, Self::Climb) { Action::Standard } else { Action::Quick }
+    const fn action(self) -> ActionType {
+        if matches!(self, Self::Climb) { ActionType::Standard } else { ActionType::Quick }
     }
 
     /// Whether it passes over pits, PCT-STU-06, PCT-STU-08.
@@ -147,7 +147,7 @@ pub struct Feat {
 
 /// Why somebody cannot try a stunt now, its way aside.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let moved = one.budgets.get(MOVED);
     if !settings::plays_stunt(battle, stunt) {
         return Some(Refusal::new(ids::STU_01, "Not played"));
@@ -182,7 +182,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusa
 
 /// The number of a stunt with all modifiers, PCT-STU-01; a rider's is Ride, PCT-MNT-03.
 pub fn add(battle: &Battle, who: CombatantId, stunt: Stunt, tally: &mut impl Tally) {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let numbers = sheet(one);
     if mounts::mount_of(battle, who).is_some() {
         tally.add(ids::MNT_03, numbers.rating(Skill::Ride), || "Ride".into());
@@ -199,7 +199,7 @@ pub fn add(battle: &Battle, who: CombatantId, stunt: Stunt, tally: &mut impl Tal
 /// The number as it would be if the stunt were declared now along this way.
 pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool, tally: &mut impl Tally) -> i32 {
     add(battle, who, stunt, tally);
-    let hurries = runs && !battle.one(who).conditions.has(super::conditions::HURRIED);
+    let hurries = runs && !battle.combatant(who).conditions.has(super::conditions::HURRIED);
     tally.add(ids::MOVE_02, -10 * i32::from(hurries), || "Hurried".into());
     super::checks::close(tally, super::step::Luck::default())
 }
@@ -227,7 +227,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     let (calm, hurried) = (number(false), number(true));
     let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
     let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
-    let cost = if stunt.action() == Action::Standard { Cost::Large } else { Cost::Small };
+    let cost = if stunt.action() == ActionType::Standard { Cost::Large } else { Cost::Small };
     let mut offer = Offer::new(stunt.verb(), stunt.name(), stunt.rules(), cost)
         .about(format!("{}, {odds}", crate::rules::capital(stunt.purpose())))
         .at(Target::Way(ways));
@@ -263,7 +263,7 @@ pub fn begin(
     who: CombatantId,
     stunt: Stunt,
     choice: &Choice,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
     if let Some(refusal) = refusal(battle, who, stunt) {
         return Err(refusal);
@@ -275,24 +275,24 @@ pub fn begin(
     }
     let prone = stunt == Stunt::Dive && choice.value("prone", 0) == 1;
     if charges {
-        charge::covered(battle, who, &[], moment);
+        charge::covered(battle, who, &[], context);
     }
-    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, moment);
-    movement::unsettle(battle, who, charges || !leap.route.base, moment);
-    tell(who, stunt, &leap.route, moment);
+    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, context);
+    movement::unsettle(battle, who, charges || !leap.route.base, context);
+    log(who, stunt, &leap.route, context);
     let feat = Feat { stunt, way: choice.squares.clone(), charges, prone };
-    moment.then(luck::first_ask(battle, who, Check::Stunt(feat), false));
+    context.then(luck::first_prompt(battle, who, Check::Stunt(feat), false));
     Ok(())
 }
 
-fn tell(who: CombatantId, stunt: Stunt, route: &Route, moment: &mut Moment<'_>) {
-    moment.tell(|| {
+fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<'_>) {
+    context.log(|| {
         let last = route.squares.last().copied().unwrap_or_default();
         let run = if route.base { "" } else { ", running" };
         let length = super::MEASURE.words(route.cost);
-        Entry::Deed {
+        Entry::Action {
             who,
-            deed: Deed::Walk,
+            action: Action::Walk,
             words: format!("tries a {} to {last}, {length}{run}", stunt.name().to_lowercase()).into(),
             on: None,
             with: None,
@@ -323,20 +323,21 @@ fn feat(stunt: Stunt, route: &Route) -> Feat {
 
 /// The battle after so much of a stunt's way has been gone.
 fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
-    let stays = [battle.one(who).placement.anchor()];
+    let stays = [battle.combatant(who).placement.anchor()];
     let squares = if way.is_empty() { stays.to_vec() } else { way.to_vec() };
     let mut after = movement::walked(battle, who, Gait::Walk.verb(), &Route { squares, ..route.clone() });
-    let moved = if battle.one(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
+    let moved =
+        if battle.combatant(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
     after.apply(&Effect::Budget(who, MOVED, moved));
-    if stunt.action() == Action::Standard {
+    if stunt.action() == ActionType::Standard {
         use super::conditions::{QUICK, STANDARD};
-        let budgets = battle.one(who).budgets;
+        let budgets = battle.combatant(who).budgets;
         after.apply(&Effect::Budget(who, QUICK, budgets.get(QUICK)));
         after.apply(&Effect::Budget(who, STANDARD, budgets.get(STANDARD) + 1));
     }
-    let mut moment = Moment::without_chance(false);
-    outcome::settle(battle, who, end, &mut moment);
-    for entry in moment.into_outcome().entries {
+    let mut context = StepContext::without_chance(false);
+    outcome::settle(battle, who, end, &mut context);
+    for entry in context.into_outcome().entries {
         if let Entry::Effect(effect) = entry {
             after.apply(&effect);
         }

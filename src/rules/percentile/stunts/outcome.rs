@@ -6,16 +6,16 @@ use crate::{
     dice::Throw,
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, Condition, Cost, Die, Effect, Entry, Moment, Offer, Posture, Roll, Until,
+        Battle, Combatant, CombatantId, Condition, Cost, Die, Effect, Entry, Offer, Posture, Roll, StepContext, Until,
         Verdict,
         percentile::{
             checks::{Tally, add_wounds},
-            conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, afflict, has_reaction, spend_reaction},
+            conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, add_condition, has_reaction, spend_reaction},
             damage, ids, luck, mounts,
             movement::{self, Gait},
             settings,
             sheet::sheet,
-            step::{Ask, Check, End, Going, Notice, Step, Walk, ask, step},
+            step::{Check, End, Going, Notice, Prompt, Step, Walk, prompt, step},
         },
     },
 };
@@ -54,18 +54,25 @@ pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) ->
 }
 
 /// Goes on after the check; `badly` is a failure of at least exceptional degree that Luck has not eased.
-pub fn attempted(battle: &Battle, who: CombatantId, feat: &Feat, success: bool, badly: bool, moment: &mut Moment<'_>) {
+pub fn attempted(
+    battle: &Battle,
+    who: CombatantId,
+    feat: &Feat,
+    success: bool,
+    badly: bool,
+    context: &mut StepContext<'_>,
+) {
     let (way, going) = if success {
         (feat.way.clone(), going(battle, who, feat))
     } else {
-        if battle.one(who).budgets.get(MOVED) != MOVED_ENOUGH {
+        if battle.combatant(who).budgets.get(MOVED) != MOVED_ENOUGH {
             // PCT-MOVE-04: after a failed stunt no movement follows.
-            moment.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
+            context.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
         }
-        moment.note(who, feat.stunt.rule(), format!("fails the {}", feat.stunt.name().to_lowercase()));
+        context.note(who, feat.stunt.rule(), format!("fails the {}", feat.stunt.name().to_lowercase()));
         stumbling(battle, who, feat, badly)
     };
-    moment.then(if way.is_empty() {
+    context.then(if way.is_empty() {
         step(Step::Arrive(who, going.end))
     } else {
         step(Step::Leave(Walk { who, gait: Gait::Walk, way, going }))
@@ -73,45 +80,45 @@ pub fn attempted(battle: &Battle, who: CombatantId, feat: &Feat, success: bool, 
 }
 
 /// What happens where a stunt ends.
-pub fn arrive(battle: &Battle, who: CombatantId, end: End, moment: &mut Moment<'_>) {
-    if !battle.one(who).fights() {
+pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).fights() {
         return;
     }
-    let End::Falls(pit) = end else { return settle(battle, who, end, moment) };
+    let End::Falls(pit) = end else { return settle(battle, who, end, context) };
     // A rider has a horse under him, and no edge within reach: a decision of ours.
-    let holds = mounts::mount_of(battle, who).is_none() && has_reaction(battle, who) && !moment.is_forecast();
+    let holds = mounts::mount_of(battle, who).is_none() && has_reaction(battle, who) && !context.is_forecast();
     if holds {
-        moment.then(ask(who, Ask::HoldOn(pit)));
+        context.then(prompt(who, Prompt::HoldOn(pit)));
         // Until it is known whether he falls he is on the move: a friend may stand where he teeters.
-        moment.then(step(Step::Arrive(who, End::Stay)));
+        context.then(step(Step::Arrive(who, End::Stay)));
     } else {
-        moment.then(step(Step::Plunge(who, pit)));
+        context.then(step(Step::Plunge(who, pit)));
     }
 }
 
 /// The plain part of it: falling prone, and what lasts a while.
-pub fn settle(battle: &Battle, who: CombatantId, end: End, moment: &mut Moment<'_>) {
+pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepContext<'_>) {
     match end {
-        End::Prone => down(battle, who, ids::STU_01, moment),
+        End::Prone => down(battle, who, ids::STU_01, context),
         End::Rolled(prone) => {
-            afflict(battle, who, Condition::new(ROLLED, Until::TurnStart), moment);
+            add_condition(battle, who, Condition::new(ROLLED, Until::TurnStart), context);
             if prone {
-                down(battle, who, ids::STU_03, moment);
+                down(battle, who, ids::STU_03, context);
             }
         }
         End::Behind(foe) if settings::behind_counts(battle) => {
             let behind = Condition { whom: Some(foe), ..Condition::new(BEHIND, Until::TurnEnd) };
-            moment.effect(Effect::Afflict(who, behind));
-            moment.note(who, ids::STU_04, format!("is behind {}", battle.one(foe).identity.name));
+            context.effect(Effect::AddCondition(who, behind));
+            context.note(who, ids::STU_04, format!("is behind {}", battle.combatant(foe).identity.name));
         }
         End::Stay | End::Behind(_) | End::Falls(_) => {}
     }
 }
 
-fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, moment: &mut Moment<'_>) {
-    if battle.one(who).posture != Posture::Prone {
-        moment.effect(Effect::Posture(who, Posture::Prone));
-        moment.note(who, rule, "ends prone");
+fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).posture != Posture::Prone {
+        context.effect(Effect::Posture(who, Posture::Prone));
+        context.note(who, rule, "ends prone");
     }
 }
 
@@ -124,12 +131,12 @@ pub fn answers() -> Vec<Offer> {
 }
 
 /// Tries to hold on, which costs the reaction.
-pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, moment: &mut Moment<'_>) {
+pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, context: &mut StepContext<'_>) {
     if tries {
-        spend_reaction(battle, who, moment);
-        moment.then(luck::first_ask(battle, who, Check::HoldOn(pit), false));
+        spend_reaction(battle, who, context);
+        context.then(luck::first_prompt(battle, who, Check::HoldOn(pit), false));
     } else {
-        moment.then(step(Step::Plunge(who, pit)));
+        context.then(step(Step::Plunge(who, pit)));
     }
 }
 
@@ -140,35 +147,35 @@ pub fn add_hold(one: Combatant<'_>, tally: &mut impl Tally) {
 }
 
 /// Prone at the edge, or down.
-pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, moment: &mut Moment<'_>) {
+pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, context: &mut StepContext<'_>) {
     if success {
-        moment.note(who, ids::REA_06, "holds on to the edge");
-        down(battle, who, ids::REA_06, moment);
+        context.note(who, ids::REA_06, "holds on to the edge");
+        down(battle, who, ids::REA_06, context);
     } else {
-        moment.then(step(Step::Plunge(who, pit)));
+        context.then(step(Step::Plunge(who, pit)));
     }
 }
 
 /// Falls into a pit: prone, 1d10 DV that no armour stops, for the mount under a rider too. PCT-DMG-08.
-pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, moment: &mut Moment<'_>) {
+pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut StepContext<'_>) {
     let mount = mounts::mount_of(battle, who);
     for one in [Some(who), mount].into_iter().flatten() {
-        moment.effect(Effect::Place(one, battle.one(one).placement.at(pit)));
+        context.effect(Effect::Place(one, battle.combatant(one).placement.at(pit)));
     }
     let falls = mount.unwrap_or(who);
-    moment.note(falls, ids::DMG_08, "falls into the pit");
-    if battle.one(falls).posture != Posture::Prone {
-        moment.effect(Effect::Posture(falls, Posture::Prone));
+    context.note(falls, ids::DMG_08, "falls into the pit");
+    if battle.combatant(falls).posture != Posture::Prone {
+        context.effect(Effect::Posture(falls, Posture::Prone));
     }
     for one in [Some(who), mount].into_iter().flatten() {
-        moment.then(step(Step::Impact(one)));
+        context.then(step(Step::Impact(one)));
     }
 }
 
 /// The harm of a fall.
-pub fn impact(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let thrown = moment.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    moment.tell(|| {
+pub fn impact(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Fall".into(),
@@ -180,5 +187,5 @@ pub fn impact(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
             upshot: "".into(),
         })
     });
-    damage::harm(battle, who, thrown.value, moment);
+    damage::harm(battle, who, thrown.value, context);
 }

@@ -6,7 +6,8 @@ use crate::{
         Direction, Edge, Flood, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
     },
     rules::{
-        Battle, CombatantId, Field, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits, Ways,
+        Battle, Battlefield, CombatantId, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits,
+        Ways,
         percentile::{
             cover, ids, mounts,
             movement::{self, Gait, Ground, Walks, map, may_stand, watchers},
@@ -27,7 +28,7 @@ pub struct Leap {
 const ROPE: u16 = 2;
 
 fn start(battle: &Battle, who: CombatantId) -> Square {
-    battle.one(who).placement.anchor()
+    battle.combatant(who).placement.anchor()
 }
 
 /// The rates of a stunt in half metres, base and the most that can be gone.
@@ -36,7 +37,7 @@ fn rates(battle: &Battle, who: CombatantId, stunt: Stunt) -> (u16, u16) {
     (base, if stunt.may_run() { full } else { base })
 }
 
-fn is_pit(field: &Field, square: Square) -> bool {
+fn is_pit(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
 }
 
@@ -205,7 +206,7 @@ fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
 }
 
 /// Ground that one can land on: neither pit nor water, and nothing in the way of standing.
-fn is_firm(field: &Field, square: Square) -> bool {
+fn is_firm(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
             && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
@@ -214,7 +215,7 @@ fn is_firm(field: &Field, square: Square) -> bool {
 
 /// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
 fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
-    let (field, body) = (&battle.scene.field, battle.one(who).placement.at(to).0);
+    let (field, body) = (&battle.scene.field, battle.combatant(who).placement.at(to).0);
     body.squares().all(|square| is_firm(field, square)) && movement::is_whole(field, Ground::Land, body)
 }
 
@@ -409,12 +410,12 @@ fn landings(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Square> {
 /// The enemies beside whom somebody stands so that he can kick off a wall or flip over them, PCT-STU-04, PCT-STU-05.
 fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator<Item = CombatantId> + '_ {
     let field = &battle.scene.field;
-    let own = battle.one(who).footprint();
+    let own = battle.combatant(who).footprint();
     let wanted: fn(Traits) -> bool = match stunt {
         Stunt::Kick => |traits| traits.height == Height::Tall && traits.passage == Passage::Blocked,
         _ => |traits| traits.height == Height::Low && traits.passage == Passage::Low,
     };
-    let foes = battle.enemies(who).filter(move |foe| foe.fights() && battle.one(who).aware.of(foe.id));
+    let foes = battle.enemies(who).filter(move |foe| foe.fights() && battle.combatant(who).aware.of(foe.id));
     let near = foes.filter(move |foe| {
         let body = foe.footprint();
         let touched = |body| cover::anything_touches(field, body, wanted);
@@ -427,14 +428,14 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
 }
 
 /// Whether a body stands on something.
-fn is_on(field: &Field, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
+fn is_on(field: &Battlefield, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
     body.squares().any(|square| field.feature(square).is_some_and(|feature| wanted(feature.traits())))
 }
 
 /// Where one lands past an enemy, on its other side.
 fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
-    let (own, body) = (battle.one(who).footprint(), battle.one(foe).footprint());
+    let (own, body) = (battle.combatant(who).footprint(), battle.combatant(foe).footprint());
     let (from, centre) = (own.anchor, body.anchor);
     let (wide, deep) = (i16::from(own.side), i16::from(body.side));
     let beyond: Vec<Square> = if stunt == Stunt::Flip {

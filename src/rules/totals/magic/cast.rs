@@ -14,8 +14,8 @@ use super::{
     Energy, Spell, Structure, counter, direct, selective, stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Moment, Offer, Parameter, ParameterValue, Refusal, RuleId,
-    Target, Verdict,
+    Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterValue, Refusal, RuleId,
+    StepContext, Target, Verdict,
 };
 
 /// The structures that come with a roll to hit, by their words in choices.
@@ -32,7 +32,7 @@ fn structure(verb: &str) -> Option<Structure> {
 
 /// Energies of a list that somebody knows, in listed order.
 pub fn known(battle: &Battle, who: CombatantId, list: &[Energy]) -> Vec<Energy> {
-    let knows = |energy: &&Energy| sheet(battle.one(who)).energies.contains(energy);
+    let knows = |energy: &&Energy| sheet(battle.combatant(who)).energies.contains(energy);
     list.iter().filter(knows).copied().collect()
 }
 
@@ -50,7 +50,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(direct::offers(battle, who));
     let barred = || drugs::forbids_magic(battle, who);
     let mut offers: Vec<Offer> = offers.into_iter().map(|offer| offer.refused(barred())).collect();
-    if battle.one(who).conditions.has(CONCENTRATES) {
+    if battle.combatant(who).conditions.has(CONCENTRATES) {
         offers.push(Offer::new("relax", "End concentration", &[ids::MAG_08, ids::TURN_02], Cost::Free));
     }
     offers
@@ -167,7 +167,7 @@ pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Stru
 
 /// Dice on to-hit with their reasons, at least one: the structure's and training. TOT-MAG-02.
 pub fn dice(battle: &Battle, who: CombatantId, structure: Structure) -> Verdict {
-    let tier = sheet(battle.one(who)).magic;
+    let tier = sheet(battle.combatant(who)).magic;
     let mut verdict = Verdict::base(ids::MAG_02, format!("A {} spell", structure.name()), structure.dice().into());
     if tier == 0 {
         verdict.add(ids::MAG_02, "Untrained", -1);
@@ -232,7 +232,7 @@ fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
 
 /// The spell prepared.
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
-    battle.one(who).conditions.find(PREPARED).map(|one| Spell(one.detail))
+    battle.combatant(who).conditions.find(PREPARED).map(|one| Spell(one.detail))
 }
 
 /// Letting go of a prepared spell, also within a movement action, TOT-MAG-07, TOT-MOVE-07.
@@ -270,94 +270,94 @@ fn spell_blow(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, l
 }
 
 /// Casting ends a movement action, unless one is carried, TOT-MOVE-07.
-pub fn interrupt(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn interrupt(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if mounts::mount_of(battle, who).is_none() {
-        ground::end_action(battle, who, moment);
+        ground::end_action(battle, who, context);
     }
 }
 
 /// Notes that magic has been used this turn, TOT-BERS-07.
-fn has_cast(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+fn has_cast(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // It counts also before the drug is taken, in the same turn.
-    if !battle.one(who).conditions.has(CAST) {
-        moment.effect(Effect::Afflict(who, lasting(CAST)));
+    if !battle.combatant(who).conditions.has(CAST) {
+        context.effect(Effect::AddCondition(who, lasting(CAST)));
     }
 }
 
 /// Pays for a spell that is cast.
-pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
-    interrupt(battle, who, moment);
-    pay(battle, who, spell.cost(), moment);
-    has_cast(battle, who, moment);
+pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
+    interrupt(battle, who, context);
+    pay(battle, who, spell.cost(), context);
+    has_cast(battle, who, context);
 }
 
 /// Does what has been chosen; false if the choice is no magic.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) -> bool {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let mixed = || known(battle, who, &Energy::MIXED);
     match choice.verb {
         "relax" => {
-            stored::lose_concentration(battle, who, moment);
-            moment.note(who, ids::MAG_08, "ends concentration");
+            stored::lose_concentration(battle, who, context);
+            context.note(who, ids::MAG_08, "ends concentration");
         }
         "prepare" => {
             let (_, structure, _) = ATTACKS[choice.value("as", 0) as usize % ATTACKS.len()];
-            ready(battle, who, spell(battle, who, choice, structure, &mixed()), moment);
+            ready(battle, who, spell(battle, who, choice, structure, &mixed()), context);
         }
-        "prepare-life" | "prepare-death" | "heal" | "slay" => direct::choose(battle, who, choice, moment),
-        "unleash" => unleash(battle, who, choice, moment),
+        "prepare-life" | "prepare-death" | "heal" | "slay" => direct::choose(battle, who, choice, context),
+        "unleash" => unleash(battle, who, choice, context),
         "charge" => {
             let spell = spell(battle, who, choice, Structure::Charge, &mixed());
-            spend(battle, who, spell, moment);
-            stored::charge_hands(battle, who, spell, moment);
+            spend(battle, who, spell, context);
+            stored::charge_hands(battle, who, spell, context);
         }
         "conduct" | "bestow" => {
             let structure = if choice.verb == "conduct" { Structure::Conduct } else { Structure::Bestow };
             let spell = spell(battle, who, choice, structure, &mixed());
             let Some(item) = choice.item else { return false };
-            spend(battle, who, spell, moment);
-            stored::put_into(battle, who, item, spell, moment);
+            spend(battle, who, spell, context);
+            stored::put_into(battle, who, item, spell, context);
         }
         "ward" => {
             let spell = spell(battle, who, choice, Structure::Shield, &known(battle, who, &counter::OPPOSING));
             let spell = spell.for_turns(choice.value("lasting", 1) as u8);
-            spend(battle, who, spell, moment);
-            counter::raise(battle, who, spell, moment);
+            spend(battle, who, spell, context);
+            counter::raise(battle, who, spell, context);
         }
         _ => {
             let Some(blow) = blow(battle, who, choice) else { return false };
             let Some(spell) = blow.spell else { return false };
-            spend(battle, who, spell, moment);
-            fly(battle, &blow, moment);
+            spend(battle, who, spell, context);
+            fly(battle, &blow, context);
         }
     }
     true
 }
 
 /// Puts a spell aside, TOT-MAG-07.
-pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
-    spend(battle, who, spell, moment);
-    if battle.one(who).conditions.has(PREPARED) {
-        moment.effect(Effect::Clear(who, PREPARED));
+pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
+    spend(battle, who, spell, context);
+    if battle.combatant(who).conditions.has(PREPARED) {
+        context.effect(Effect::Clear(who, PREPARED));
     }
-    moment.effect(Effect::Afflict(who, Condition { detail: spell.0, ..lasting(PREPARED) }));
-    moment.note(who, ids::MAG_07, format!("prepares {}", spell.words()));
+    context.effect(Effect::AddCondition(who, Condition { detail: spell.0, ..lasting(PREPARED) }));
+    context.note(who, ids::MAG_07, format!("prepares {}", spell.words()));
 }
 
-fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let Some(spell) = prepared(battle, who) else { return };
-    moment.effect(Effect::Clear(who, PREPARED));
-    has_cast(battle, who, moment);
+    context.effect(Effect::Clear(who, PREPARED));
+    has_cast(battle, who, context);
     let Some(on) = choice.on else { return };
     if spell.structure() == Structure::Direct {
-        moment.then(step(Step::Direct(who, on, spell)));
+        context.then(step(Step::Direct(who, on, spell)));
     } else {
-        fly(battle, &spell_blow(battle, who, on, spell, choice.value("luck", 0) as u8), moment);
+        fly(battle, &spell_blow(battle, who, on, spell, choice.value("luck", 0) as u8), context);
     }
 }
 
 /// A spell is on its way to its target.
-fn fly(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) {
-    pool::stake(battle, blow.by, blow.luck, moment);
-    moment.tell(|| attack::told(battle, blow, &blow.spell.map_or_else(String::new, Spell::words)));
-    moment.then(step(Step::Strike(*blow)));
+fn fly(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    pool::stake(battle, blow.by, blow.luck, context);
+    context.log(|| attack::told(battle, blow, &blow.spell.map_or_else(String::new, Spell::words)));
+    context.then(step(Step::Strike(*blow)));
 }

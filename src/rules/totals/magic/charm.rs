@@ -10,31 +10,32 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, Effect, Moment},
+    rules::{Battle, CombatantId, Condition, Effect, StepContext},
 };
 
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
-pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, moment: &mut Moment<'_>) -> bool {
-    let [cast, resist] = [by, on].map(|who| Throw::Sum { count: sheet(battle.one(who)).charisma_rating(), sides: 10 });
+pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) -> bool {
+    let [cast, resist] =
+        [by, on].map(|who| Throw::Sum { count: sheet(battle.combatant(who)).charisma_rating(), sides: 10 });
     let is_resisted = |cast: i32, resist: Option<i32>| u32::from(resist.is_some_and(|resist| resist > cast));
-    let (cast, resist) = moment.throw_then(cast, &|_| Some(resist), &is_resisted);
+    let (cast, resist) = context.throw_then(cast, &|_| Some(resist), &is_resisted);
     let resisted = resist.as_ref().is_some_and(|resist| resist.value > cast.value);
     for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
-        moment.tell(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.value));
+        context.log(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.value));
     }
     if resisted {
-        moment.note(on, ids::ENG_04, "resists the charm");
+        context.note(on, ids::ENG_04, "resists the charm");
     }
     !resisted
 }
 
 /// Captivated until the end of the own next turn: of the one after the turn that is going on. TOT-ENG-04.
-pub fn captivate(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
+pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let turns = if battle.scene.acting == Some(who) { 2 } else { 1 };
-    if battle.one(who).conditions.has(CAPTIVATED) {
-        moment.effect(Effect::Clear(who, CAPTIVATED));
+    if battle.combatant(who).conditions.has(CAPTIVATED) {
+        context.effect(Effect::Clear(who, CAPTIVATED));
     }
-    moment.effect(Effect::Afflict(who, Condition { level: turns, ..lasting(CAPTIVATED) }));
-    moment.note(who, ids::ENG_04, "is captivated");
-    stored::lose_concentration(battle, who, moment);
+    context.effect(Effect::AddCondition(who, Condition { level: turns, ..lasting(CAPTIVATED) }));
+    context.note(who, ids::ENG_04, "is captivated");
+    stored::lose_concentration(battle, who, context);
 }

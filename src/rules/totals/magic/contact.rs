@@ -10,7 +10,7 @@ use super::{
     },
     Energy, Spell, Structure, charm, selective, stored,
 };
-use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Moment, Status};
+use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Status, StepContext};
 
 /// Whom the contact is with: an attack turned back or caught strikes somebody else, or otherwise.
 const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
@@ -18,36 +18,36 @@ const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
 }
 
 /// Goes on from the outcome of an attack: to the energy it carries, or to its end.
-pub fn made(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let whom = victim(blow, &toll);
     let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.selective(), whom);
     if blow.spell.filter(goes_off).is_some() {
-        moment.then(step(Step::Release(*blow, toll)));
+        context.then(step(Step::Release(*blow, toll)));
     } else {
-        settle(battle, blow, toll, false, moment);
+        settle(battle, blow, toll, false, context);
     }
 }
 
 /// The energy goes off: its dice, less what is left of the mitigation unless it bypasses armour, TOT-HYB-03, TOT-HYB-04.
-pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, moment: &mut Moment<'_>) {
-    let Some(carried) = blow.spell else { return settle(battle, blow, toll, false, moment) };
+pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepContext<'_>) {
+    let Some(carried) = blow.spell else { return settle(battle, blow, toll, false, context) };
     if let Some(item) = blow.item {
-        stored::empty(battle, item, moment);
+        stored::empty(battle, item, context);
     }
     let whom = victim(blow, &toll);
     // Whoever tries to catch a missile has no physical defence against what it carries, TOT-COMP-03.
     let bare = whom == blow.on && (toll.contact == Contact::Caught || blow.caught);
     let spell = if toll.contact == Contact::Blocked && !bare { carried.past_a_block() } else { carried };
     if spell.power() == 0 {
-        moment.note(whom, ids::HYB_03, "blocks the energy too");
-        return settle(battle, blow, toll, false, moment);
+        context.note(whom, ids::HYB_03, "blocks the energy too");
+        return settle(battle, blow, toll, false, context);
     }
     let mut harm = 0;
     let mut spare = if bare { 0 } else { i32::from(toll.spare) };
     for (energy, dice) in spell.damage() {
         let pool = Pool { dice, luck: 0, marked: false };
-        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, moment);
-        moment.tell(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
+        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
+        context.log(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
         let stopped = if energy.bypasses() { 0 } else { spare.min(rolled.total()) };
         spare -= stopped;
         harm += rolled.total() - stopped;
@@ -55,47 +55,47 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, moment: &mut Moment
     toll.burns = harm > 0;
     toll.harm = harm.min(30_000) as i16;
     toll.spare = spare as i16;
-    resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, moment);
+    resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, context);
 }
 
 /// Goes on to the resistance against charm, if there is any in it, TOT-MAG-05.
-pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let charms = blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0);
-    if charms && battle.one(victim(blow, &toll)).fights() {
-        moment.then(step(Step::Resist(*blow, toll)));
+    if charms && battle.combatant(victim(blow, &toll)).fights() {
+        context.then(step(Step::Resist(*blow, toll)));
     } else {
-        settle(battle, blow, toll, false, moment);
+        settle(battle, blow, toll, false, context);
     }
 }
 
 /// The opposed roll against charm, TOT-ENG-04.
-pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, moment: &mut Moment<'_>) {
+pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let caster = blow.caster.unwrap_or(blow.by);
-    let captivated = charm::prevails(battle, caster, victim(blow, &toll), moment);
-    settle(battle, blow, toll, captivated, moment);
+    let captivated = charm::prevails(battle, caster, victim(blow, &toll), context);
+    settle(battle, blow, toll, captivated, context);
 }
 
 /// The end of an attack: losses as one sum, then conditions, then what follows, TOT-ATK-04 (E).
-pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, moment: &mut Moment<'_>) {
+pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, context: &mut StepContext<'_>) {
     let whom = victim(blow, &toll);
     let loss = i32::from(toll.loss) + i32::from(toll.harm);
     if toll.contact != Contact::Returned {
-        attack::mark(blow, fate(blow, &toll, captivated), loss, moment);
+        attack::attack_result(blow, fate(blow, &toll, captivated), loss, context);
     }
-    tell(blow, whom, &toll, captivated, moment);
-    life::lose(battle, whom, loss, moment);
-    let out = moment.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
+    log(blow, whom, &toll, captivated, context);
+    life::lose(battle, whom, loss, context);
+    let out = context.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
     // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
     let distracted = |spell: &Spell| captivated && whom == blow.by && spell.concentrates();
     if let Some(spell) = blow.spell.filter(|spell| toll.burns && !out && !distracted(spell)) {
-        stored::burning(battle, blow.by, whom, spell, moment);
+        stored::burning(battle, blow.by, whom, spell, context);
     }
     if captivated && !out {
-        charm::captivate(battle, whom, moment);
+        charm::captivate(battle, whom, context);
     }
-    attack::end(battle, blow, moment);
+    attack::end(battle, blow, context);
     if matches!(toll.contact, Contact::Struck | Contact::Blocked) {
-        wrestling::follow(battle, blow, moment);
+        wrestling::follow(battle, blow, context);
     }
 }
 
@@ -112,21 +112,21 @@ fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
 }
 
 /// Tells what the attack has come to, and the energy it carried.
-fn tell(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, moment: &mut Moment<'_>) {
+fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &mut StepContext<'_>) {
     match fate(blow, toll, captivated) {
-        Fate::Stopped => moment.note(whom, ids::DMG_03, "is saved by armour"),
-        Fate::Glanced => moment.note(whom, ids::DEF_03, "turns it aside"),
+        Fate::Stopped => context.note(whom, ids::DMG_03, "is saved by armour"),
+        Fate::Glanced => context.note(whom, ids::DEF_03, "turns it aside"),
         Fate::Hit | Fate::Critical if toll.loss > 0 => {
-            moment.note(whom, ids::DMG_03, format!("loses {} Vitality", toll.loss));
+            context.note(whom, ids::DMG_03, format!("loses {} Vitality", toll.loss));
         }
         Fate::Hit | Fate::Critical if toll.contact == Contact::Struck && !captivated && toll.harm == 0 => {
-            moment.note(whom, ids::DMG_03, "is hit and loses nothing");
+            context.note(whom, ids::DMG_03, "is hit and loses nothing");
         }
         _ => {}
     }
     if let Some(spell) = blow.spell.filter(|_| toll.harm > 0) {
         let names: Vec<&str> = spell.damage().map(|(energy, _)| energy.name()).collect();
-        moment.note(whom, ids::HYB_04, format!("loses {} Vitality to {}", toll.harm, names.join(" and ")));
+        context.note(whom, ids::HYB_04, format!("loses {} Vitality to {}", toll.harm, names.join(" and ")));
     }
 }
 

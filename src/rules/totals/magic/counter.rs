@@ -15,8 +15,8 @@ use super::{
     stored,
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Moment, Offer, Parameter,
-    ParameterValue, Refusal,
+    Averting, Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Offer, Parameter, ParameterValue,
+    Refusal, StepContext,
 };
 
 /// The energies that negate another, TOT-CTR-01.
@@ -132,28 +132,28 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 }
 
 /// Raises a shield, one at a time, TOT-CTR-03.
-pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
-    let old = battle.one(who).conditions.find(SHIELD);
+pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
+    let old = battle.combatant(who).conditions.find(SHIELD);
     let was_held = old.is_some_and(|old| Spell(old.detail).concentrates());
     if was_held || spell.concentrates() {
         // That ends a shield that was held, too.
-        stored::lose_concentration(battle, who, moment);
+        stored::lose_concentration(battle, who, context);
     }
     if let Some(old) = old.filter(|_| !was_held) {
-        moment.effect(Effect::Relieve(who, *old, None));
+        context.effect(Effect::ReplaceCondition(who, *old, None));
     }
     if spell.concentrates() {
-        moment.effect(Effect::Afflict(who, lasting(CONCENTRATES)));
+        context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
     }
     let shield = Condition { level: spell.lasting().into(), detail: spell.0, ..lasting(SHIELD) };
-    moment.effect(Effect::Afflict(who, shield));
-    moment.note(who, ids::CTR_03, format!("raises a shield of {}", spell.words()));
+    context.effect(Effect::AddCondition(who, shield));
+    context.note(who, ids::CTR_03, format!("raises a shield of {}", spell.words()));
 }
 
 /// The shield that stands against the spell of an attack.
 fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
     let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
-    let condition = *battle.one(blow.on).conditions.find(SHIELD)?;
+    let condition = *battle.combatant(blow.on).conditions.find(SHIELD)?;
     let shield = Spell(condition.detail);
     let counts = shield.energies().any(|(energy, _)| opposes(energy, spell));
     counts.then_some((condition, shield))
@@ -165,79 +165,79 @@ pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
 }
 
 /// Pays for a shield against an attack and goes on to the block, TOT-CTR-03.
-pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, moment: &mut Moment<'_>) {
-    pay(battle, blow.on, spell.cost(), moment);
-    raise(battle, blow.on, spell, moment);
+pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &mut StepContext<'_>) {
+    pay(battle, blow.on, spell.cost(), context);
+    raise(battle, blow.on, spell, context);
     let spent = blow.spent + spell.power();
     let blow = Blow { spent, ..*blow };
-    moment.then(step(Step::Block(blow, stake)));
+    context.then(step(Step::Block(blow, stake)));
 }
 
 /// What a block leaves of the shield that stood against the attack: it is gone if it has done its work, and if it was
 /// not to last. TOT-CTR-03.
-pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, moment: &mut Moment<'_>) {
+pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut StepContext<'_>) {
     let Some((condition, shield)) = standing(battle, blow) else { return };
     if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
         return;
     }
     if shield.concentrates() {
-        stored::lose_concentration(battle, blow.on, moment);
+        stored::lose_concentration(battle, blow.on, context);
     } else {
-        moment.effect(Effect::Relieve(blow.on, condition, None));
+        context.effect(Effect::ReplaceCondition(blow.on, condition, None));
     }
 }
 
 /// The counterspelling attack roll, TOT-CTR-02.
-pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, moment: &mut Moment<'_>) {
-    defence::commit(battle, blow.on, stake, moment);
+pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
+    defence::commit(battle, blow.on, stake, context);
     let pool = Pool { dice: dice(battle, blow.on), luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, moment);
-    moment.tell(|| Entry::Roll(pool::told(blow.on, "Counterspell", ids::CTR_02, &rolled, &[])));
+    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
+    context.log(|| Entry::Roll(pool::told(blow.on, "Counterspell", ids::CTR_02, &rolled, &[])));
     if blow.fumbled {
-        return defence::missed(battle, blow, (Guard::Counter, rolled.digits), moment);
+        return defence::missed(battle, blow, (Guard::Counter, rolled.digits), context);
     }
     if defence::is_evaded(blow, rolled.total(), rolled.digits) {
-        return negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), moment);
+        return negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), context);
     }
     // The AP went into the energy that is lost: armour alone mitigates.
-    defence::hit(battle, *blow, moment);
+    defence::hit(battle, *blow, context);
     if rolled.digits == crate::dice::Digits::ZeroOne {
-        moment.then(step(Step::Fumble(blow.on, None)));
+        context.then(step(Step::Fumble(blow.on, None)));
     }
 }
 
 /// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
-fn negated(battle: &Battle, blow: &Blow, counter: Spell, moment: &mut Moment<'_>) {
+fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
     let spell = blow.spell.unwrap_or(Spell(0));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
     let rest = spell.energies().filter(|(one, _)| is_met(*one)).fold(spell, |rest, (one, _)| rest.without(one));
-    moment.note(blow.on, ids::CTR_04, "counters the spell");
+    context.note(blow.on, ids::CTR_04, "counters the spell");
     if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
         let ap = rest.damage().map(|(_, dice)| dice).sum();
-        return defence::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, moment);
+        return defence::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, context);
     }
-    attack::mark(blow, Fate::Averted(Averting::Counter), 0, moment);
-    attack::end(battle, blow, moment);
+    attack::attack_result(blow, Fate::Averted(Averting::Counter), 0, context);
+    attack::end(battle, blow, context);
 }
 
 /// A block that a standing shield took part in has succeeded: true if that counters the spell. TOT-CTR-03.
-pub fn negated_by_shield(battle: &Battle, blow: &Blow, moment: &mut Moment<'_>) -> bool {
+pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) -> bool {
     let Some((_, shield)) = standing(battle, blow) else { return false };
-    after_block(battle, blow, true, moment);
-    negated(battle, blow, shield, moment);
+    after_block(battle, blow, true, context);
+    negated(battle, blow, shield, context);
     true
 }
 
 /// Lasting spells of somebody have a turn less to last, TOT-TURN-01 (2), TOT-END-01.
-pub fn fade(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    let Some(shield) = battle.one(who).conditions.find(SHIELD) else { return };
+pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let Some(shield) = battle.combatant(who).conditions.find(SHIELD) else { return };
     if Spell(shield.detail).concentrates() {
         return;
     }
     let left = (shield.level > 1).then_some(Condition { level: shield.level - 1, ..*shield });
-    moment.effect(Effect::Relieve(who, *shield, left));
+    context.effect(Effect::ReplaceCondition(who, *shield, left));
     if left.is_none() {
-        moment.note(who, ids::MAG_08, "loses the energy shield");
+        context.note(who, ids::MAG_08, "loses the energy shield");
     }
 }
 

@@ -16,7 +16,10 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Candidate, Choice, CombatantId, Cost, Effect, Fate, Mark, Moment, Offer, Refusal, Status, Target},
+    rules::{
+        AttackResult, Battle, Candidate, Choice, CombatantId, Cost, Effect, Fate, Offer, Refusal, Status, StepContext,
+        Target,
+    },
 };
 
 /// Healing and death, at once or prepared, for those who know how.
@@ -57,7 +60,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
-    let me = battle.one(who);
+    let me = battle.combatant(who);
     let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
     let near = near.filter(|one| ground::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
     let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
@@ -66,23 +69,23 @@ fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 }
 
 /// Casts, or prepares to.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let energy = if matches!(choice.verb, "heal" | "prepare-life") { Energy::Life } else { Energy::Death };
     let spell = cast::spell(battle, who, choice, Structure::Direct, &[energy]);
     match choice.on {
         Some(on) if matches!(choice.verb, "heal" | "slay") => {
-            cast::spend(battle, who, spell, moment);
-            moment.then(step(Step::Direct(who, on, spell)));
+            cast::spend(battle, who, spell, context);
+            context.then(step(Step::Direct(who, on, spell)));
         }
-        _ => cast::ready(battle, who, spell, moment),
+        _ => cast::ready(battle, who, spell, context),
     }
 }
 
 /// The spell takes effect, or its restriction is not met: then the AP are gone all the same. TOT-MAG-06.
-pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     match energy(spell) {
-        Energy::Life => heal(battle, by, on, spell.share(Energy::Life), moment),
-        _ => slay(battle, by, on, spell.share(Energy::Death), moment),
+        Energy::Life => heal(battle, by, on, spell.share(Energy::Life), context),
+        _ => slay(battle, by, on, spell.share(Energy::Death), context),
     }
 }
 
@@ -91,54 +94,54 @@ pub const fn limit(ap: u8) -> i32 {
     5 * ap as i32
 }
 
-fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut Moment<'_>) {
-    let vitals = &battle.one(on).vitals;
+fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut StepContext<'_>) {
+    let vitals = &battle.combatant(on).vitals;
     let left = i32::from(vitals.get(VITALITY)) + i32::from(vitals.get(TEMPORARY));
     if left > limit(ap) {
-        moment.note(by, ids::ENG_02, format!("fails: {left} Vitality, more than {}", limit(ap)));
+        context.note(by, ids::ENG_02, format!("fails: {left} Vitality, more than {}", limit(ap)));
         return;
     }
-    moment.mark(Mark { by, on, fate: Fate::Hit, damage: left.clamp(0, 30_000) as i16 });
-    moment.note(on, ids::ENG_02, "dies by magic");
-    life::kill(battle, on, moment);
+    context.attack_result(AttackResult { by, on, fate: Fate::Hit, damage: left.clamp(0, 30_000) as i16 });
+    context.note(on, ids::ENG_02, "dies by magic");
+    life::kill(battle, on, context);
 }
 
-fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, moment: &mut Moment<'_>) {
-    let numbers = sheet(battle.one(on));
-    if battle.one(on).status == Status::Dead && i32::from(ap) < (numbers.endurance / 10).max(1) {
-        moment.note(by, ids::DYING_07, "too weak to raise the dead");
+fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut StepContext<'_>) {
+    let numbers = sheet(battle.combatant(on));
+    if battle.combatant(on).status == Status::Dead && i32::from(ap) < (numbers.endurance / 10).max(1) {
+        context.note(by, ids::DYING_07, "too weak to raise the dead");
         return;
     }
-    let thrown = moment.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);
     let points = thrown.value;
-    moment.tell(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
-    if battle.one(on).status == Status::Dead {
-        raise(battle, on, points, moment);
+    context.log(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
+    if battle.combatant(on).status == Status::Dead {
+        raise(battle, on, points, context);
     } else {
-        life::heal(battle, on, points, moment);
+        life::heal(battle, on, points, context);
     }
 }
 
 /// Back from the dead, TOT-DYING-07.
-fn raise(battle: &Battle, on: CombatantId, points: i32, moment: &mut Moment<'_>) {
-    let one = battle.one(on);
+fn raise(battle: &Battle, on: CombatantId, points: i32, context: &mut StepContext<'_>) {
+    let one = battle.combatant(on);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
     let vitality = (points - sheet(one).endurance).min(full);
     let fatigue = one.vitals.get(FATIGUE).max(1);
-    moment.effect(Effect::Vital(on, VITALITY, vitality as i16));
-    moment.effect(Effect::Vital(on, FATIGUE, fatigue));
-    moment.note(on, ids::DYING_07, "is raised from the dead");
+    context.effect(Effect::Vital(on, VITALITY, vitality as i16));
+    context.effect(Effect::Vital(on, FATIGUE, fatigue));
+    context.note(on, ids::DYING_07, "is raised from the dead");
     // Somebody may stand where the body lies.
     if !mounts::may_land(battle, on, one.placement.anchor())
         && let Some(square) = mounts::nearest_free(battle, on, one.footprint())
     {
-        moment.effect(Effect::Place(on, one.placement.at(square)));
+        context.effect(Effect::Place(on, one.placement.at(square)));
     }
     if vitality > 0 {
-        life::wake(battle, on, moment);
+        life::wake(battle, on, context);
     } else {
-        moment.effect(Effect::Status(on, Status::Down));
-        moment.effect(Effect::Afflict(on, lasting(super::super::conditions::UNCONSCIOUS)));
-        moment.effect(Effect::Afflict(on, lasting(STABLE)));
+        context.effect(Effect::Status(on, Status::Down));
+        context.effect(Effect::AddCondition(on, lasting(super::super::conditions::UNCONSCIOUS)));
+        context.effect(Effect::AddCondition(on, lasting(STABLE)));
     }
 }

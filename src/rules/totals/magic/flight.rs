@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw},
-    rules::{Battle, CombatantId, Die, Entry, Moment, Part, RuleId, Term},
+    rules::{Battle, CombatantId, Die, Entry, Part, RuleId, StepContext, Term},
 };
 
 fn dice(count: u8) -> Throw {
@@ -19,20 +19,20 @@ fn dice(count: u8) -> Throw {
 }
 
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
-fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, moment: &mut Moment<'_>) -> ([i32; N], Rolled) {
+fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepContext<'_>) -> ([i32; N], Rolled) {
     let mut lain = Vec::new();
-    let flip = (luck > 0).then(|| moment.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    let flip = (luck > 0).then(|| context.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
     lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let sums = groups.map(|count| {
         if count == 0 {
             return 0;
         }
-        let thrown = moment.throw(dice(count), &|value| value as u32);
+        let thrown = context.throw(dice(count), &|value| value as u32);
         lain.extend(Die::each(&thrown.faces, Part::Counted));
         thrown.value
     });
     let luck = flip.map_or(0, |flip| {
-        let thrown = moment.throw(dice(luck), &|value| value as u32);
+        let thrown = context.throw(dice(luck), &|value| value as u32);
         lain.extend(Die::each(&thrown.faces, Part::Luck));
         if flip.value == 2 { thrown.value } else { -thrown.value }
     });
@@ -46,11 +46,11 @@ pub fn damage(
     spell: Spell,
     more: &[(RuleId, &'static str, i32)],
     luck: u8,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> Damages {
     let groups =
         Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice));
-    let (sums, rolled) = roll_groups(groups, luck, moment);
+    let (sums, rolled) = roll_groups(groups, luck, context);
     let mut over = rolled.luck + more.iter().map(|(.., amount)| amount).sum::<i32>();
     let mut damages = Damages::default();
     for (index, energy) in Energy::DAMAGING.into_iter().enumerate().filter(|(index, _)| groups[*index] > 0) {
@@ -58,7 +58,7 @@ pub fn damage(
         over = sum.min(0);
         damages.set(energy, sum.max(0));
     }
-    moment.tell(|| {
+    context.log(|| {
         let mut roll = pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more);
         // Of a mixed spell each energy is told for itself in place of the dice together.
         if let Some(sum) = roll.against.as_mut().filter(|_| groups.iter().filter(|count| **count > 0).count() > 1) {
@@ -83,19 +83,19 @@ pub fn damage_and_absorb(
     blow: &Blow,
     spell: Spell,
     flat: i32,
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> Option<(i32, i32)> {
     let mut energies = spell.damage();
     let (energy, count) = energies.next()?;
     if energies.next().is_some() {
         return None;
     }
-    let armour = if energy.bypasses() { 0 } else { sheet(battle.one(blow.on)).armour.mitigation() };
+    let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(blow.on)).armour.mitigation() };
     let against = armour + blow.spent;
     let left = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
     let next = |_| (against > 0).then(|| dice(against));
     let class = |damage: i32, stopped: Option<i32>| left(damage, stopped).max(-1) as u32;
-    let (damage, stopped) = moment.throw_then(dice(count), &next, &class);
+    let (damage, stopped) = context.throw_then(dice(count), &next, &class);
     let left = left(damage.value, stopped.map(|stopped| stopped.value));
     Some((left.max(0), (-left).max(0)))
 }
@@ -107,12 +107,12 @@ pub fn absorb(
     (spell, who): (Spell, CombatantId),
     damages: Damages,
     (ap, luck): (u8, u8),
-    moment: &mut Moment<'_>,
+    context: &mut StepContext<'_>,
 ) -> (i32, i32) {
-    let armour = sheet(battle.one(who)).armour.mitigation();
-    let ([armour, ap], rolled) = roll_groups([armour, ap], luck, moment);
+    let armour = sheet(battle.combatant(who)).armour.mitigation();
+    let ([armour, ap], rolled) = roll_groups([armour, ap], luck, context);
     if !rolled.lain.is_empty() {
-        moment.tell(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
+        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
     }
     let (all, bare) = ((armour + ap + rolled.luck).max(0), (ap + rolled.luck).max(0));
     let (mut used, mut loss) = (0, 0);

@@ -21,7 +21,7 @@ fn kinds(battle: &Battle) -> Vec<&str> {
 
 /// Whether energy kept for these targets goes off on somebody.
 pub fn concerns(battle: &Battle, selective: u16, whom: CombatantId) -> bool {
-    let one = battle.one(whom);
+    let one = battle.combatant(whom);
     match selective {
         0 => true,
         KINDS.. => {

@@ -11,21 +11,21 @@ use super::{
     Energy, Spell, Structure,
     cast::{Extra, spell_offer},
 };
-use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Moment, Offer, Status};
+use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Offer, Status, StepContext};
 
 /// The energy in a thing; whatever of the body strikes has what is in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
-    battle.thing(keeper(battle, item)).condition.map(|kept| Spell(kept.detail))
+    battle.item(keeper(battle, item)).condition.map(|kept| Spell(kept.detail))
 }
 
 /// Who put the energy into a thing.
 pub fn giver(battle: &Battle, item: ItemId) -> Option<CombatantId> {
-    battle.thing(keeper(battle, item)).condition?.whom
+    battle.item(keeper(battle, item)).condition?.whom
 }
 
 /// Where the energy of a thing is kept: of a body, in the hands.
 fn keeper(battle: &Battle, item: ItemId) -> ItemId {
-    match battle.thing(item).at {
+    match battle.item(item).at {
         Location::Natural(who) => hands(battle, who).unwrap_or(item),
         _ => item,
     }
@@ -44,7 +44,7 @@ pub fn offers(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Off
 
 fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
     let Some(holder) = item.at.holder() else { return false };
-    let (one, other) = (battle.one(who), battle.one(holder));
+    let (one, other) = (battle.combatant(who), battle.combatant(holder));
     holder == who
         || other.team == one.team
             && other.fights()
@@ -56,7 +56,7 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy])
     let mine = item.at.holder() == Some(who);
     let class = arm(battle, item.id).class;
     let is_melee = class.is_some_and(|class| !class.shoots());
-    let whose = item.at.holder().filter(|_| !mine).map(|holder| battle.one(holder).identity.name.to_string());
+    let whose = item.at.holder().filter(|_| !mine).map(|holder| battle.combatant(holder).identity.name.to_string());
     let name = whose.map_or_else(|| item.name.to_string(), |whose| format!("{}, {whose}", item.name));
     let mut offers = Vec::new();
     if mine && is_melee {
@@ -73,19 +73,19 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy])
 }
 
 /// Energy waits in the hands, TOT-HYB-05.
-pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     if let Some(hands) = hands(battle, who) {
-        put_into(battle, who, hands, spell, moment);
+        put_into(battle, who, hands, spell, context);
     }
 }
 
 /// Energy waits in a thing, in place of what was there, TOT-HYB-01.
-pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, moment: &mut Moment<'_>) {
+pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, context: &mut StepContext<'_>) {
     let kept = Condition { whom: Some(who), detail: spell.0, ..lasting(KEPT) };
-    moment.effect(Effect::Imbue(item, Some(kept)));
-    let thing = battle.thing(item);
+    context.effect(Effect::Imbue(item, Some(kept)));
+    let thing = battle.item(item);
     let (words, name) = (spell.words(), &thing.name);
-    moment.note(
+    context.note(
         who,
         ids::HYB_01,
         match spell.structure() {
@@ -97,48 +97,48 @@ pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, m
 }
 
 /// The energy leaves a thing.
-pub fn empty(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
+pub fn empty(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     let keeper = keeper(battle, item);
-    if battle.thing(keeper).condition.is_some() {
-        moment.effect(Effect::Imbue(keeper, None));
+    if battle.item(keeper).condition.is_some() {
+        context.effect(Effect::Imbue(keeper, None));
     }
 }
 
 /// A thing leaves its wielder's hand: what was conducted into it is gone, TOT-HYB-06.
-pub fn let_go(battle: &Battle, item: ItemId, moment: &mut Moment<'_>) {
+pub fn let_go(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     if in_thing(battle, item).is_some_and(|spell| spell.structure() == Structure::Conduct) {
-        moment.effect(Effect::Imbue(item, None));
-        if let Some(holder) = battle.thing(item).at.holder() {
-            moment.note(holder, ids::HYB_06, "loses the conducted energy");
+        context.effect(Effect::Imbue(item, None));
+        if let Some(holder) = battle.item(item).at.holder() {
+            context.note(holder, ids::HYB_06, "loses the conducted energy");
         }
     }
 }
 
 /// The charge in somebody's hands is gone, TOT-HYB-05.
-pub fn discharge(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    hands(battle, who).into_iter().for_each(|hands| empty(battle, hands, moment));
+pub fn discharge(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    hands(battle, who).into_iter().for_each(|hands| empty(battle, hands, context));
 }
 
 /// Begins to concentrate on something; what was held before ends, TOT-MAG-08.
-pub fn concentrate(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    lose_concentration(battle, who, moment);
-    moment.effect(Effect::Afflict(who, lasting(CONCENTRATES)));
+pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    lose_concentration(battle, who, context);
+    context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
 }
 
 /// Whatever somebody holds by concentration ends, TOT-MAG-08.
-pub fn lose_concentration(battle: &Battle, who: CombatantId, moment: &mut Moment<'_>) {
-    if !battle.one(who).conditions.has(CONCENTRATES) {
+pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).conditions.has(CONCENTRATES) {
         return;
     }
-    moment.effect(Effect::Clear(who, CONCENTRATES));
-    let shield = battle.one(who).conditions.find(SHIELD).filter(|shield| Spell(shield.detail).concentrates());
+    context.effect(Effect::Clear(who, CONCENTRATES));
+    let shield = battle.combatant(who).conditions.find(SHIELD).filter(|shield| Spell(shield.detail).concentrates());
     if let Some(shield) = shield {
-        moment.effect(Effect::Relieve(who, *shield, None));
+        context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
     for one in battle.combatants().filter(|one| one.status != Status::Dead) {
         let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && is_held(fire));
         for fire in fires.filter(|fire| fire.whom == Some(who)) {
-            moment.effect(Effect::Relieve(one.id, *fire, None));
+            context.effect(Effect::ReplaceCondition(one.id, *fire, None));
         }
     }
 }
@@ -149,19 +149,19 @@ pub const fn is_held(fire: &Condition) -> bool {
 }
 
 /// What goes on burning after a spell has cost Vitality, TOT-MAG-08.
-pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, moment: &mut Moment<'_>) {
+pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     let fire = if spell.concentrates() {
         // A spell turned back may have felled its caster just now.
-        if moment.effects().any(|effect| matches!(effect, Effect::Status(who, _) if *who == by)) {
+        if context.effects().any(|effect| matches!(effect, Effect::Status(who, _) if *who == by)) {
             return;
         }
-        concentrate(battle, by, moment);
+        concentrate(battle, by, context);
         Condition { level: 1, whom: Some(by), detail: 1, ..lasting(ONGOING) }
     } else if spell.lasting() > 0 {
         Condition { level: spell.lasting().into(), whom: Some(by), ..lasting(ONGOING) }
     } else {
         return;
     };
-    moment.effect(Effect::Afflict(on, fire));
-    moment.note(on, ids::MAG_08, format!("is on fire: {}", spell.words()));
+    context.effect(Effect::AddCondition(on, fire));
+    context.note(on, ids::MAG_08, format!("is on fire: {}", spell.words()));
 }

@@ -237,7 +237,7 @@ impl Cell {
 
 /// The board: squares, and features on the edges between them. Off the board is solid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Field {
+pub struct Battlefield {
     extent: Extent,
     cells: Vec<Cell>,
     /// For each square its north edge, then its west edge; one row and one column more than squares.
@@ -250,7 +250,7 @@ pub struct Field {
 /// where. They are no part of the value.
 #[derive(Default)]
 struct Maps {
-    steps: [OnceLock<StepMap>; Field::MAPS],
+    steps: [OnceLock<StepMap>; Battlefield::MAPS],
     clutter: OnceLock<SummedArea>,
     survey: OnceLock<Survey>,
     some: [OnceLock<Vec<(Square, Direction, u8)>>; 4],
@@ -292,7 +292,7 @@ impl std::fmt::Debug for Maps {
     }
 }
 
-impl Field {
+impl Battlefield {
     /// How many step maps a ruleset can keep with a board.
     pub const MAPS: usize = 32;
 

@@ -10,7 +10,7 @@ use crate::{
 
 /// The rules that are asked for.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Under {
+pub(super) struct RulesArgs {
     /// The ruleset; the level's own, if none is named
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
@@ -25,7 +25,7 @@ fn pair(word: &str) -> Result<(String, String), String> {
     Ok((key.into(), value.into()))
 }
 
-impl Under {
+impl RulesArgs {
     /// Whether any rules are asked for.
     pub(super) fn is_asked_for(&self) -> bool {
         self.ruleset.is_some() || !self.settings.is_empty()
@@ -67,17 +67,17 @@ mod tests {
     use super::*;
     use crate::levels::builtin;
 
-    fn under(words: &[&str]) -> Result<(RulesetId, Settings), Stop> {
+    fn rules_args(words: &[&str]) -> Result<(RulesetId, Settings), Stop> {
         let settings = words.iter().map(|word| pair(word).unwrap()).collect();
-        Under { ruleset: None, settings }.rules(&builtin()[0])
+        RulesArgs { ruleset: None, settings }.rules(&builtin()[0])
     }
 
     #[test]
     fn settings_are_read_and_all_wrong_ones_explained() {
-        let (ruleset, settings) = under(&["pct.tie=defender"]).unwrap();
+        let (ruleset, settings) = rules_args(&["pct.tie=defender"]).unwrap();
         assert_ne!(settings, Settings::defaults(ruleset));
-        assert_eq!(under(&[]).unwrap().1, Settings::defaults(ruleset));
-        let words = under(&["pct.tei=defender", "pct.tie=nobody"]).unwrap_err().to_string();
+        assert_eq!(rules_args(&[]).unwrap().1, Settings::defaults(ruleset));
+        let words = rules_args(&["pct.tei=defender", "pct.tie=nobody"]).unwrap_err().to_string();
         for part in ["did you mean `pct.tie`?", "must be one of reroll, defender, attacker"] {
             assert!(words.contains(part), "{words}");
         }

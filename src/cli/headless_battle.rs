@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{print::Stop, under::Under};
+use super::{print::Stop, rules_args::RulesArgs};
 use crate::{
     ai::{Mind, Progress},
     arena::{Arena as _, bare_world},
@@ -17,26 +17,26 @@ use crate::{
 const COMPUTER: u64 = 1;
 
 /// A battle being played in a world of its own, the same as in the window from the same seed.
-pub(super) struct Bout {
+pub(super) struct HeadlessBattle {
     world: World,
     mind: Mind,
     computer: Stream,
 }
 
 /// A level's battle before the first round.
-pub(super) fn set_up(level: &Level, under: &Under) -> Result<Battle, Stop> {
-    let (ruleset, settings) = under.rules(level)?;
+pub(super) fn set_up(level: &Level, rules_args: &RulesArgs) -> Result<Battle, Stop> {
+    let (ruleset, settings) = rules_args.rules(level)?;
     Ok(deploy(level, Roster::builtin(), ruleset, settings)?)
 }
 
-impl Bout {
+impl HeadlessBattle {
     /// Begins a battle.
     pub(super) fn begin(battle: Battle, seed: u64) -> Self {
         let mut world = bare_world(battle, Rolled::new(seed));
         world.begin();
-        let mut bout = Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) };
-        bout.forget();
-        bout
+        let mut headless = Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) };
+        headless.forget();
+        headless
     }
 
     /// The battle as it stands.
@@ -50,7 +50,7 @@ impl Bout {
         Some(self.world.offers())
     }
 
-    /// Lets the computer answer, for whatever side. Gives what it chose as [`Bout::say`] takes it.
+    /// Lets the computer answer, for whatever side. Gives what it chose as [`HeadlessBattle::say`] takes it.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
         let view = self.world.side_view(None);
         let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
@@ -75,7 +75,7 @@ impl Bout {
     /// The tag of whoever is asked.
     pub(super) fn asked(&self) -> String {
         let decision = self.world.decision();
-        decision.map(|decision| self.battle().one(decision.who).identity.tag.to_string()).unwrap_or_default()
+        decision.map(|decision| self.battle().combatant(decision.who).identity.tag.to_string()).unwrap_or_default()
     }
 
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {

@@ -2,14 +2,15 @@
 
 use super::mount_of;
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, InPassing, Moment, Offer, Route, Target, Until,
+    Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, InPassing, Offer, Route, StepContext, Target,
+    Until,
     percentile::{
         attack, charge,
         checks::Tally,
-        conditions::{Action, CHARGE, PASSED, has_action, spend},
+        conditions::{ActionType, CHARGE, PASSED, has_action, spend},
         ids, luck, movement, offers, reach, settings,
         sheet::sheet,
-        step::{Ask, Exchange, Luck, Step, ask, step},
+        step::{Exchange, Luck, Prompt, Step, prompt, step},
         strikes,
     },
 };
@@ -21,10 +22,10 @@ const STRUCK: i16 = 1;
 pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Exchange> {
     let fits = |ready: &reach::Ready<'_>| {
         ready.of.is_melee()
-            && battle.thing(ready.item).at.holder() == Some(who)
+            && battle.item(ready.item).at.holder() == Some(who)
             && attack::refusal(battle, who, foe, ready.item, ready.of).is_none()
     };
-    let aware = battle.one(foe).aware.of(who);
+    let aware = battle.combatant(foe).aware.of(who);
     let exchange =
         |ready: reach::Ready<'_>| Exchange { ride_by: true, aware, ..Exchange::new(who, foe, ready.item, ready.usage) };
     reach::ready(battle, who).filter(fits).map(exchange).collect()
@@ -32,23 +33,24 @@ pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Excha
 
 /// Asks about the next enemy within reach; at the end of the way only if attacks in passing have begun, for there the
 /// ordinary attack is better.
-pub fn passing(battle: &Battle, who: CombatantId, last: bool, moment: &mut Moment<'_>) {
-    let one = battle.one(who);
+pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
     if !one.fights() || mount_of(battle, who).is_none() || !one.conditions.has(CHARGE) {
         return;
     }
     let passed = || one.conditions.0.iter().filter(|known| known.kind == PASSED);
     let struck = passed().filter(|known| known.level == STRUCK).count() as i32;
     let most = settings::ride_by_max(battle);
-    let may = if struck > 0 { most == 0 || struck < most } else { !last && has_action(battle, who, Action::Standard) };
+    let may =
+        if struck > 0 { most == 0 || struck < most } else { !last && has_action(battle, who, ActionType::Standard) };
     if !may {
         return;
     }
     let new = |foe: CombatantId| passed().all(|known| known.whom != Some(foe));
     let mut foes = battle.enemies(who).filter(|foe| foe.fights() && new(foe.id));
     if let Some(foe) = foes.find(|foe| !weapons(battle, who, foe.id).is_empty()) {
-        moment.then(ask(who, Ask::RideBy(foe.id)));
-        moment.then(step(Step::Passing(who, last)));
+        context.then(prompt(who, Prompt::RideBy(foe.id)));
+        context.then(step(Step::Passing(who, last)));
     }
 }
 
@@ -56,7 +58,7 @@ pub fn passing(battle: &Battle, who: CombatantId, last: bool, moment: &mut Momen
 /// is better.
 pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
     let mut found: Vec<InPassing> = Vec::new();
-    if mount_of(battle, who).is_none() || !has_action(battle, who, Action::Standard) {
+    if mount_of(battle, who).is_none() || !has_action(battle, who, ActionType::Standard) {
         return found;
     }
     for step in 0..route.squares.len().saturating_sub(1) {
@@ -83,7 +85,7 @@ pub fn offers(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Offer>
         if found.iter().any(|offer| offer.item == Some(exchange.item)) {
             continue;
         }
-        let title = format!("Strike with {}", battle.thing(exchange.item).name);
+        let title = format!("Strike with {}", battle.item(exchange.item).name);
         let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
         let necks = strikes::bares_the_neck(battle, who, foe);
         let mut offer = Offer::new("strike", title, &[ids::MNT_09, ids::MNT_08], Cost::Large)
@@ -99,20 +101,20 @@ pub fn offers(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Offer>
 }
 
 /// Strikes in passing or rides past; the Standard action is spent once, PCT-MNT-09.
-pub fn choose(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Choice, moment: &mut Moment<'_>) {
+pub fn choose(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let exchange = exchange(battle, who, foe, choice);
     let level = if exchange.is_some() { STRUCK } else { 0 };
     let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
-    moment.effect(Effect::Afflict(who, passed));
+    context.effect(Effect::AddCondition(who, passed));
     let Some(mut exchange) = exchange else { return };
-    let begun = battle.one(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK);
+    let begun = battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK);
     if !begun {
-        spend(battle, who, Action::Standard, moment);
+        spend(battle, who, ActionType::Standard, context);
     }
     if exchange.luck.ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, moment);
+        luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    moment.then(step(Step::Declare(exchange)));
+    context.then(step(Step::Declare(exchange)));
 }
 
 /// The attack that a choice in passing means.
@@ -136,8 +138,8 @@ pub fn add_ride_by(exchange: &Exchange, tally: &mut impl Tally) {
 
 /// DB of a charger once it has momentum: with the mount's STR, if that is better, PCT-MNT-08.
 pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
-    let numbers = sheet(battle.one(who));
-    let with = mount_of(battle, who).map(|mount| (numbers.som + sheet(battle.one(mount)).strength) / 10);
+    let numbers = sheet(battle.combatant(who));
+    let with = mount_of(battle, who).map(|mount| (numbers.som + sheet(battle.combatant(mount)).strength) / 10);
     numbers.damage_bonus().max(with.unwrap_or(0))
 }
 
@@ -146,6 +148,6 @@ pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
     if charge::has_momentum(battle, exchange.by) && attack::usage(battle, exchange).is_melee() {
         charging_bonus(battle, exchange.by)
     } else {
-        sheet(battle.one(exchange.by)).damage_bonus()
+        sheet(battle.combatant(exchange.by)).damage_bonus()
     }
 }

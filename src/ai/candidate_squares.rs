@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::outlook::{Memory, Outlook, radius};
+use super::turn_context::{Memory, TurnContext, radius};
 use crate::{
     geometry::{Edge, Footprint, Square, chebyshev},
-    rules::{Battle, Feature, Field, Hides, Reachable},
+    rules::{Battle, Battlefield, Feature, Hides, Reachable},
 };
 
 /// Squares to one side of a patch: of each patch the best square is looked at.
@@ -25,40 +25,40 @@ struct Guess {
 }
 
 /// The most promising squares, at most about `most`, each once.
-pub(super) fn shortlist(
-    outlook: &Outlook<'_>,
+pub(super) fn candidate_squares(
+    context: &TurnContext<'_>,
     memory: &mut Memory,
     at: &Battle,
     ways: &[Reachable],
     most: usize,
 ) -> Vec<Square> {
-    let me = outlook.me;
-    let reach = u32::from(radius(at, outlook.rules, me));
-    let foes: Vec<_> = outlook.foes.iter().filter(|foe| at.one(foe.id).fights()).collect();
+    let me = context.me;
+    let reach = u32::from(radius(at, context.rules, me));
+    let foes: Vec<_> = context.foes.iter().filter(|foe| at.combatant(foe.id).fights()).collect();
     let peaks: Vec<(i32, i32)> =
         foes.iter().map(|foe| (memory.appraiser.peak(at, me, foe.id), memory.appraiser.peak(at, foe.id, me))).collect();
     let mut by_foe: Vec<Vec<Guess>> = vec![Vec::new(); foes.len()];
     let mut guesses: Vec<Guess> = Vec::new();
     for way in ways {
-        let body = at.one(me).placement.at(way.square).0;
+        let body = at.combatant(me).placement.at(way.square).0;
         let (mut strike, mut danger, mut shelter, mut hope) = (0, 0, 0, i32::MIN);
         let mut near: Vec<usize> = Vec::new();
         for (index, (foe, (mine, theirs))) in foes.iter().zip(&peaks).enumerate() {
-            let stands = at.one(foe.id).footprint();
+            let stands = at.combatant(foe.id).footprint();
             let (dx, dy) = body.gap(stands);
             if chebyshev(dx, dy) <= reach {
                 strike = strike.max(if way.base { *mine } else { *mine * 3 / 4 });
                 near.push(index);
             }
             danger += theirs * foe.comes(body) / 100 * foe.attention() / 100;
-            hope = hope.max(outlook.hope(foe, *mine, body));
+            hope = hope.max(context.hope(foe, *mine, body));
             if is_sheltered(&at.scene.field, way.square, stands) {
                 shelter += SHELTER;
             }
         }
-        let place = outlook.place(body);
+        let place = context.place(body);
         let hope = if foes.is_empty() { 0 } else { hope };
-        let total = strike + shelter + hope + place - danger * outlook.caution / 100 - i32::from(!way.base) * 50;
+        let total = strike + shelter + hope + place - danger * context.caution / 100 - i32::from(!way.base) * 50;
         let guess = Guess { square: way.square, total, danger, shelter, place };
         guesses.push(guess);
         near.into_iter().for_each(|index| by_foe[index].push(guess));
@@ -98,7 +98,7 @@ fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<Sq
 }
 
 /// Whether something stands beside the square on the side of an enemy that one can hide behind.
-fn is_sheltered(field: &Field, square: Square, from: Footprint) -> bool {
+fn is_sheltered(field: &Battlefield, square: Square, from: Footprint) -> bool {
     let toward =
         Square::new(square.x + (from.anchor.x - square.x).signum(), square.y + (from.anchor.y - square.y).signum());
     let hides = |feature: Option<Feature>| {

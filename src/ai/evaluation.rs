@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Ending, Forecast, Item, ItemId, Location,
-    Placement, Policy, Posture, Status, Team, Vital, forecast,
+    Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, Item, ItemId, Location,
+    OutcomeState, Placement, Policy, Posture, Status, Team, Vital, forecast,
 };
 
 /// Worth of putting somebody out of the fight.
@@ -44,7 +44,7 @@ pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gain {
     /// For the side that acts, in hundredths of a point.
-    pub(super) worth: i32,
+    pub(super) value: i32,
     /// The chance that the target is put out, of 10 000.
     pub(super) out: i32,
     /// Whether what it is done with is most likely out of hand afterwards.
@@ -70,9 +70,9 @@ struct Known {
 }
 
 /// A way of attacking: who whom, with what, with how much put into it.
-type Habit = (CombatantId, Option<CombatantId>, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
+type AttackKey = (CombatantId, Option<CombatantId>, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
 
-fn habit(by: CombatantId, choice: &Choice) -> Habit {
+fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
     (by, choice.on, choice.verb, choice.item, choice.parameters.clone())
 }
 
@@ -97,7 +97,7 @@ fn vitality(battle: &Battle) -> Option<Vital> {
 /// Worth of a condition that begins, to those who want it.
 fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
     match effect {
-        Effect::Afflict(one, condition) if *one == who => {
+        Effect::AddCondition(one, condition) if *one == who => {
             OUT * i32::from(battle.ruleset.rules().hindrance(condition)) / 100
         }
         _ => 0,
@@ -109,7 +109,7 @@ fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
     /// What each way of attacking was worth the last time.
-    habits: FxHashMap<Habit, i32>,
+    gains: FxHashMap<AttackKey, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
 }
@@ -121,7 +121,7 @@ const fn is_prone(one: Combatant<'_>) -> bool {
 /// A number for the state of a body as far as it suffers from attacks: not for its place in the order, nor for Luck, of
 /// which [`thrifty`] forecasts leave none.
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     let mut vitals = *one.vitals;
     let names = battle.ruleset.rules().names().vitals.iter().enumerate();
     names.filter(|(_, name)| [ORDER, LUCK].contains(name)).for_each(|(index, _)| vitals.0[index] = 0);
@@ -131,7 +131,7 @@ fn stamp(battle: &Battle, who: CombatantId) -> u64 {
 /// A number for all of a body but its place and allowances.
 fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
-    let one = battle.one(who);
+    let one = battle.combatant(who);
     (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
     for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
         (item.id, item.loaded, item.count == Some(0), item.condition).hash(&mut hasher);
@@ -164,7 +164,7 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
     let mut after = battle.clone();
     let others: Vec<CombatantId> = after.combatants().map(|one| one.id).filter(|id| Some(*id) != but).collect();
     for one in others {
-        let one = after.one_mut(one);
+        let one = after.combatant_mut(one);
         one.vitals.0[luck] = 0;
     }
     Cow::Owned(after)
@@ -186,22 +186,22 @@ impl Appraiser {
             return Gain::default();
         };
         let known = Known {
-            by: (by, is_prone(battle.one(by))),
+            by: (by, is_prone(battle.combatant(by))),
             on: stamp(battle, on),
             verb: choice.verb,
             item: choice.item,
             parameters: choice.parameters.clone(),
             numbers: numbers(&assessment),
-            burdens: hash(&battle.one(on).conditions),
-            kept: choice.item.and_then(|item| battle.thing(item).condition),
+            burdens: hash(&battle.combatant(on).conditions),
+            kept: choice.item.and_then(|item| battle.item(item).condition),
             reserve: rules.reserve(battle, on),
         };
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), Policy::Habit);
-        let mut gain = self.expect(battle, battle.one(by).team, &odds, Some(on));
-        let gone = |ending: &Ending| {
+        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), Policy::DefaultAnswers);
+        let mut gain = self.expect(battle, battle.combatant(by).team, &odds, Some(on));
+        let gone = |ending: &OutcomeState| {
             let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));
             ending.effects.iter().any(moved)
         };
@@ -231,7 +231,7 @@ impl Appraiser {
         now: Option<i32>,
     ) -> Option<i32> {
         let Some(loaded) = loaded(battle, by) else { return now };
-        now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.worth * LOADING / 100))
+        now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
     }
 
     /// The best attack that `by` could make on `on` from where they stand, actions aside. What has been far worse than
@@ -240,15 +240,15 @@ impl Appraiser {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
             .filter(|(_, refusal)| refusal.is_none())
-            .map(|(choice, _)| (self.habits.get(&habit(by, &choice)).copied(), choice))
+            .map(|(choice, _)| (self.gains.get(&attack_key(by, &choice)).copied(), choice))
             .collect();
         let usual = open.iter().filter_map(|(usual, _)| *usual).max().unwrap_or(0);
         open.retain(|(known, _)| known.is_none_or(|known| known * 2 >= usual));
         let mut best: Option<(Choice, Gain)> = None;
         for (_, choice) in open {
             let gain = self.attack(battle, by, &choice);
-            self.habits.insert(habit(by, &choice), gain.worth);
-            let rank = |gain: &Gain| gain.worth - if gain.parts { LEFT_BEHIND } else { 0 };
+            self.gains.insert(attack_key(by, &choice), gain.value);
+            let rank = |gain: &Gain| gain.value - if gain.parts { LEFT_BEHIND } else { 0 };
             if best.as_ref().is_none_or(|(_, known)| rank(&gain) > rank(known)) {
                 best = Some((choice, gain));
             }
@@ -265,14 +265,14 @@ impl Appraiser {
         let mut beside = battle.clone();
         // With all of a turn before them, whatever is left of this one.
         beside.scene.acting = None;
-        let (body, side) = (battle.one(by).footprint(), battle.one(on).footprint().side);
+        let (body, side) = (battle.combatant(by).footprint(), battle.combatant(on).footprint().side);
         let around = crate::geometry::reach_chebyshev(body, 1);
         let free = around.filter(|square| battle.scene.field.cell(*square).is_some_and(|cell| cell.feature.is_none()));
         let mut peak = 0;
         for square in free {
             beside.apply(&Effect::Place(on, Placement::new(square, side)));
             if let Some((_, gain)) = self.best(&beside, by, on) {
-                peak = gain.worth.max(0);
+                peak = gain.value.max(0);
                 break;
             }
         }
@@ -288,33 +288,33 @@ impl Appraiser {
         let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
         for (ending, weight) in odds.odds.iter() {
             let weight = (weight >> shift) as i64;
-            let (worth, gone) = self.ending(battle, team, ending, on);
-            sum += i64::from(worth) * weight;
+            let (value, gone) = self.ending(battle, team, ending, on);
+            sum += i64::from(value) * weight;
             out += if gone { weight } else { 0 };
             all += weight;
         }
         let all = all.max(1);
-        Gain { worth: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
+        Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
     }
 
     /// What an ending is worth to a side, and whether `on` is out.
-    fn ending(&mut self, battle: &Battle, team: Team, ending: &Ending, on: Option<CombatantId>) -> (i32, bool) {
+    fn ending(&mut self, battle: &Battle, team: Team, ending: &OutcomeState, on: Option<CombatantId>) -> (i32, bool) {
         let mut touched: Vec<CombatantId> = on.into_iter().collect();
         let vitality = vitality(battle);
         let effects = ending.effects.iter().filter_map(|effect| match effect {
-            Effect::Status(who, _) | Effect::Posture(who, _) | Effect::Afflict(who, _) => Some(*who),
+            Effect::Status(who, _) | Effect::Posture(who, _) | Effect::AddCondition(who, _) => Some(*who),
             Effect::Vital(who, vital, _) if Some(*vital) == vitality => Some(*who),
             _ => None,
         });
-        for who in ending.marks.iter().map(|mark| mark.on).chain(effects) {
+        for who in ending.results.iter().map(|result| result.on).chain(effects) {
             if !touched.contains(&who) {
                 touched.push(who);
             }
         }
-        let mut worth = 0;
+        let mut value = 0;
         for who in &touched {
             let harm = self.harm(battle, *who, ending);
-            worth += if battle.one(*who).team == team { -harm } else { harm };
+            value += if battle.combatant(*who).team == team { -harm } else { harm };
         }
         let gone = on.is_some_and(|on| {
             ending
@@ -322,12 +322,12 @@ impl Appraiser {
                 .iter()
                 .any(|effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out()))
         });
-        (worth, gone)
+        (value, gone)
     }
 
     /// How bad an ending is for somebody.
-    fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &Ending) -> i32 {
-        let one = battle.one(who);
+    fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
+        let one = battle.combatant(who);
         if !one.fights() {
             let back = ending.effects.contains(&Effect::Status(who, Status::Fighting));
             return if back { -BACK } else { -self.healed(battle, who, ending) };
@@ -337,7 +337,8 @@ impl Appraiser {
             return OUT;
         }
         let (now, _) = self.health(battle, who);
-        let damage: i32 = ending.marks.iter().filter(|mark| mark.on == who).map(|mark| i32::from(mark.damage)).sum();
+        let damage: i32 =
+            ending.results.iter().filter(|result| result.on == who).map(|result| i32::from(result.damage)).sum();
         let fallen = !is_prone(one) && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
         let hindered: i32 = ending.effects.iter().map(|effect| hindrance(battle, who, effect)).sum();
         let healed = self.healed(battle, who, ending);
@@ -346,9 +347,9 @@ impl Appraiser {
     }
 
     /// Worth of health that an ending gives back.
-    fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &Ending) -> i32 {
+    fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
         let Some(vital) = vitality(battle) else { return 0 };
-        let before = i32::from(battle.one(who).vitals.get(vital));
+        let before = i32::from(battle.combatant(who).vitals.get(vital));
         let gain = ending.effects.iter().find_map(|effect| match effect {
             Effect::Vital(one, known, now) if *one == who && *known == vital => Some(i32::from(*now) - before),
             _ => None,

@@ -9,7 +9,7 @@ use super::{
 
 /// Where something is wrong, what it is, and what would be right. `text` is what was read, `at` the byte in it where
 /// the reader stopped.
-pub(super) fn words(error: &Error, text: &str, at: usize) -> (usize, String, String) {
+pub(super) fn ron_error(error: &Error, text: &str, at: usize) -> (usize, String, String) {
     let found = Found::new(text, at);
     let (what, right) = told(error, &found);
     // A number is wrong as a whole; in a text it matters where.
@@ -143,7 +143,7 @@ mod tests {
     use crate::levels::source::Source;
 
     #[derive(Deserialize)]
-    enum Deed {
+    enum Action {
         Strike(#[allow(dead_code, reason = "only read")] String, #[allow(dead_code, reason = "only read")] u8),
     }
 
@@ -165,10 +165,10 @@ mod tests {
             (said::<bool>("7"), "1:1: `7` is neither true nor false; write true or false"),
             (said::<char>("7"), "1:1: `7` is no single character; write one in single quotes: 'x'"),
             (said::<Vec<u8>>("7"), "1:1: expected a list; write it in square brackets: [ ... ]"),
-            (said::<Deed>("7"), "1:1: `7` is unexpected; write a word without quotes"),
-            (said::<Deed>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
-            (said::<Deed>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
-            (said::<Deed>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
+            (said::<Action>("7"), "1:1: `7` is unexpected; write a word without quotes"),
+            (said::<Action>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
+            (said::<Action>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
+            (said::<Action>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
             (said::<u8>(""), "1:1: the file is empty"),
             (said::<u8>("// 7\n"), "1:1: the file is empty"),
             (said::<u8>("[7"), "1:2: the file ends in the middle; close all brackets and quotes"),

@@ -4,11 +4,11 @@
 use super::{Expect, Roster, fault::meant, map::board_size};
 use crate::{
     geometry::Square,
-    rules::{Battle, Field, Team},
+    rules::{Battle, Battlefield, Team},
 };
 
 /// What is wrong, and what would be right.
-type Told = (String, String);
+type Finding = (String, String);
 
 /// All that can be named in a trial.
 pub(super) struct Known<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Known<'a> {
 }
 
 /// The square of a name, if it is on the board.
-pub(super) fn square_on(name: &str, field: Option<&Field>) -> Result<Square, Told> {
+pub(super) fn square_on(name: &str, field: Option<&Battlefield>) -> Result<Square, Finding> {
     let square: Square =
         name.parse().map_err(|_| (format!("`{name}` is no square"), "column letters, then the row: \"c3\"".into()))?;
     match field {
@@ -30,9 +30,9 @@ pub(super) fn square_on(name: &str, field: Option<&Field>) -> Result<Square, Tol
 
 impl Known<'_> {
     /// What an expectation names that is not there.
-    pub(super) fn faults(&self, expect: &Expect) -> Vec<Told> {
+    pub(super) fn faults(&self, expect: &Expect) -> Vec<Finding> {
         use Expect as E;
-        let mut told: Vec<Option<Told>> = Vec::new();
+        let mut told: Vec<Option<Finding>> = Vec::new();
         match expect {
             E::Value(who, name, _) => told.extend([self.combatant(who), self.value(name)]),
             E::Posture(who, _)
@@ -45,9 +45,9 @@ impl Known<'_> {
             | E::OffersOnly(who, _) => told.push(self.combatant(who)),
             E::At(who, square) => told.extend([self.combatant(who), self.square(square)]),
             E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
-                told.extend([self.combatant(who), self.thing(tag)]);
+                told.extend([self.combatant(who), self.item(tag)]);
             }
-            E::Lies(tag, square) => told.extend([self.thing(tag), self.square(square)]),
+            E::Lies(tag, square) => told.extend([self.item(tag), self.square(square)]),
             E::Rolled { who, terms, without, .. } => {
                 told.push(self.combatant(who));
                 told.extend(terms.iter().chain(without).map(|(rule, _)| self.rule(rule)));
@@ -94,7 +94,7 @@ impl Known<'_> {
                 told.extend(conditions.iter().map(|(name, _)| self.condition(name)));
             }
             E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
-            E::Told(words) | E::NotTold(words) => told.push(
+            E::Logged(words) | E::NotLogged(words) => told.push(
                 words
                     .trim()
                     .is_empty()
@@ -106,56 +106,56 @@ impl Known<'_> {
     }
 
     /// Nothing, if there is a combatant of the name.
-    pub(super) fn combatant(&self, name: &str) -> Option<Told> {
+    pub(super) fn combatant(&self, name: &str) -> Option<Finding> {
         let known = self.battle.combatants().map(|one| &*one.identity.tag);
         self.battle.tagged(name).is_none().then(|| (format!("no combatant is called `{name}`"), meant(name, known)))
     }
 
     /// A combatant, or one placed for the question alone: `A@c3`.
-    fn posed(&self, name: &str) -> Option<Told> {
+    fn posed(&self, name: &str) -> Option<Finding> {
         let (tag, at) = name.split_once('@').map_or((name, None), |(tag, at)| (tag, Some(at)));
         self.combatant(tag).or_else(|| self.square(at?))
     }
 
-    fn square(&self, name: &str) -> Option<Told> {
+    fn square(&self, name: &str) -> Option<Finding> {
         square_on(name, Some(&self.battle.scene.field)).err()
     }
 
     /// Whoever is to choose, in `A: strike B sword`; it may be left out.
-    fn seat(&self, text: &str) -> Option<Told> {
+    fn seat(&self, text: &str) -> Option<Finding> {
         let (who, _) = text.split_once(':')?;
         self.combatant(who.trim())
     }
 
-    fn thing(&self, tag: &str) -> Option<Told> {
+    fn item(&self, tag: &str) -> Option<Finding> {
         let plain = tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
         let lies = || self.battle.items().any(|item| *item.tag == *tag);
         let is_known = self.roster.arm(tag).or_else(|| self.roster.arm(plain)).is_some() || lies();
         (!is_known).then(|| self.roster.no_arm(tag))
     }
 
-    fn value(&self, name: &str) -> Option<Told> {
+    fn value(&self, name: &str) -> Option<Finding> {
         let names = self.battle.ruleset.rules().names();
         let known = || names.vitals.iter().chain(names.budgets).copied();
         unknown("nothing is counted as", name, known)
     }
 
-    fn condition(&self, name: &str) -> Option<Told> {
+    fn condition(&self, name: &str) -> Option<Finding> {
         let names = self.battle.ruleset.rules().names();
         unknown("no condition is called", name, || names.conditions.iter().copied())
     }
 
-    fn rule(&self, rule: &str) -> Option<Told> {
+    fn rule(&self, rule: &str) -> Option<Finding> {
         let rules = self.battle.ruleset.rules();
         unknown("no rule is called", rule, || rules.catalogue().iter().map(|known| known.id.0))
     }
 
-    fn side(&self, name: &str) -> Option<Told> {
+    fn side(&self, name: &str) -> Option<Finding> {
         let all = || (0..Team::MOST as u8).map(|team| Team(team).name());
         if all().any(|known| known.eq_ignore_ascii_case(name)) { None } else { unknown("no side is called", name, all) }
     }
 }
 
-fn unknown<'a, I: Iterator<Item = &'a str>>(what: &str, name: &str, known: impl Fn() -> I) -> Option<Told> {
+fn unknown<'a, I: Iterator<Item = &'a str>>(what: &str, name: &str, known: impl Fn() -> I) -> Option<Finding> {
     known().all(|known| known != name).then(|| (format!("{what} `{name}`"), meant(name, known())))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{CombatantId, Effect, Entry, Mark, Pending, RuleId};
+use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId};
 use crate::dice::{Against, Band, Chance, Throw, Thrown};
 
 /// What a step or a choice leads to.
@@ -11,34 +11,34 @@ pub struct Outcome {
     /// What happened, effects among it, in order.
     pub entries: Vec<Entry>,
     /// What comes next, the first entry first, before all that lies on the agenda already.
-    pub then: Vec<Pending>,
+    pub then: Vec<AgendaItem>,
 }
 
 /// A step being resolved.
-pub struct Moment<'a> {
+pub struct StepContext<'a> {
     chance: Option<&'a mut dyn Chance>,
-    telling: bool,
-    by_habit: bool,
+    logged: bool,
+    by_default: bool,
     outcome: Outcome,
 }
 
-impl<'a> Moment<'a> {
-    /// A step with a source of chance; `telling` says whether it really happens and its tale is read, or is a forecast.
-    pub fn new(chance: &'a mut dyn Chance, telling: bool) -> Self {
-        Self { chance: Some(chance), telling, by_habit: false, outcome: Outcome::default() }
+impl<'a> StepContext<'a> {
+    /// A step with a source of chance; `logged` says whether it really happens and its tale is read, or is a forecast.
+    pub fn new(chance: &'a mut dyn Chance, logged: bool) -> Self {
+        Self { chance: Some(chance), logged, by_default: false, outcome: Outcome::default() }
     }
 
-    /// The same for a forecast, which walks many outcomes and uses the room of the last one again; `by_habit` says
+    /// The same for a forecast, which walks many outcomes and uses the room of the last one again; `by_default` says
     /// whether everybody in it answers by habit.
-    pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_habit: bool) -> Self {
+    pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
-        Self { chance: Some(chance), telling: false, by_habit, outcome }
+        Self { chance: Some(chance), logged: false, by_default, outcome }
     }
 
     /// An answer to a decision: no dice are rolled while answering.
-    pub fn without_chance(telling: bool) -> Self {
-        Self { chance: None, telling, by_habit: false, outcome: Outcome::default() }
+    pub fn without_chance(logged: bool) -> Self {
+        Self { chance: None, logged, by_default: false, outcome: Outcome::default() }
     }
 
     /// Throws; see [`Chance::throw`] for what `class` promises.
@@ -97,17 +97,17 @@ impl<'a> Moment<'a> {
     }
 
     /// Says how a blow ended.
-    pub fn mark(&mut self, mark: Mark) {
-        self.outcome.entries.push(Entry::Mark(mark));
+    pub fn attack_result(&mut self, result: AttackResult) {
+        self.outcome.entries.push(Entry::AttackResult(result));
     }
 
     /// Puts something on the agenda, after what this step has put there already.
-    pub fn then(&mut self, pending: Pending) {
+    pub fn then(&mut self, pending: AgendaItem) {
         self.outcome.then.push(pending);
     }
 
     /// Puts something on the agenda before everything this step has put there.
-    pub fn at_once(&mut self, pending: Pending) {
+    pub fn at_once(&mut self, pending: AgendaItem) {
         self.outcome.then.insert(0, pending);
     }
 
@@ -122,25 +122,25 @@ impl<'a> Moment<'a> {
     /// Whether this is a forecast. Forecasts assume that nobody spends what does not come back beyond what has been
     /// chosen, so a ruleset need not ask about it then, nor keep apart what only such a choice would tell apart.
     pub const fn is_forecast(&self) -> bool {
-        !self.telling
+        !self.logged
     }
 
     /// Whether this is a forecast in which everybody answers by habit. A ruleset may then go at once through what
     /// habit decides, as long as it comes to the same.
-    pub const fn is_by_habit(&self) -> bool {
-        self.by_habit
+    pub const fn answers_by_default(&self) -> bool {
+        self.by_default
     }
 
     /// Tells something, if anybody reads it.
-    pub fn tell(&mut self, entry: impl FnOnce() -> Entry) {
-        if self.telling {
+    pub fn log(&mut self, entry: impl FnOnce() -> Entry) {
+        if self.logged {
             self.outcome.entries.push(entry());
         }
     }
 
     /// Tells something about somebody.
     pub fn note(&mut self, who: CombatantId, rule: RuleId, words: impl Into<Cow<'static, str>>) {
-        if self.telling {
+        if self.logged {
             self.outcome.entries.push(Entry::Note { who, words: words.into(), rule });
         }
     }

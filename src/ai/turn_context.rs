@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    POINT, Temper, fork,
+    POINT, Personality,
+    evaluation::{Appraiser, Gain, HOPE},
+    fork,
     ground::{self, Distances, STEP},
-    opinion::{Account, Reason},
-    worth::{Appraiser, Gain, HOPE},
+    ranking::{Account, Reason},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
@@ -56,7 +57,7 @@ struct Place {
 }
 
 /// Everything about a decision that stays the same while options are weighed.
-pub(super) struct Outlook<'a> {
+pub(super) struct TurnContext<'a> {
     /// The battle as it is.
     pub(super) battle: &'a Battle,
     /// What is asked.
@@ -84,7 +85,7 @@ pub(super) struct Standing {
     account: Account,
     dangers: Dangers,
     /// The enemy on whom hopes rest.
-    pub(super) mark: Option<CombatantId>,
+    pub(super) target: Option<CombatantId>,
     /// The best attack on each enemy that can be attacked.
     pub(super) attacks: Vec<(Choice, CombatantId, Gain)>,
 }
@@ -111,25 +112,31 @@ impl Standing {
     }
 }
 
-impl<'a> Outlook<'a> {
+impl<'a> TurnContext<'a> {
     /// Looks round.
-    pub(super) fn new(battle: &'a Battle, decision: &'a Decision, temper: &Temper, memory: &mut Memory) -> Self {
+    pub(super) fn new(
+        battle: &'a Battle,
+        decision: &'a Decision,
+        personality: &Personality,
+        memory: &mut Memory,
+    ) -> Self {
         let rules = battle.ruleset.rules();
         let me = decision.who;
         let map = ground::map(&battle.scene.field);
         let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
-        let mut seen: Vec<CombatantId> = standing.iter().copied().filter(|foe| battle.one(me).aware.of(*foe)).collect();
+        let mut seen: Vec<CombatantId> =
+            standing.iter().copied().filter(|foe| battle.combatant(me).aware.of(*foe)).collect();
         if seen.is_empty() {
             seen = standing;
         }
         let mut foes: Vec<Foe> = Vec::new();
         for id in seen {
-            let body = battle.one(id).footprint();
+            let body = battle.combatant(id).footprint();
             let way = Distances::from(&map, body.anchor);
             let rates = memory.rates(battle, id, &way);
             foes.push(Foe { id, way, rates, radius: radius(battle, rules, id), attention: 100 });
         }
-        let team = battle.one(me).team;
+        let team = battle.combatant(me).team;
         let friends: Vec<_> =
             battle.combatants().filter(|one| one.team == team && one.fights() && one.id != me).collect();
         for foe in &mut foes {
@@ -137,23 +144,23 @@ impl<'a> Outlook<'a> {
             foe.attention = 200 / (2 + others);
         }
         let haste = haste(battle, memory, me, &foes);
-        let mut outlook = Self {
+        let mut context = Self {
             battle,
             decision,
             rules,
             me,
-            stop: rules.habit(battle, decision),
+            stop: rules.default_answer(battle, decision),
             foes,
             places: Vec::new(),
-            caution: (temper.caution - 5 * haste).max(temper.caution / 4),
-            eagerness: temper.eagerness + 6 * haste,
+            caution: (personality.caution - 5 * haste).max(personality.caution / 4),
+            eagerness: personality.eagerness + 6 * haste,
         };
-        outlook.look_at_goals(&map);
-        outlook
+        context.look_at_goals(&map);
+        context
     }
 
     fn look_at_goals(&mut self, map: &crate::geometry::StepMap) {
-        let team = self.battle.one(self.me).team;
+        let team = self.battle.combatant(self.me).team;
         for goal in &self.battle.scene.goals {
             let mine = goal.team == team;
             let (squares, inside, pull) = match &goal.aim {
@@ -168,7 +175,7 @@ impl<'a> Outlook<'a> {
                 Aim::Reach { squares, .. } if mine => (squares, 40 * POINT, 25),
                 Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => (squares, 10 * POINT, 10),
             };
-            let body = self.battle.one(self.me).footprint();
+            let body = self.battle.combatant(self.me).footprint();
             let nearest = squares.iter().min_by_key(|square| {
                 let (dx, dy) = body.gap(Footprint::one(**square));
                 dx * dx + dy * dy
@@ -189,20 +196,20 @@ impl<'a> Outlook<'a> {
 
     /// How far it is to the nearest enemy, in the unit of [`STEP`].
     pub(super) fn nearest_foe(&self, at: &Battle) -> u16 {
-        let body = at.one(self.me).footprint();
+        let body = at.combatant(self.me).footprint();
         self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
     }
 
     /// What places are worth to somebody who stands there.
     pub(super) fn place(&self, body: Footprint) -> i32 {
-        let worth = |place: &Place| {
+        let value = |place: &Place| {
             if body.squares().any(|square| place.squares.contains(&square)) {
                 place.inside
             } else {
                 -place.pull * i32::from(place.way.to(body))
             }
         };
-        self.places.iter().map(worth).sum()
+        self.places.iter().map(value).sum()
     }
 
     /// What can be hoped for next turn against a foe `peak` of harm to whom is possible side by side.
@@ -212,21 +219,21 @@ impl<'a> Outlook<'a> {
 
     /// Weighs standing as in `at` when the turn is over, and lists what can be attacked before.
     pub(super) fn stand(&self, memory: &mut Memory, at: &Battle) -> Standing {
-        let body = at.one(self.me).footprint();
+        let body = at.combatant(self.me).footprint();
         let later = fork::ended(at, self.decision, &self.stop);
         let after = later.as_ref().unwrap_or(at);
-        let fades = after.one(self.me).conditions != at.one(self.me).conditions;
+        let fades = after.combatant(self.me).conditions != at.combatant(self.me).conditions;
         let dangers = self.dangers(memory, after);
         let mut attacks = Vec::new();
         let mut next: Option<(i32, CombatantId)> = None;
-        for foe in self.foes.iter().filter(|foe| at.one(foe.id).fights()) {
+        for foe in self.foes.iter().filter(|foe| at.combatant(foe.id).fights()) {
             let judge = &mut memory.appraiser;
             let mut hope = self.hope(foe, judge.promise(after, self.me, foe.id), body);
             let now = judge.best(at, self.me, foe.id);
-            let worth = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.worth);
-            let then = if fades { worth(&judge.best(after, self.me, foe.id)) } else { worth(&now) };
+            let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
+            let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
             let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
-            hope = hope.max(then.map_or(i32::MIN, |worth| worth * HOPE / 100));
+            hope = hope.max(then.map_or(i32::MIN, |value| value * HOPE / 100));
             attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
             next = next.max(Some((hope, foe.id)));
         }
@@ -235,20 +242,20 @@ impl<'a> Outlook<'a> {
             account.add(Reason::Next(foe), hope);
         }
         account.add(Reason::Place, self.place(body));
-        Standing { account, dangers, mark: next.map(|(_, foe)| foe), attacks }
+        Standing { account, dangers, target: next.map(|(_, foe)| foe), attacks }
     }
 
     /// What each enemy may do before the next turn, as it stands once this one is over.
     fn dangers(&self, memory: &mut Memory, after: &Battle) -> Dangers {
-        let body = after.one(self.me).footprint();
+        let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         let danger = |foe: &Foe| {
-            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.worth);
+            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.value);
             let comes = foe.comes(body);
             let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
             (foe.id, here.max(there) * foe.attention / 100 * self.caution / 100)
         };
-        self.foes.iter().filter(|foe| after.one(foe.id).fights()).map(danger).collect()
+        self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).map(danger).collect()
     }
 
     /// The same once an attack made `from` one position has been paid for in another: what it took is not there for
@@ -286,7 +293,7 @@ impl Foe {
 
 impl Memory {
     fn rates(&mut self, battle: &Battle, who: CombatantId, way: &Distances) -> Rates {
-        let one = battle.one(who);
+        let one = battle.combatant(who);
         let key = (who, one.posture, one.conditions.clone());
         if let Some(rates) = self.rates.get(&key) {
             return *rates;
@@ -332,10 +339,10 @@ fn open_ways(offers: &Offers) -> impl Iterator<Item = (&'static str, Reachable)>
 /// How much there is to be gained by not waiting, in rounds waited. Whoever is shot at and cannot shoot back should
 /// not stand about, and time works for a side that has only to survive.
 fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) -> i32 {
-    let team = battle.one(me).team;
+    let team = battle.combatant(me).team;
     let judge = &mut memory.appraiser;
-    let helpless = foes.iter().all(|foe| judge.best(battle, me, foe.id).is_none_or(|(_, gain)| gain.worth < POINT));
-    let mut is_target = |foe: &Foe| judge.best(battle, foe.id, me).is_some_and(|(_, gain)| gain.worth >= POINT);
+    let helpless = foes.iter().all(|foe| judge.best(battle, me, foe.id).is_none_or(|(_, gain)| gain.value < POINT));
+    let mut is_target = |foe: &Foe| judge.best(battle, foe.id, me).is_some_and(|(_, gain)| gain.value >= POINT);
     let outranged = helpless && foes.iter().any(&mut is_target);
     let survivors = |mine: bool| {
         let goals = battle.scene.goals.iter().filter(|goal| matches!(goal.aim, Aim::Survive { .. }));
@@ -354,7 +361,7 @@ fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
 
 /// How many squares away somebody strikes.
 pub(super) fn radius(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> u16 {
-    let body = battle.one(who).footprint();
+    let body = battle.combatant(who).footprint();
     let away = |square: Square| {
         let (dx, dy) = body.gap(Footprint::one(square));
         chebyshev(dx, dy) as u16

@@ -1,30 +1,30 @@
 //! The journal in words, one line an entry, for reports and the command line.
 
-use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict, deed_words};
+use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict, action_words};
 
 /// An entry in words; nothing for changes that other entries tell of. `battle` only lends the names.
-pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
-    let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
     let text = match entry {
         Entry::Chosen(who, choice) => {
-            format!("{}: {}", battle.one(*who).identity.tag, choice.text(battle, &Offers::default()))
+            format!("{}: {}", battle.combatant(*who).identity.tag, choice.text(battle, &Offers::default()))
         }
-        Entry::Deed { who, words, on, with, rule, .. } => {
-            let with = with.map(|with| format!("with {}", battle.thing(with).name));
+        Entry::Action { who, words, on, with, rule, .. } => {
+            let with = with.map(|with| format!("with {}", battle.item(with).name));
             let object = on.map(name).into_iter().chain(with).collect::<Vec<_>>().join(" ");
-            format!("{} {}, {rule}", name(*who), deed_words(words, &object))
+            format!("{} {}, {rule}", name(*who), action_words(words, &object))
         }
         Entry::Roll(roll) => tell_roll(&name(roll.who), roll),
-        Entry::Mark(mark) => {
-            let (by, on) = (name(mark.by), name(mark.on));
-            match mark.fate {
+        Entry::AttackResult(result) => {
+            let (by, on) = (name(result.by), name(result.on));
+            match result.fate {
                 Fate::Missed => format!("{by} misses {on}"),
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit | Fate::Critical => {
-                    let how = if mark.fate == Fate::Critical { " critically" } else { "" };
-                    format!("{by} hits {on}{how}: damage {}", mark.damage)
+                    let how = if result.fate == Fate::Critical { " critically" } else { "" };
+                    format!("{by} hits {on}{how}: damage {}", result.damage)
                 }
             }
         }
@@ -40,8 +40,8 @@ pub fn tell(battle: &Battle, entry: &Entry) -> Option<String> {
 
 fn tell_roll(name: &str, roll: &Roll) -> String {
     let against = match (&roll.against, roll.success) {
-        (Some(verdict), Some(_)) => format!(" against {}", tell_verdict(verdict)),
-        (Some(verdict), None) => format!(", in all {}", tell_verdict(verdict)),
+        (Some(verdict), Some(_)) => format!(" against {}", verdict_text(verdict)),
+        (Some(verdict), None) => format!(", in all {}", verdict_text(verdict)),
         (None, _) if roll.dice.len() > 1 => format!(", in all {}", number(roll.value)),
         (None, _) => String::new(),
     };
@@ -67,7 +67,7 @@ fn tell_dice(roll: &Roll) -> String {
 }
 
 /// A number and its terms: `40 (60 Sword, −20 No proficiency PCT-CHK-09)`.
-pub fn tell_verdict(verdict: &Verdict) -> String {
+pub fn verdict_text(verdict: &Verdict) -> String {
     let terms: Vec<String> =
         verdict.terms.iter().map(|term| format!("{} {} {}", number(term.amount), term.words, term.rule)).collect();
     format!("{} ({})", number(verdict.value), terms.join(", "))
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::{
         levels::{Roster, builtin, deploy},
-        rules::{Mark, Part, RuleId, Settings},
+        rules::{AttackResult, Part, RuleId, Settings},
     };
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
         let battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
         let (a, b) = (CombatantId(0), CombatantId(1));
         let rule = RuleId("X-1");
-        let names = |who: CombatantId| battle.one(who).identity.name.to_string();
+        let names = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         let roll = Roll {
             who: a,
             words: "Fray".into(),
@@ -103,7 +103,7 @@ mod tests {
             success: Some(true),
             upshot: "margin 31".into(),
         };
-        let told = tell(&battle, &Entry::Roll(roll)).unwrap();
+        let told = log_text(&battle, &Entry::Roll(roll)).unwrap();
         let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success, margin 31, X-1";
         assert_eq!(told, format!("{} {right}", names(a)));
         let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
@@ -120,10 +120,10 @@ mod tests {
             upshot: "".into(),
         };
         let right = "rolls To hit: 7, marker 4, lucky 5, in all 12, X-1";
-        assert_eq!(tell(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
-        let mark = Entry::Mark(Mark { by: a, on: b, fate: Fate::Hit, damage: 7 });
-        assert_eq!(tell(&battle, &mark).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
-        assert_eq!(tell(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
-        assert_eq!(tell(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
+        assert_eq!(log_text(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
+        let result = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Hit, damage: 7 });
+        assert_eq!(log_text(&battle, &result).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
+        assert_eq!(log_text(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
+        assert_eq!(log_text(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
     }
 }

@@ -4,14 +4,14 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Ending, Entry, Forecast, Gamble, Offers,
+        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Entry, Forecast, Gamble, Offers, OutcomeState,
         Policy, Provocation, Route, Sight, forecast, play,
     },
 };
 
 /// What an attack needs and what may come of it, exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prospect {
+pub struct AttackForecast {
     /// Target numbers with their terms.
     pub assessment: Assessment,
     /// Every ending.
@@ -34,7 +34,7 @@ pub struct WayAhead {
     /// The way.
     pub route: Route,
     /// The attacks it provokes, with the chance that each lands.
-    pub provoked: Vec<(Provocation, Option<Prospect>)>,
+    pub provoked: Vec<(Provocation, Option<AttackForecast>)>,
     /// The battle with the way walked.
     pub after: Battle,
     /// The attacks that can be made in passing, with the chance that each lands: after which step, at whom.
@@ -57,14 +57,14 @@ pub struct Danger {
 }
 
 /// The odds of an attack made now, whoever's turn it is; nothing if the choice is no attack.
-pub fn prospect(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Prospect> {
+pub fn attack_forecast(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<AttackForecast> {
     let rules = battle.ruleset.rules();
     let assessment = rules.assess(battle, who, choice)?;
     let on = choice.on?;
     let agenda = rules.attack_agenda(battle, who, choice);
     let Ends { forecast, hits, harms, grades, mean, conditions } =
-        Ends::new(battle, who, on, forecast(battle, agenda, Policy::Habit));
-    Some(Prospect { assessment, forecast, hits, harms, grades, mean, conditions })
+        Ends::new(battle, who, on, forecast(battle, agenda, Policy::DefaultAnswers));
+    Some(AttackForecast { assessment, forecast, hits, harms, grades, mean, conditions })
 }
 
 /// What may come of the attacks of one at another, exactly.
@@ -89,14 +89,15 @@ impl Ends {
     pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Forecast) -> Self {
         let rules = battle.ruleset.rules();
         let hits = forecast.odds.chance(|ending| ending.lands(who, on));
-        let begins = |effect: &Effect| matches!(effect, Effect::Afflict(whom, _) if *whom == on);
+        let begins = |effect: &Effect| matches!(effect, Effect::AddCondition(whom, _) if *whom == on);
         let harms = forecast.odds.chance(|ending| {
-            let through = ending.blows(who, on).any(|mark| mark.fate.lands() && mark.damage > 0);
+            let through = ending.blows(who, on).any(|result| result.fate.lands() && result.damage > 0);
             through || ending.lands(who, on) && ending.effects.iter().any(begins)
         });
         let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
         let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
-        let damage = |ending: &Ending| ending.blows(who, on).map(|mark| u32::from(mark.damage.unsigned_abs())).sum();
+        let damage =
+            |ending: &OutcomeState| ending.blows(who, on).map(|result| u32::from(result.damage.unsigned_abs())).sum();
         let mean = forecast.odds.mean(damage);
         let conditions = conditions(battle, on, &forecast);
         Self { forecast, hits, harms, grades, mean, conditions }
@@ -106,17 +107,17 @@ impl Ends {
 /// What endings may leave somebody with who is not out, in the words of the card.
 fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(String, Fraction)> {
     let told = |battle: &Battle| battle.ruleset.rules().card(battle, on).conditions;
-    let is_up = |ending: &Ending| {
+    let is_up = |ending: &OutcomeState| {
         let falls = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out());
         !ending.effects.iter().any(falls)
     };
-    let afflicted = |ending: &Ending, kind: ConditionKind| {
-        let by = |effect: &Effect| matches!(effect, Effect::Afflict(who, one) if *who == on && one.kind == kind);
+    let afflicted = |ending: &OutcomeState, kind: ConditionKind| {
+        let by = |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == on && one.kind == kind);
         is_up(ending) && ending.effects.iter().any(by)
     };
     let mut found: Vec<(ConditionKind, Option<String>)> = Vec::new();
     for effect in forecast.odds.iter().filter(|(ending, _)| is_up(ending)).flat_map(|(ending, _)| &ending.effects) {
-        if let Effect::Afflict(who, one) = effect
+        if let Effect::AddCondition(who, one) = effect
             && *who == on
             && found.iter().all(|(kind, _)| *kind != one.kind)
         {
@@ -132,10 +133,12 @@ fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(Str
 }
 
 /// The attack of `who` on `whom` from where they stand with the highest mean damage, among those the rules allow.
-pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Option<(Choice, Prospect)> {
+pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Option<(Choice, AttackForecast)> {
     let attacks = battle.ruleset.rules().attacks(battle, who, whom);
     let open = attacks.into_iter().filter(|(_, refusal)| refusal.is_none());
-    let judged = open.filter_map(|(choice, _)| prospect(battle, who, &choice).map(|prospect| (choice, prospect)));
+    let judged = open.filter_map(|(choice, _)| {
+        attack_forecast(battle, who, &choice).map(|attack_forecast| (choice, attack_forecast))
+    });
     judged.reduce(|best, next| if next.1.mean > best.1.mean { next } else { best })
 }
 
@@ -149,8 +152,8 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
         .map(|provocation| {
             let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };
             let mut then = rules.walked(battle, who, verb, &route);
-            let at = so_far.squares.last().copied().unwrap_or(battle.one(who).placement.anchor());
-            then.apply(&Effect::Place(who, battle.one(who).placement.at(at)));
+            let at = so_far.squares.last().copied().unwrap_or(battle.combatant(who).placement.anchor());
+            then.apply(&Effect::Place(who, battle.combatant(who).placement.at(at)));
             let strike = best_strike(&then, provocation.by, who);
             (provocation, strike)
         })
@@ -158,17 +161,17 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
     let after = rules.walked(battle, who, verb, &route);
     let gamble = rules.gamble(battle, who, verb, &route);
     let passing = rules.passages(battle, who, verb, &route).into_iter().map(|passage| {
-        let forecast = forecast(&passage.battle, passage.agenda, Policy::Habit);
+        let forecast = forecast(&passage.battle, passage.agenda, Policy::DefaultAnswers);
         (passage.step, passage.on, forecast.odds.chance(|ending| ending.lands(who, passage.on)))
     });
     let passing = passing.collect();
     Some(WayAhead { route, provoked, after, passing, gamble })
 }
 
-fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Prospect> {
+fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<AttackForecast> {
     let attacks = battle.ruleset.rules().attacks(battle, by, on);
     let strikes = attacks.into_iter().filter(|(choice, refusal)| refusal.is_none() && choice.verb == "strike");
-    let judged = strikes.filter_map(|(choice, _)| prospect(battle, by, &choice));
+    let judged = strikes.filter_map(|(choice, _)| attack_forecast(battle, by, &choice));
     judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
 }
 
@@ -194,10 +197,10 @@ pub fn danger(battle: &Battle, who: CombatantId) -> Vec<Danger> {
             let refusal = rules.attacks(battle, enemy.id, who).into_iter().find_map(|(_, refusal)| refusal);
             Danger {
                 by: enemy.id,
-                hits: best.as_ref().map_or(Fraction::ZERO, |(_, prospect)| prospect.hits),
+                hits: best.as_ref().map_or(Fraction::ZERO, |(_, attack_forecast)| attack_forecast.hits),
                 sight: best.as_ref().map_or_else(
                     || rules.sight(battle, enemy.id, who),
-                    |(_, prospect)| prospect.assessment.sight.clone(),
+                    |(_, attack_forecast)| attack_forecast.assessment.sight.clone(),
                 ),
                 refusal: if best.is_some() { None } else { refusal },
             }

@@ -47,7 +47,7 @@ impl Plate {
 
 /// A line of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct LogLine {
     /// Whose deed it is, with the letter on the token.
     pub who: Option<(Team, char)>,
     /// What is told, dice among it.
@@ -58,7 +58,7 @@ pub struct Line {
     pub heading: bool,
 }
 
-impl Line {
+impl LogLine {
     /// The heading of a round.
     pub fn round(number: u16) -> Self {
         let pieces = vec![Piece::Words(format!("Round {number}"))];
@@ -84,7 +84,7 @@ impl Line {
 }
 
 /// Shows a line; the rule behind it if the line was pressed.
-pub fn tale(ui: &mut Ui, line: &Line) -> Option<RuleId> {
+pub fn log_line(ui: &mut Ui, line: &LogLine) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     if line.heading {
         super::section(ui, &line.text());
@@ -108,7 +108,7 @@ pub fn tale(ui: &mut Ui, line: &Line) -> Option<RuleId> {
     press(response, line)
 }
 
-fn press(response: Response, line: &Line) -> Option<RuleId> {
+fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     let kind = if line.rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| WidgetInfo::labeled(kind, true, line.text()));
     let rule = line.rule?;
@@ -125,7 +125,7 @@ struct Flow {
 }
 
 impl Flow {
-    fn lay(ui: &Ui, line: &Line, size: f32, width: f32) -> Self {
+    fn lay(ui: &Ui, line: &LogLine, size: f32, width: f32) -> Self {
         let row = size * 1.45;
         let space = size * 0.28;
         let mut flow = Self { parts: Vec::new(), row, height: row };
@@ -194,17 +194,17 @@ mod tests {
 
     #[test]
     fn a_line_can_be_read_aloud() {
-        let line = Line {
+        let line = LogLine {
             pieces: vec![
                 Piece::Die("41".into(), Plate::Full),
                 Piece::Words("under 65, Fray".into()),
                 Piece::Die("52".into(), Plate::Failed),
                 Piece::Words(": stays up".into()),
             ],
-            ..Line::default()
+            ..LogLine::default()
         };
         assert_eq!(line.text(), "[41] under 65, Fray (52): stays up");
-        assert_eq!(Line::round(2).text(), "Round 2");
+        assert_eq!(LogLine::round(2).text(), "Round 2");
         assert_eq!(words_of(" +15  = 26: critical").collect::<Vec<_>>(), ["+15", "= 26:", "critical"]);
     }
 }

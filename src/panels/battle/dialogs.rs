@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Context, Id, Rect, Sense, Ui, Vec2};
 use super::{
     intent::Intent,
     left,
-    model::{BattleModel, HandoverModel, Overlay, QuestionModel, ToastModel},
+    model::{BattleModel, Dialog, HandoverModel, QuestionModel, ToastModel},
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
@@ -21,7 +21,7 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     if let Some(question) = model.question.as_ref().filter(|_| model.handover.is_none()) {
         over_board(ctx, question, board);
     }
-    if model.overlay.is_none() && model.result.is_none() && model.handover.is_none() {
+    if model.dialog.is_none() && model.result.is_none() && model.handover.is_none() {
         goals(ctx, &model.top.goals, board);
     }
     if let Some(toast) = &model.toast {
@@ -33,7 +33,7 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     if let Some(handover) = &model.handover {
         intent = hand_over(ctx, handover).or(intent);
     }
-    if let Some(overlay) = model.overlay {
+    if let Some(overlay) = model.dialog {
         intent = overlay_of(ctx, model, overlay).or(intent);
     }
     if let Some(rule) = &model.rule {
@@ -42,15 +42,15 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     intent
 }
 
-fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Overlay) -> Option<Intent> {
+fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Intent> {
     let (intent, close) = match overlay {
-        Overlay::Menu => dialog(ctx, "Menu", 300.0, menu),
-        Overlay::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
-        Overlay::Help => dialog(ctx, "Keys", 760.0, |ui| {
+        Dialog::Menu => dialog(ctx, "Menu", 300.0, menu),
+        Dialog::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
+        Dialog::Help => dialog(ctx, "Keys", 760.0, |ui| {
             help::show(ui);
             None
         }),
-        Overlay::Log => dialog_at_end(ctx, "Log", 620.0, |ui| {
+        Dialog::Log => dialog_at_end(ctx, "Log", 620.0, |ui| {
             if model.log.is_empty() {
                 Phrase::words("Nothing has happened yet", Sizes::of(ui.ctx()).body).second().show(ui);
             }
@@ -63,9 +63,9 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Overlay) -> Option<In
 fn menu(ui: &mut Ui) -> Option<Intent> {
     let entries = [
         ("Resume", Some("Esc"), Intent::Close),
-        ("Settings", None, Intent::Open(Overlay::Settings)),
-        ("Log", Some("G"), Intent::Open(Overlay::Log)),
-        ("Help", Some("F1"), Intent::Open(Overlay::Help)),
+        ("Settings", None, Intent::Open(Dialog::Settings)),
+        ("Log", Some("G"), Intent::Open(Dialog::Log)),
+        ("Help", Some("F1"), Intent::Open(Dialog::Help)),
         ("Save and leave", None, Intent::SaveAndLeave),
     ];
     ui.add_space(6.0);

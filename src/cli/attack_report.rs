@@ -8,11 +8,11 @@ use super::print::{Exact, Stop, count, percent, signed, table};
 use crate::{
     dice::Fraction,
     lab,
-    rules::{Assessment, Battle, Choice, CombatantId, Ending, Fate, Sight, Verdict},
+    rules::{Assessment, Battle, Choice, CombatantId, Fate, OutcomeState, Sight, Verdict},
 };
 
 /// The attack and its odds, the target defending by habit.
-pub(super) struct Prospect {
+pub(super) struct AttackReport {
     /// The numbers of a single attack; those of several are in the log of each.
     assessment: Option<Assessment>,
     ends: lab::Ends,
@@ -80,11 +80,11 @@ pub(super) struct Heading {
     pub(super) choice: String,
 }
 
-impl Prospect {
+impl AttackReport {
     /// Looks ahead; nothing if the choice is no attack.
     pub(super) fn new(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Self> {
-        let ahead = lab::prospect(battle, by, choice)?;
-        let lab::Prospect { assessment, forecast, .. } = ahead;
+        let ahead = lab::attack_forecast(battle, by, choice)?;
+        let lab::AttackForecast { assessment, forecast, .. } = ahead;
         let on = choice.on?;
         Some(Self::of(battle, (by, on), Some(assessment), lab::Ends::new(battle, by, on, forecast)))
     }
@@ -97,9 +97,9 @@ impl Prospect {
         ends: lab::Ends,
     ) -> Self {
         let odds = &ends.forecast.odds;
-        let blows = |ending: &Ending| {
-            let ours = ending.marks.iter().filter(|mark| mark.by == by && mark.on == on);
-            ours.map(|mark| (mark.fate, mark.damage)).collect::<Vec<_>>()
+        let blows = |ending: &OutcomeState| {
+            let ours = ending.results.iter().filter(|result| result.by == by && result.on == on);
+            ours.map(|result| (result.fate, result.damage)).collect::<Vec<_>>()
         };
         let critical = odds.chance(|ending| blows(ending).iter().any(|(fate, _)| *fate == Fate::Critical));
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());

@@ -15,14 +15,14 @@ pub struct Scored {
 
 /// A decision, and what else was weighed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct Ranking {
     /// What to do.
     pub choice: Choice,
-    /// The options, best first, at most [`Opinion::MOST`].
+    /// The options, best first, at most [`Ranking::MOST`].
     pub options: Vec<Scored>,
 }
 
-impl Opinion {
+impl Ranking {
     /// The most options that are told.
     pub const MOST: usize = 12;
 }
@@ -56,7 +56,7 @@ pub(super) enum Reason {
 
 impl Reason {
     fn words(self, battle: &Battle) -> String {
-        let name = |who: CombatantId| battle.one(who).identity.name.to_string();
+        let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         match self {
             Self::Harm(who) => format!("harms {}", name(who)),
             Self::Danger(who) => format!("in danger, most from {}", name(who)),

@@ -18,7 +18,7 @@ impl BattleScreen {
             hover: self.hover,
             by_keys: self.by_keys,
             zones: self.zones(),
-            dimmed: self.overlay.is_some(),
+            dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
         if !self.is_asked() {
@@ -63,7 +63,7 @@ impl BattleScreen {
         let felt = |one: &&Caught| self.is_visible(one.who);
         let caught = area.caught.iter().filter(felt).map(|one| {
             let chance = one.ends.chance(|(_, damage)| *damage >= 0);
-            (one.who, format!("{} {}", battle.one(one.who).identity.name, number::percent(chance)))
+            (one.who, format!("{} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
         });
         let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
         let places = elsewhere.map(|(square, _)| {
@@ -88,9 +88,9 @@ impl BattleScreen {
         if !all && !moving {
             return;
         }
-        let me = battle.one(who);
+        let me = battle.combatant(who);
         let near = |enemy: CombatantId| {
-            let enemy = battle.one(enemy);
+            let enemy = battle.combatant(enemy);
             enemy.team != me.team && enemy.fights() && me.aware.of(enemy.id)
         };
         for (_, Threat(squares)) in threats.iter().filter(|(enemy, _)| near(*enemy)) {
@@ -115,7 +115,7 @@ impl BattleScreen {
         let base = |square: &Square| overlays.base.contains(square);
         let run_from = way.route.squares.iter().position(|square| !base(square)).filter(|_| !way.route.base);
         overlays.path = Some(PathShown {
-            from: battle.one(who).placement.anchor(),
+            from: battle.combatant(who).placement.anchor(),
             squares: way.route.squares.clone(),
             run_from,
             plate: format!("{}{run}{odds}", measure.words(way.route.cost)),
@@ -124,17 +124,17 @@ impl BattleScreen {
         let mut named: Vec<CombatantId> = Vec::new();
         for (provocation, strike) in &way.provoked {
             let square = match provocation.step {
-                0 => battle.one(who).placement.anchor(),
+                0 => battle.combatant(who).placement.anchor(),
                 step => way.route.squares[step - 1],
             };
             let chance = strike.as_ref().map(|strike| number::percent(strike.hits)).unwrap_or_default();
             let first = !named.contains(&provocation.by);
             named.push(provocation.by);
-            let plate = first.then(|| format!("{} {chance}", battle.one(provocation.by).identity.name));
+            let plate = first.then(|| format!("{} {chance}", battle.combatant(provocation.by).identity.name));
             overlays.provoked.push(MarkShown { square, plate });
         }
         for (step, on, chance) in &way.passing {
-            let plate = Some(format!("{} {}", battle.one(*on).identity.name, number::percent(*chance)));
+            let plate = Some(format!("{} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
             overlays.passing.push(MarkShown { square: way.route.squares[*step], plate });
         }
     }
@@ -144,10 +144,10 @@ impl BattleScreen {
             self.add_refused_target(overlays);
             return;
         };
-        let sight = &attack.prospect.assessment.sight;
+        let sight = &attack.attack_forecast.assessment.sight;
         overlays.target = Some(TargetShown {
             who: attack.on,
-            chance: Some(attack.prospect.hits.percent()),
+            chance: Some(attack.attack_forecast.hits.percent()),
             cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,
