@@ -1,15 +1,15 @@
 //! Proving Ground: one battlefield, five rule systems.
 //!
-//! A desktop grid tactics game on Bevy ECS with egui panels, and a bench for positional rules: push tokens about and see
-//! who reaches, threatens, sees and hits whom, with what exact odds, and which rule says so. Today it plays `percentile` and
-//! `totals`, both whole.
+//! A desktop grid tactics game on Bevy ECS with egui panels, and a test bench for positional rules: move tokens and see
+//! who reaches, threatens, sees and hits whom, with exact odds and the rule behind every number. It plays `percentile`
+//! and `totals` in full.
 //!
 //! # Bird's-eye view
 //!
 //! A battle is a conversation. The rules ask (a [`Decision`](rules::Decision)), somebody answers (a
 //! [`Choice`](rules::Choice) among the [`Offers`](rules::Offers)), the rules turn the answer into
-//! [`Effect`](rules::Effect)s, and the journal of what happened feeds log, animation and tests. Persons, the computer, a
-//! recording, a trial and a fuzzer are all just somebody who answers. **In play nothing else changes a battle.**
+//! [`Effect`](rules::Effect)s, and the journal of what happened feeds log, animation and tests. Persons, the computer,
+//! recordings, trials and the fuzzer all answer in the same way. **In play nothing else changes a battle.**
 //!
 //! ```text
 //!  level + roster + ruleset + settings + seed
@@ -26,11 +26,12 @@
 //!
 //! # Entry points
 //!
-//! - What a ruleset is: [`rules::Ruleset`]. The first ones: [`rules::percentile`] and [`rules::totals`]; their rules live in
-//!   files named after the catalogues' chapters, and every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`).
-//! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for a plain one.
-//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
-//!   are met once; effects are written to one battle and taken back.
+//! - What a ruleset is: [`rules::Ruleset`]. The first two: [`rules::percentile`] and [`rules::totals`]. Their rules are
+//!   in files named after the catalogues' chapters, and the code of every rule cites its id (`PCT-COV-02`,
+//!   `TOT-DEF-03`).
+//! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
+//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal
+//!   states are explored once; effects are written to one battle and taken back.
 //! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
 //!   [`panels::battle`] and the overlays of [`board`].
 //!
@@ -38,9 +39,9 @@
 //!
 //! A combatant is an entity with small components: [`CombatantId`](rules::CombatantId), [`Team`](rules::Team),
 //! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Status`](rules::Status), [`Vitals`](rules::Vitals),
-//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands), [`Awareness`](rules::Awareness). What
-//! belongs to nobody are resources: [`Scenery`](arena::Scenery), [`Items`](arena::Items), [`Agenda`](arena::Agenda). Nothing
-//! holds a second copy that is written beside them:
+//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands),
+//! [`Awareness`](rules::Awareness). What belongs to no combatant are resources: [`Scenery`](arena::Scenery),
+//! [`Items`](arena::Items), [`Agenda`](arena::Agenda). There is no second copy that is written beside them:
 //!
 //! ```text
 //!  components --refresh--> Snapshot(Battle) --rules, pure--> outcome --apply, once--> components
@@ -48,25 +49,27 @@
 //!      +--> Reach, Threat, Sees, Cover for overlays             +--> journal --> Moved, Attacked, Fell, ...
 //! ```
 //!
-//! - Rules read a plain [`Battle`](rules::Battle): rows by id of what changes, and one shared value of what never does. In
-//!   the living battle that is the [`Snapshot`](arena::Snapshot). Each effect is written once, through the setter of the
-//!   component it names ([`rules::EffectTarget`]), and the snapshot's part is taken from there before anything follows from it.
-//! - One system a kind of step, each calling its ruleset's method for that kind. Who stands where, reach, threat, sight
-//!   and cover are derived inside the battle when first asked for, kept until something changes, and shared by all copies.
-//! - Between decisions anybody may write components: [`arena::edit`] is the door for editors, and what was written without
-//!   it is found at the next door (before offers, before a choice is checked, before thinking). The revision rises; offers,
-//!   thoughts and undo are dropped; the recording gets one line `edited` before the next choice. What cannot be (somebody
-//!   off the board, a hand full of what is not there) is put back and told.
-//! - When an exchange is settled, what happened is told as entity events that carry what they tell. An observer cannot
-//!   alter that exchange, and the choices it wants made wait in the [`ChoiceQueue`](arena::ChoiceQueue).
-//! - [`arena::install`] makes any world able to hold a battle; [`arena::ArenaPlugin`] does so for the app's, which holds the
-//!   one on screen. Trials, replays and `simulate` play in bare worlds, in threads. Thinking ahead, what-ifs and forecasts
-//!   are on plain values.
-//! - Token entities show it: [`Shows`](board::Shows), [`ShownPlace`](board::ShownPlace), [`ShownState`](board::ShownState),
-//!   [`Look`](board::Look), [`HealthRing`](board::HealthRing). They carry no component of a combatant; animation systems
-//!   move them from the journal and its keyframes.
+//! - Rules read a plain [`Battle`](rules::Battle): rows by id for what changes, and one shared value for what never
+//!   does. In the living battle that is the [`Snapshot`](arena::Snapshot). Each effect is written once, through the
+//!   setter of the component it names ([`rules::EffectTarget`]), and the snapshot takes its part from there before
+//!   anything is derived from it.
+//! - Each kind of step has a system, which calls the ruleset's method for that kind. Who stands where, reach, threat,
+//!   sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
+//!   copies.
+//! - Between decisions anybody may write components. Editors use [`arena::edit`]; other writes are found before offers
+//!   are made, before a choice is checked and before the computer thinks. An edit raises the revision, drops offers,
+//!   thoughts and undo, and adds one line `edited` to the recording before the next choice. An impossible edit
+//!   (somebody off the board, a hand that holds an item that does not exist) is reverted and reported.
+//! - When an exchange is settled, what happened is sent as entity events, which carry their data with them. An observer
+//!   cannot alter that exchange; choices it wants made wait in the [`ChoiceQueue`](arena::ChoiceQueue).
+//! - [`arena::install`] enables any world to hold a battle; [`arena::ArenaPlugin`] does so for the app, whose world
+//!   holds the battle on screen. Trials, replays and `simulate` play in bare worlds, in threads. The computer's
+//!   planning, what-ifs and forecasts work on plain values.
+//! - Token entities show the battle: [`Shows`](board::Shows), [`ShownPlace`](board::ShownPlace),
+//!   [`ShownState`](board::ShownState), [`Look`](board::Look), [`HealthRing`](board::HealthRing). They carry no
+//!   component of a combatant; animation systems move them from the journal and its keyframes.
 //!
-//! An observer and a system of one's own, in a world without a window:
+//! An observer and a system of your own, in a world without a window:
 //!
 //! ```
 //! use bevy::prelude::*;
@@ -128,36 +131,36 @@
 //!
 //! # Invariants
 //!
-//! - **No ruleset is named above `rules`**, and there only in the one table of `rules/table.rs`.
+//! - **No ruleset is named above `rules`**, and inside it only in the table of `rules/table.rs`.
 //! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere:
 //!   a hash over rows in order, free of the names of fields and variants. `tests/golden` keeps a whole battle of each ruleset
 //!   as text; what a change makes of it is read as a difference.
-//! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are one) or
-//!   asks at most one thing at a time, so that saving, undoing and looking ahead work in the middle of anything, also between
-//!   an attack roll and the defender's answer.
-//! - **Nothing writes in the middle of a resolution** but the effects of its steps.
-//! - **A class given to a throw is a promise**: values of one class make no difference to all that follows. Tests compare
-//!   with walking every value.
-//! - **Offers say all there is to be said**: what parameters may come to together are limits of the offer, so panels,
-//!   computer and fuzzer need no rules to know what can be chosen.
-//! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. It shows everything to
-//!   everybody for now.
-//! - **The view is behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
+//! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are
+//!   one) or asks at most one question at a time, so that saving, undoing and looking ahead work in the middle of
+//!   anything, even between an attack roll and the defender's answer.
+//! - **During a resolution only the effects of its steps are written.**
+//! - **A class given to a throw is a promise**: all values of a class lead to the same. Tests compare with exploring
+//!   every value.
+//! - **Offers are complete**: limits on what parameters add up to are part of the offer, so panels, computer and fuzzer
+//!   need no rules to know what can be chosen.
+//! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. For now it shows
+//!   everything to everybody.
+//! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
 //!
 //! # Where this differs from the first design
 //!
 //! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays one
 //!   concrete type above `rules`, and a ruleset unwraps its own variant in one place.
-//! - The sheet is no component: it never changes, so it lies in the shared [`Constants`](rules::Constants) with names, sides
-//!   and arms. `Team` is a component too, only so that queries can ask for it.
-//! - The board itself is one shared value in the scene and copied when a door opens or smoke rises, not split into what was
-//!   drawn and what has changed since.
+//! - The sheet is not a component: it never changes, so it is in the shared [`Constants`](rules::Constants) with names,
+//!   sides and arms. `Team` is a component as well, so that queries can ask for it.
+//! - The board is one shared value in the scene, copied when a door opens or smoke rises, not split into what was drawn
+//!   and what has changed since.
 //! - The board is drawn by egui's painter from pictures rasterised beforehand, not by Bevy sprites: tokens, overlays,
 //!   plates and text share one strict draw order and one pointer, and the same code makes the setup's map.
-//! - Energy that a thing carries is a condition of the thing, as what is the matter with a fighter is one of the fighter; a
-//!   spell is one number in it. Ammunition is looked for by steps that run once the battle is over.
+//! - Energy stored in an item is a condition of the item; a spell is one number in it. Steps that run after the end of
+//!   the battle look for spent ammunition.
 //! - The kernel's totals and allowances are small arrays that a ruleset names, and effects carry the value after the
-//!   change: equal ends of different ways are then equal, which is what keeps forecasts small.
+//!   change: different ways to the same end are then equal, which keeps forecasts small.
 
 pub mod ai;
 pub mod arena;

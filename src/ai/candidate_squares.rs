@@ -1,4 +1,4 @@
-//! Which of many squares are worth a closer look: cheap guesses, so that forecasts are kept for the best.
+//! Chooses the squares worth a closer look by cheap estimates, so that forecasts are made only for the best.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::{
     rules::{Battle, Battlefield, Feature, Hides, Reachable},
 };
 
-/// Squares to one side of a patch: of each patch the best square is looked at.
+/// The side of a patch in squares. Of each patch only the best square is examined.
 const PATCH: i16 = 4;
 
-/// Worth of something to hide behind, for each enemy it hides from.
+/// The value of a hiding place for each enemy it hides from.
 const SHELTER: i32 = 300;
 
-/// A square with what is guessed about it.
+/// A square with its estimate.
 #[derive(Clone, Copy)]
 struct Guess {
     square: Square,
@@ -97,7 +97,7 @@ fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<Sq
     found
 }
 
-/// Whether something stands beside the square on the side of an enemy that one can hide behind.
+/// Whether there is something to hide behind beside the square, on the side of an enemy.
 fn is_sheltered(field: &Battlefield, square: Square, from: Footprint) -> bool {
     let toward =
         Square::new(square.x + (from.anchor.x - square.x).signum(), square.y + (from.anchor.y - square.y).signum());

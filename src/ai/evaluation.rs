@@ -1,4 +1,4 @@
-//! What endings are worth to a side, and what attacks can be expected to do: forecasts, remembered.
+//! Values outcomes for a side, and attacks by their forecasts, which are remembered.
 
 use std::{
     borrow::Cow,
@@ -13,45 +13,45 @@ use crate::rules::{
     OutcomeState, Placement, Policy, Posture, Status, Team, Vital, forecast,
 };
 
-/// Worth of putting somebody out of the fight.
+/// The value of putting somebody out of the fight.
 const OUT: i32 = 100 * POINT;
 
-/// Worth of the grades short of that.
+/// The value of the lesser grades.
 const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
 
-/// Worth of taking all the health that is left without putting out, in proportion for less.
+/// The value of taking all health that is left without putting the target out; less damage counts in proportion.
 const HEALTH: i32 = 55 * POINT;
 
-/// What rulesets call points that change a roll afterwards.
+/// The name of points that change a roll afterwards.
 const LUCK: &str = "luck";
 
-/// What rulesets call health that is counted down.
+/// The name of health that is counted down.
 const VITALITY: &str = "vitality";
 
-/// Worth of bringing somebody back into the fight.
+/// The value of bringing somebody back into the fight.
 const BACK: i32 = 60 * POINT;
 
-/// What rulesets call the result of the roll for the order of turns.
+/// The name of the result of an initiative roll.
 const ORDER: &str = "order";
 
-/// Worth of throwing somebody to the ground.
+/// The value of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
 
-/// What each thing is worth that is still at hand.
+/// The value of each item that is still at hand.
 pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
 
-/// What can be expected of something.
+/// The expected gain of something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gain {
     /// For the side that acts, in hundredths of a point.
     pub(super) value: i32,
     /// The chance that the target is put out, of 10 000.
     pub(super) out: i32,
-    /// Whether what it is done with is most likely out of hand afterwards.
+    /// Whether the item it is done with is most likely out of hand afterwards.
     pub(super) parts: bool,
 }
 
-/// An attack as far as its odds depend on it: places, allowances and conditions show in the two numbers.
+/// Everything on which the odds of an attack depend; places, allowances and conditions show in the two numbers.
 #[derive(PartialEq, Eq, Hash)]
 struct Known {
     by: (CombatantId, bool),
@@ -59,17 +59,17 @@ struct Known {
     verb: &'static str,
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
-    /// What is rolled on both sides, and all that is added.
+    /// The rolls of both sides with all modifiers.
     numbers: Vec<i32>,
-    /// What the thing carries.
+    /// The condition of the item, such as stored energy.
     kept: Option<Condition>,
-    /// What is on the target, besides what shows in the numbers.
+    /// The conditions of the target.
     burdens: u64,
-    /// What the target can put into a defence.
+    /// What the target can spend on a defence.
     reserve: u8,
 }
 
-/// A way of attacking: who whom, with what, with how much put into it.
+/// A way of attacking: attacker, target, verb, item and parameters.
 type AttackKey = (CombatantId, Option<CombatantId>, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
 
 fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
@@ -88,13 +88,13 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What a ruleset counts health with, if it counts down.
+/// The total that counts health down, if the ruleset has one.
 fn vitality(battle: &Battle) -> Option<Vital> {
     let names = battle.ruleset.rules().names();
     names.vitals.iter().position(|name| *name == VITALITY).map(|index| Vital(index as u8))
 }
 
-/// Worth of a condition that begins, to those who want it.
+/// The value of giving somebody a condition.
 fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
     match effect {
         Effect::AddCondition(one, condition) if *one == who => {
@@ -104,11 +104,11 @@ fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
     }
 }
 
-/// Judges endings and attacks, and remembers.
+/// Values outcomes and attacks, and remembers the results.
 #[derive(Default)]
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
-    /// What each way of attacking was worth the last time.
+    /// The last value of each way of attacking.
     gains: FxHashMap<AttackKey, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
@@ -118,8 +118,8 @@ const fn is_prone(one: Combatant<'_>) -> bool {
     matches!(one.posture, Posture::Prone)
 }
 
-/// A number for the state of a body as far as it suffers from attacks: not for its place in the order, nor for Luck, of
-/// which [`thrifty`] forecasts leave none.
+/// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
+/// does Luck, which [`thrifty`] forecasts ignore.
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let one = battle.combatant(who);
     let mut vitals = *one.vitals;
@@ -128,7 +128,7 @@ fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
 }
 
-/// A number for all of a body but its place and allowances.
+/// A number for a combatant's whole state except its place and allowances.
 fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.combatant(who);
@@ -139,13 +139,13 @@ fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     hasher.finish()
 }
 
-/// Share of what can be done side by side that is hoped for next turn, per cent.
+/// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.
 pub(super) const HOPE: i32 = 60;
 
-/// What is left of that, per cent, if a weapon must be loaded first.
+/// How much of that is left, in per cent, if a weapon must be loaded first.
 const LOADING: i32 = 75;
 
-/// The battle with what somebody holds loaded; nothing if all of it is.
+/// The battle with all held weapons loaded; `None` if they are already.
 fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
     let empty = |item: &Item<'_>| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
     let empty: Vec<ItemId> = battle.items().filter(empty).map(|item| item.id).collect();
@@ -154,7 +154,8 @@ fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
     Some(after)
 }
 
-/// The battle with nobody's Luck left but that of `but`: habit spends none, and without it far more rolls are alike.
+/// The battle with nobody's Luck left except that of `but`. Default answers spend none, and without it far more rolls
+/// are alike.
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
     let names = battle.ruleset.rules().names();
     let Some(luck) = names.vitals.iter().position(|name| *name == LUCK) else { return Cow::Borrowed(battle) };
@@ -171,7 +172,7 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
 }
 
 impl Appraiser {
-    /// Health now and in all.
+    /// Current and full health.
     pub(super) fn health(&mut self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         *self.health.entry(stamp(battle, who)).or_insert_with(|| {
             let card = battle.ruleset.rules().card(battle, who);
@@ -179,7 +180,7 @@ impl Appraiser {
         })
     }
 
-    /// What an attack made now by `by` can be expected to do.
+    /// The expected gain of an attack made by `by` now.
     pub(super) fn attack(&mut self, battle: &Battle, by: CombatantId, choice: &Choice) -> Gain {
         let rules = battle.ruleset.rules();
         let (Some(assessment), Some(on)) = (rules.assess(battle, by, choice), choice.on) else {
@@ -210,20 +211,21 @@ impl Appraiser {
         gain
     }
 
-    /// What can be hoped for less against `on` once `by` no longer has a thing.
+    /// How much less `by` can do to `on` without an item.
     pub(super) fn parting(&mut self, battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> i32 {
         let mut without = battle.clone();
         without.apply(&Effect::Move(item, Location::Gone));
         (self.peak(battle, by, on) - self.peak(&without, by, on)).max(0) * HOPE / 100
     }
 
-    /// What could be done side by side, a little less if something must be loaded for it before.
+    /// What could be done from an adjacent square, a little less if a weapon must be loaded first.
     pub(super) fn promise(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
         let now = self.peak(battle, by, on);
         loaded(battle, by).map_or(now, |loaded| now.max(self.peak(&loaded, by, on) * LOADING / 100))
     }
 
-    /// What can be done from here, worth `now`; if more, a little less than that with what must be loaded for it before.
+    /// What can be done from here: `now`, or what could be done with weapons loaded first, which counts a little less,
+    /// if that is more.
     pub(super) fn once_loaded(
         &mut self,
         battle: &Battle,
@@ -234,8 +236,8 @@ impl Appraiser {
         now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
     }
 
-    /// The best attack that `by` could make on `on` from where they stand, actions aside. What has been far worse than
-    /// another way of attacking is not looked at again beside that one.
+    /// The best attack that `by` could make on `on` from where they stand, whatever actions are left. Ways of attacking
+    /// that were far worse than another are not examined again.
     pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
@@ -256,7 +258,7 @@ impl Appraiser {
         best
     }
 
-    /// What `by` could do to `on` if they stood side by side.
+    /// What `by` could do to `on` from an adjacent square.
     pub(super) fn peak(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
         let key = (full_stamp(battle, by), hash(&(full_stamp(battle, on), battle.ruleset.rules().reserve(battle, on))));
         if let Some(peak) = self.peaks.get(&key) {
@@ -280,7 +282,7 @@ impl Appraiser {
         peak
     }
 
-    /// The mean worth of a forecast for a side, and the chance that `on` is put out.
+    /// The mean value of a forecast for a side, and the chance that `on` is put out.
     pub(super) fn expect(&mut self, battle: &Battle, team: Team, odds: &Forecast, on: Option<CombatantId>) -> Gain {
         let total = odds.odds.total();
         // Weights can be long numbers; 40 bits of them are enough here.
@@ -297,7 +299,7 @@ impl Appraiser {
         Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
     }
 
-    /// What an ending is worth to a side, and whether `on` is out.
+    /// The value of an outcome for a side, and whether `on` is out.
     fn ending(&mut self, battle: &Battle, team: Team, ending: &OutcomeState, on: Option<CombatantId>) -> (i32, bool) {
         let mut touched: Vec<CombatantId> = on.into_iter().collect();
         let vitality = vitality(battle);
@@ -325,7 +327,7 @@ impl Appraiser {
         (value, gone)
     }
 
-    /// How bad an ending is for somebody.
+    /// How badly an outcome hurts somebody.
     fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
         let one = battle.combatant(who);
         if !one.fights() {
@@ -346,7 +348,7 @@ impl Appraiser {
         damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + hindered - healed
     }
 
-    /// Worth of health that an ending gives back.
+    /// The value of health that an outcome gives back.
     fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
         let Some(vital) = vitality(battle) else { return 0 };
         let before = i32::from(battle.combatant(who).vitals.get(vital));

@@ -1,25 +1,25 @@
-//! Trying a choice out: what a battle looks like after it, as far as no die decides.
+//! Tries a choice out in a copy of the battle, as far as no die decides.
 
 use crate::{
     dice::{Chance, Throw, Thrown},
     rules::{AgendaItem, Battle, Choice, CombatantId, Decision, Outcome, StepContext, play},
 };
 
-/// Steps after which a trial is given up.
+/// The number of steps after which a trial is given up.
 const MOST_STEPS: usize = 400;
 
-/// Where a choice leads.
+/// What a choice leads to.
 pub(super) enum Fork {
-    /// To the same question again: the turn goes on.
+    /// The same question again: the turn goes on.
     Again(Battle),
-    /// To somebody else's turn, or to another question.
+    /// Somebody else's turn, or another question.
     Away(Battle),
-    /// To dice.
+    /// Dice.
     Dice,
 }
 
-/// Writes a choice into a copy of the battle and goes on to the next question for the same combatant; others answer
-/// by habit. Nothing if the rules refuse it.
+/// Plays a choice in a copy of the battle up to the next question for the same combatant; others give default answers.
+/// `None` if the rules refuse the choice.
 pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fork> {
     let rules = battle.ruleset.rules();
     let outcome = rules.answer(battle, decision, choice).ok()?;
@@ -53,7 +53,7 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
     Some(Fork::Away(after))
 }
 
-/// The battle with what a choice changes at once, and what it leads to on the agenda in place of the question.
+/// The battle with the immediate effects of a choice, and its steps on the agenda in place of the question.
 fn taken(battle: &Battle, outcome: Outcome) -> Battle {
     let mut after = battle.clone();
     after.agenda.pop();
@@ -61,7 +61,7 @@ fn taken(battle: &Battle, outcome: Outcome) -> Battle {
     after
 }
 
-/// The battle once the turn has been ended: what lasts only that long is over.
+/// The battle after the turn has ended, without anything that lasts only so long.
 pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Option<Battle> {
     match fork(battle, decision, stop)? {
         Fork::Away(after) => Some(after),
@@ -69,8 +69,8 @@ pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Opti
     }
 }
 
-/// A battle with only what a choice made `from` another position changes at once, the question asked again: what an
-/// attack costs, say.
+/// A battle with only the immediate effects of a choice that was made `from` another position, such as the costs of an
+/// attack; the question is asked again.
 pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
     let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;
     outcome.then = vec![AgendaItem::Decision(decision.clone())];
@@ -99,7 +99,7 @@ pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decisi
     None
 }
 
-/// No dice: notes that some were wanted.
+/// A source of chance without dice, which notes that a throw was asked for.
 struct Still(bool);
 
 impl Chance for Still {

@@ -1,14 +1,14 @@
-//! How far it is across a board for somebody on foot, whatever the ruleset: for approaching, not for paying.
+//! Walking distances on a board, whatever the ruleset: for deciding where to approach, not for costs.
 
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, chebyshev},
     rules::{Battlefield, Feature, Footing, Passage},
 };
 
-/// Cost of a straight step over firm ground; a diagonal one costs half as much again.
+/// The cost of a straight step over firm ground; a diagonal one costs half as much again.
 pub(super) const STEP: u16 = 2;
 
-/// More than any way on a board.
+/// More than the length of any way on a board.
 const FAR: u16 = 400;
 
 /// Distances from one place.
@@ -25,7 +25,7 @@ impl Distances {
         Self { flood, from }
     }
 
-    /// To the nearest square of a body; as the crow flies and then some where no way leads.
+    /// To the nearest square of a body. Where no way leads there, the straight distance and a surcharge.
     pub(super) fn to(&self, body: Footprint) -> u16 {
         let nearest = body.squares().filter_map(|square| self.flood.cost(square)).min();
         nearest.unwrap_or_else(|| {
@@ -35,7 +35,7 @@ impl Distances {
     }
 }
 
-/// What steps cost on a bare board.
+/// The costs of steps on an empty board.
 pub(super) fn map(field: &Battlefield) -> StepMap {
     StepMap::from_fn(field.extent(), |from, direction| step(field, from, direction))
 }
@@ -62,7 +62,7 @@ fn side(field: &Battlefield, from: Square, to: Square) -> Option<Feature> {
     Edge::between(from, to).and_then(|edge| field.edge(edge))
 }
 
-/// What passing a feature adds.
+/// The extra cost of passing a feature.
 fn pass(feature: Option<Feature>) -> Option<u8> {
     match feature.map_or(Passage::Open, |feature| feature.traits().passage) {
         Passage::Open => Some(0),
@@ -72,7 +72,7 @@ fn pass(feature: Option<Feature>) -> Option<u8> {
     }
 }
 
-/// What entering a square adds.
+/// The extra cost of entering a square.
 fn enter(field: &Battlefield, square: Square) -> Option<u8> {
     let cell = field.cell(square)?;
     let footing = match cell.footing {

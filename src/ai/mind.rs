@@ -1,4 +1,4 @@
-//! The one who decides: chooses how to think about a question, and makes sure that the answer is allowed.
+//! Decides: chooses how to think about a question, and makes sure that the answer is allowed.
 
 use super::{
     Progress,
@@ -20,7 +20,7 @@ const CLOSE: i32 = 5;
 /// How the computer likes to fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Personality {
-    /// Weight of what others may do in their turns, per cent of what is done to them now.
+    /// The weight of what others may do in their turns, in per cent of what is done to them now.
     pub caution: i32,
     /// Hundredths of a point for half a square nearer to an enemy.
     pub eagerness: i32,
@@ -32,32 +32,32 @@ impl Default for Personality {
     }
 }
 
-/// Acts that cost nothing which one combatant does in one turn: they could go on for ever, crouching and rising.
+/// The most free actions of one combatant in one turn, which could otherwise go on for ever, crouching and rising.
 const FREE_ACTS: u8 = 2;
 
-/// A computer opponent. It remembers what attacks are worth, so one mind should play a whole battle; it never
-/// remembers what it wanted, so any mind can take over.
+/// A computer opponent. It remembers the values of attacks, so one mind should play a whole battle. It remembers no
+/// plans, so any mind can take over.
 #[derive(Default)]
 pub struct Mind {
     personality: Personality,
     memory: Memory,
-    /// Whose turn of which round it is, and the acts in it that cost nothing.
+    /// Whose turn of which round it is, and how many free actions were taken in it.
     free: (Option<CombatantId>, u16, u8),
 }
 
-/// Decides with a mind that has just woken up.
+/// Decides with a fresh mind.
 pub fn decide(view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Ranking {
     Mind::default().decide(view, offers, dice, progress)
 }
 
 impl Mind {
-    /// A mind of a certain temper.
+    /// A mind with a personality.
     pub fn new(personality: Personality) -> Self {
         Self { personality, ..Self::default() }
     }
 
-    /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. Equally
-    /// good answers are drawn from `dice`, which no die of the battle comes from. Ends early, with a worse answer, once
+    /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. `dice`,
+    /// which must not be the battle's, choose among equally good answers. Ends early, with a worse answer, once
     /// `progress` is cancelled.
     pub fn decide(&mut self, view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Ranking {
         let battle: &Battle = view;
@@ -122,7 +122,7 @@ impl Mind {
     }
 }
 
-/// Whether it is asked what to do in one's own turn: only then ways are on offer, open or not.
+/// Whether the question is what to do in one's own turn: only then are ways on offer, open or not.
 fn is_turn(battle: &Battle, decision: &Decision, offers: &Offers) -> bool {
     battle.scene.acting == Some(decision.who) && offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)))
 }
@@ -131,7 +131,7 @@ fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Ch
     passes(&offers.0, choice) && battle.ruleset.rules().answer(battle, decision, choice).is_ok()
 }
 
-/// The habit, or whatever else is allowed.
+/// The default answer, or the first allowed one.
 fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
     let default_answer = battle.ruleset.rules().default_answer(battle, decision);
     if is_allowed(battle, decision, offers, &default_answer) {

@@ -1,7 +1,7 @@
-//! The computer opponent: it plays any ruleset through offers, forecasts and what-ifs, and can say why.
+//! The computer opponent. It plays any ruleset through offers, forecasts and what-ifs, and can give its reasons.
 //!
-//! [`Mind::decide`] is the only door. In a turn it tries out what can be chosen in short sequences and weighs where they
-//! lead; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
+//! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
+//! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
 //! putting one enemy out of the fight is worth a hundred points.
 
 mod candidate_squares;

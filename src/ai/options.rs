@@ -1,11 +1,11 @@
-//! From offers to whole choices: targets and parameters filled in.
+//! Makes complete choices of offers by filling in targets and parameters.
 
 use crate::rules::{Battle, Candidate, Choice, CombatantId, Cost, Limit, Offer, Parameter, Target};
 
-/// Squares tried for an offer that is aimed at one.
+/// The most squares tried for an offer that is aimed at a square.
 const MOST_SQUARES: usize = 6;
 
-/// A choice of the offer with every parameter at the first value that is open.
+/// A choice of the offer with every parameter at its first open value.
 pub(super) fn settled(offer: &Offer) -> Choice {
     let mut choice = Choice::of(offer);
     for parameter in &offer.parameters {
@@ -17,7 +17,7 @@ pub(super) fn settled(offer: &Offer) -> Choice {
     choice
 }
 
-/// Those an offer can be aimed at: friends, and of the enemies the ones still in the fight, if there are any.
+/// The targets of an offer: friends, and those enemies who are still in the fight, if there are any.
 pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
     let open = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
     let (mut fit, out): (Vec<_>, Vec<_>) =
@@ -26,12 +26,12 @@ pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) 
     fit
 }
 
-/// Whether two fight for different sides.
+/// Whether two combatants fight for different sides.
 pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) -> bool {
     battle.combatant(who).team != battle.combatant(other).team
 }
 
-/// The choices of an offer, each aim once; ways are not walked here.
+/// The choices of an offer, one for each target; offers of ways have none here.
 pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
     let choice = settled(offer);
     match &offer.target {
@@ -54,7 +54,7 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     }
 }
 
-/// The choice with one parameter at another open value, each in turn; what it shares a limit with makes room.
+/// The variants of a choice with one parameter at another open value. Parameters that share a limit with it make room.
 pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in &offer.parameters {
@@ -66,7 +66,8 @@ pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// The choice within all limits: where it goes beyond one, another parameter than `kept` gives way as little as will do.
+/// The choice brought within all limits: where it exceeds one, another parameter than `kept` is lowered as little as
+/// possible.
 fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     let Some(limit) = offer.exceeded(&choice) else { return Some(choice) };
     let others = limit.weights.iter().filter(|(key, _)| *key != kept);
@@ -81,17 +82,17 @@ fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     ways.into_iter().min_by_key(|(far, _)| *far).map(|(_, changed)| changed)
 }
 
-/// Points that do not come back which a choice puts in: parameters whose words are numbers from 0, other than AP.
+/// The points spent by a choice that do not come back: parameters whose words are numbers from 0, other than AP.
 pub(super) fn points(offer: &Offer, choice: &Choice) -> i32 {
     let counts = |parameter: &&Parameter| parameter.values.first().is_some_and(|value| value.word == "0");
     let lasting = offer.parameters.iter().filter(counts).filter(|parameter| !is_shared(offer, parameter.key));
     lasting.map(|parameter| choice.value(parameter.key, 0).max(0)).sum()
 }
 
-/// What rulesets call points that come back each round.
+/// The name of points that come back each round.
 const ACTION_POINTS: &str = "ap";
 
-/// Whether a parameter takes of the points that come back each round: they are shared among several parameters.
+/// Whether a parameter spends points that come back each round, which several parameters share.
 fn is_shared(offer: &Offer, key: &str) -> bool {
     let shares = |limit: &Limit| {
         let mut positive = limit.weights.iter().filter(|(_, weight)| *weight > 0);
@@ -100,7 +101,7 @@ fn is_shared(offer: &Offer, key: &str) -> bool {
     key == ACTION_POINTS || offer.limits.iter().any(shares)
 }
 
-/// Points that come back each round which a choice puts in.
+/// The points spent by a choice that come back each round.
 pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
     let shared = offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key));
     let put_in: i32 = shared.map(|parameter| offer.value(choice, parameter.key).max(0)).sum();
@@ -110,7 +111,7 @@ pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
     }
 }
 
-/// The choice with less put into it of what comes back each round, from the most to the least.
+/// The variants of a choice that spend fewer points of those that come back each round, from the most to the least.
 pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key)) {
@@ -122,12 +123,12 @@ pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// Whether the offer holds an act back until something happens.
+/// Whether the offer prepares an action until something happens.
 pub(super) fn is_held_back(offer: &Offer) -> bool {
     offer.parameters.iter().any(|parameter| parameter.key == "when")
 }
 
-/// The offer a choice is of, if the choice passes it.
+/// The offer of a choice, if the offer allows it.
 pub(super) fn passes(offers: &[Offer], choice: &Choice) -> bool {
     let offer = offers.iter().find(|offer| offer.verb == choice.verb && offer.item == choice.item);
     offer.is_some_and(|offer| choice.check(offer).is_ok())

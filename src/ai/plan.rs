@@ -1,4 +1,4 @@
-//! A turn: what can be chosen is tried out in short sequences, and the first choice of the best one is made.
+//! Plans a turn: tries out short sequences of choices and takes the first choice of the best one.
 
 use rustc_hash::FxHashMap;
 
@@ -18,40 +18,40 @@ use crate::{
     },
 };
 
-/// Squares looked at from where one stands.
+/// How many squares are examined at first.
 const SQUARES: usize = 12;
 
-/// Squares looked at once something else has made moving possible.
+/// How many squares are examined once something else has made moving possible.
 const LATER_SQUARES: usize = 5;
 
-/// Squares to which one may fall back after an attack that leaves fewer points for defence.
+/// How many squares to fall back to are examined after an attack that leaves fewer points for defence.
 const RETREATS: usize = 4;
 
-/// Squares from which a second movement is looked at.
+/// From how many squares a second movement is examined.
 const STAGES: usize = 2;
 
-/// What any act must gain to be worth the while; so nobody fidgets.
+/// The least gain of any action, so that nobody fidgets.
 const EFFORT: i32 = POINT;
 
-/// The most uncertain acts, other than attacks, that are forecast.
+/// The most actions with dice, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 6;
 
-/// A sequence that begins with a choice.
+/// A sequence of choices.
 pub(super) struct Plan {
-    /// What is to be done first.
+    /// Its first choice.
     pub(super) first: Choice,
-    /// What the whole sequence is worth.
+    /// The value of the whole sequence.
     pub(super) account: Account,
 }
 
-/// A position on the way, and what it took to get there.
+/// A position within a sequence, with the choices that led there.
 struct Node {
     battle: Battle,
     first: Choice,
     account: Account,
 }
 
-/// All plans for a turn, the one that only stops first.
+/// All plans for a turn; the first is to end it at once.
 pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
     let mut planner = Planner { context, memory, progress, plans: Vec::new(), gambles: 0 };
     planner.run(offers);
@@ -78,7 +78,7 @@ impl Planner<'_> {
         self.acts(offers, &here);
     }
 
-    /// Plans that end with an attack from where one stands, with the account of what came before.
+    /// Plans that end with an attack from a position, with the account of what came before.
     fn attacks(&mut self, offers: &[Offer], (at, here): (&Battle, &Standing), before: Option<(&Choice, &Account)>) {
         let mut dangers: FxHashMap<i32, Option<Dangers>> = FxHashMap::default();
         for (choice, on, gain) in self.open_attacks(offers, at, here) {
@@ -96,7 +96,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The attacks that are worth something and on offer, the best one also with less put into it.
+    /// The attacks that gain something and are on offer; the best one also with fewer points.
     fn open_attacks(&mut self, offers: &[Offer], at: &Battle, here: &Standing) -> Vec<(Choice, CombatantId, Gain)> {
         let mut found: Vec<(Choice, CombatantId, Gain)> = here.attacks.clone();
         found.retain(|(choice, _, gain)| gain.value > 0 && passes(offers, choice));
@@ -105,7 +105,7 @@ impl Planner<'_> {
         found
     }
 
-    /// The best attack with less put into it: the rest is there for the next one, and for defence.
+    /// The best attack with fewer points, which leaves some for the next attack and for defence.
     fn with_less(
         &mut self,
         offers: &[Offer],
@@ -120,7 +120,7 @@ impl Planner<'_> {
         thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
-    /// What an attack costs with something that is out of hand afterwards.
+    /// The price of an attack with an item that is out of hand afterwards.
     fn parting(&mut self, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
         match (choice.item, here.target) {
             (Some(item), Some(target)) if gain.parts => {
@@ -130,7 +130,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Looks at promising squares; `before` is what made moving possible. Gives the places with their standings.
+    /// Examines promising squares; `before` is what made moving possible. Returns the positions with their standings.
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
         let mut safe: Vec<Square> = Vec::new();
@@ -163,14 +163,14 @@ impl Planner<'_> {
         found
     }
 
-    /// Whether the ways of an offer want a roll before the first step.
+    /// Whether the ways of an offer need a roll before the first step.
     fn is_gamble(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> bool {
         let (me, rules) = (self.context.me, self.context.rules);
         let route = ways.first().and_then(|way| rules.route(at, me, offer.verb, way.square));
         route.is_some_and(|route| rules.gamble(at, me, offer.verb, &route).is_some())
     }
 
-    /// The squares to which a plain movement leads without provoking anybody: all, if nobody could be provoked where one
+    /// The squares that a plain movement reaches without provoking anybody: all of them, if nobody threatens where one
     /// stands.
     fn safe_squares(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> Vec<Square> {
         let (me, rules) = (self.context.me, self.context.rules);
@@ -187,7 +187,7 @@ impl Planner<'_> {
         ways.iter().map(|way| way.square).filter(|square| free(*square)).collect()
     }
 
-    /// What is lost on average because a way may not come off.
+    /// The average loss because the roll for a way may fail.
     fn risk(&mut self, at: &Battle, offer: &Offer, route: &Route, after: &Battle) -> i32 {
         let Some(gamble) = self.context.rules.gamble(at, self.context.me, offer.verb, route) else { return 0 };
         let mut value = |battle: &Battle| {
@@ -199,7 +199,7 @@ impl Planner<'_> {
         lost * (100 - gamble.chance.percent() as i32) / 100
     }
 
-    /// The way to a square, where it leads, and what it costs.
+    /// The way to a square, the position there, and the price.
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let (me, rules) = (self.context.me, self.context.rules);
         let route = rules.route(at, me, offer.verb, square)?;
@@ -229,7 +229,7 @@ impl Planner<'_> {
         Some((choice, after, account))
     }
 
-    /// Plans that stop in a position, or attack from it.
+    /// Plans that end in a position, or attack from it.
     fn look(&mut self, node: &Node) -> Standing {
         let there = self.context.stand(self.memory, &node.battle);
         // What is let go for nothing now can be let go when it is in the way.
@@ -243,7 +243,7 @@ impl Planner<'_> {
         there
     }
 
-    /// Attacks from here after which one can still get to a better place.
+    /// Attacks from here after which a better place can still be reached.
     fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
         let root = self.context.battle;
         let open = self.open_attacks(&offers.0, root, here);
@@ -272,7 +272,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Where a movement alone brings nobody within reach, the next one may.
+    /// A second movement, where one alone brings nobody within reach.
     fn go_on(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
         let can_strike = |standing: &Standing| standing.attacks.iter().any(|(_, _, gain)| gain.value > 0);
         if can_strike(here) || walks.iter().any(|(_, there)| can_strike(there)) {
@@ -285,7 +285,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Everything else on offer: it may help by itself, or open the way to something.
+    /// Everything else on offer: it may help by itself, or make something else possible.
     fn acts(&mut self, offers: &Offers, here: &Standing) {
         let mut targets: Vec<_> = here.attacks.iter().collect();
         targets.sort_by_key(|(_, on, gain)| (-gain.value, *on));
@@ -312,7 +312,7 @@ impl Planner<'_> {
         }
     }
 
-    /// An act held back until an enemy comes.
+    /// An action prepared for an enemy who comes.
     fn hold(&mut self, offer: &Offer, choice: Choice, here: &Standing) {
         let context = self.context;
         if choice.item.is_none() {
@@ -368,18 +368,19 @@ impl Planner<'_> {
         }
     }
 
-    /// What an act without dice does to whom it is aimed at.
+    /// The gain of an action without dice for its target.
     fn certain(&mut self, choice: &Choice) -> i32 {
         choice.on.map_or(0, |_| outcome(self.context.battle, self.context.decision, choice, self.memory))
     }
 
-    /// What it costs not to have any more what one had before the turn.
+    /// The price of items that are gone since the start of the turn.
     fn left_behind(&self, after: &Battle) -> i32 {
         let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.context.me)).count();
         (mine(self.context.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 
-    /// Whether a position differs in a way that may matter: in body, or in what can be done to the likeliest enemy.
+    /// Whether a position differs in a way that may matter: in the state of the combatant, or in what can be done to
+    /// the likeliest enemy.
     fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
         let (me, root) = (self.context.me, self.context.battle);
         let (then, now) = (after.combatant(me), root.combatant(me));
@@ -394,7 +395,7 @@ impl Planner<'_> {
         most(after) > most(root) + EFFORT
     }
 
-    /// What an act has made possible that was not before.
+    /// Offers that an action has opened.
     fn opened(&mut self, before: &Offers, node: &Node, here: &Standing) {
         let after = self.context.rules.offers(&node.battle, self.context.decision);
         let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
@@ -424,23 +425,23 @@ impl Planner<'_> {
     }
 }
 
-/// Points that come back each round which one of the offers takes.
+/// Points of those that come back each round that one of the offers spends.
 fn spent(offers: &[Offer], choice: &Choice) -> i32 {
     offers.iter().find(|offer| is_of(choice, offer)).map_or(0, |offer| action_points(offer, choice))
 }
 
-/// Whether a choice is one of an offer.
+/// Whether a choice belongs to an offer.
 fn is_of(choice: &Choice, offer: &Offer) -> bool {
     offer.verb == choice.verb && offer.item == choice.item
 }
 
-/// What a choice with dice can be expected to come to.
+/// The expected value of a choice with dice.
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
     let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::DefaultAnswers);
     odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
 }
 
-/// The attack with its parameters at their best, and what that adds.
+/// The attack with its best parameters, and how much they add.
 pub(super) fn sharpened(
     context: &TurnContext<'_>,
     memory: &mut Memory,

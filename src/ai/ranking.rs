@@ -1,56 +1,56 @@
-//! What the computer thinks of its options, with reasons in words.
+//! The computer's ranking of its options, with reasons in words.
 
 use crate::rules::{Battle, Choice, CombatantId};
 
 /// An option with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// What would be chosen now.
+    /// The choice.
     pub choice: Choice,
-    /// Its worth in hundredths of a point.
+    /// Its value in hundredths of a point.
     pub score: i32,
-    /// What adds up to it: words and hundredths, the weightiest first.
+    /// The terms of the score in words, with hundredths of a point, the largest first.
     pub reasons: Vec<(String, i32)>,
 }
 
-/// A decision, and what else was weighed.
+/// A decision with the options it was chosen from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// What to do.
+    /// The best choice.
     pub choice: Choice,
     /// The options, best first, at most [`Ranking::MOST`].
     pub options: Vec<Scored>,
 }
 
 impl Ranking {
-    /// The most options that are told.
+    /// The most options listed.
     pub const MOST: usize = 12;
 }
 
 /// Why an option is better or worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// What an attack does to somebody.
+    /// The harm that an attack does to somebody.
     Harm(CombatantId),
-    /// What the others may do before the next turn, the worst of them named.
+    /// What enemies may do before the next turn; names the worst of them.
     Danger(CombatantId),
     /// An attack provoked on the way.
     Provoked(CombatantId),
     /// What can be done to somebody next turn from there.
     Next(CombatantId),
-    /// A place that wins, or must be denied.
+    /// A place that wins the battle, or must be denied to the enemy.
     Place,
-    /// An act held back for the right moment.
+    /// A prepared action.
     Held,
     /// What is expected from here on.
     Outcome,
-    /// Points that do not come back.
+    /// Points spent that do not come back.
     Price,
-    /// That anything at all is done.
+    /// A small price for any action.
     Effort,
-    /// A thing that is let go.
+    /// An item that is given up.
     Parting,
-    /// Dice that may spoil it.
+    /// The risk that a roll fails.
     Risk,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Adds a reason, unless it weighs nothing.
+    /// Adds a reason, unless its amount is 0.
     pub(super) fn add(&mut self, reason: Reason, amount: i32) {
         if amount != 0 {
             self.total += amount;

@@ -1,4 +1,4 @@
-//! Answers to everything that is not a turn: reactions, defences, points to spend.
+//! Answers to all questions outside one's own turn: reactions, defences, points to spend.
 
 use super::{
     POINT, Progress,
@@ -9,16 +9,16 @@ use super::{
 };
 use crate::rules::{Battle, Cost, Decision, Offer, Offers};
 
-/// What a reaction must be worth: another chance for it may come.
+/// The least value of a reaction, because a better chance for it may come.
 const REACTION: i32 = 2 * POINT;
 
-/// What an action point is worth before the own turn.
+/// The value of an action point before one's own turn.
 const BEFORE: i32 = 9 * POINT;
 
-/// What it is worth afterwards, against whoever comes yet.
+/// Its value after that, for defence against those who still act.
 const AFTER: i32 = POINT;
 
-/// The answers, each with what can be expected to come of it.
+/// The answers with their expected values.
 pub(super) fn replies(
     battle: &Battle,
     decision: &Decision,
@@ -60,8 +60,8 @@ pub(super) fn replies(
     plans
 }
 
-/// What a point that comes back each round is worth: much before the own turn, little once that is over. Where there are
-/// no such points, what is paid does not come back.
+/// The value of a point that comes back each round: high before one's own turn, low after it. Where there are no such
+/// points, what is spent does not come back.
 fn later(battle: &Battle, decision: &Decision) -> i32 {
     let card = battle.ruleset.rules().card(battle, decision.who);
     if !card.allowances.iter().any(|one| matches!(one.icon, Cost::Points(_))) {

@@ -1,4 +1,5 @@
-//! What a combatant sees before it: who can get at whom, which places count, what standing somewhere is worth.
+//! The situation of a combatant in its turn: who can reach whom, which places count, and the value of standing
+//! somewhere.
 
 use rustc_hash::FxHashMap;
 
@@ -16,19 +17,19 @@ use crate::{
     },
 };
 
-/// How far somebody gets in a turn, in the unit of [`STEP`]: at ease, and at most.
+/// How far somebody gets in a turn, in the unit of [`STEP`]: without hurry, and at most.
 pub(super) type Rates = (u16, u16);
 
-/// How likely somebody comes who must hurry for it, per cent.
+/// How likely an enemy comes who must hurry to get there, in per cent.
 pub(super) const IN_HASTE: i32 = 75;
 
-/// How much sooner one stops waiting while nobody can come at anybody.
+/// How much sooner waiting ends while nobody can reach anybody.
 const STANDOFF: i32 = 3;
 
-/// What is remembered from decision to decision.
+/// What the computer remembers from decision to decision.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// Of attacks and endings.
+    /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
     rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
 }
@@ -37,12 +38,12 @@ pub(super) struct Memory {
 pub(super) struct Foe {
     /// Who.
     pub(super) id: CombatantId,
-    /// From where they stand.
+    /// Distances from where it stands.
     pub(super) way: Distances,
     rates: Rates,
     /// Reach in squares.
     radius: u16,
-    /// How likely it is that I am the one they turn on, per cent.
+    /// How likely it attacks me and not somebody else, in per cent.
     attention: i32,
 }
 
@@ -50,53 +51,53 @@ pub(super) struct Foe {
 struct Place {
     squares: Vec<Square>,
     way: Distances,
-    /// Worth of being inside.
+    /// The value of being inside.
     inside: i32,
-    /// Worth of being one [`STEP`] unit nearer.
+    /// The value of being one [`STEP`] unit nearer.
     pull: i32,
 }
 
-/// Everything about a decision that stays the same while options are weighed.
+/// Everything about a decision that stays the same while options are compared.
 pub(super) struct TurnContext<'a> {
-    /// The battle as it is.
+    /// The current battle.
     pub(super) battle: &'a Battle,
-    /// What is asked.
+    /// The decision.
     pub(super) decision: &'a Decision,
     /// The rules in play.
     pub(super) rules: &'static dyn Ruleset,
     /// Who decides.
     pub(super) me: CombatantId,
-    /// What ends the turn, or lets the question pass.
+    /// The choice that ends the turn or declines.
     pub(super) stop: Choice,
-    /// Enemies in the fight, those I know of if there are any.
+    /// Enemies in the fight: those I am aware of, or all if there are none.
     pub(super) foes: Vec<Foe>,
     places: Vec<Place>,
-    /// Weight of danger, per cent.
+    /// The weight of danger, in per cent.
     pub(super) caution: i32,
-    /// Worth of being one [`STEP`] unit nearer to an enemy.
+    /// The value of being one [`STEP`] unit nearer to an enemy.
     pub(super) eagerness: i32,
 }
 
 /// What each enemy may do.
 pub(super) type Dangers = Vec<(CombatantId, i32)>;
 
-/// What standing somewhere is worth.
+/// The value of standing somewhere.
 pub(super) struct Standing {
     account: Account,
     dangers: Dangers,
-    /// The enemy on whom hopes rest.
+    /// The enemy that can be harmed most next turn.
     pub(super) target: Option<CombatantId>,
     /// The best attack on each enemy that can be attacked.
     pub(super) attacks: Vec<(Choice, CombatantId, Gain)>,
 }
 
 impl Standing {
-    /// The account, if an enemy may be put out before: its chance is in 10 000.
+    /// The account if an enemy may be put out first, with a chance out of 10 000.
     pub(super) fn account(&self, spared: Option<(CombatantId, i32)>) -> Account {
         self.account_in(None, spared)
     }
 
-    /// The same in other dangers, if there are any.
+    /// The same with other dangers, if given.
     pub(super) fn account_in(&self, others: Option<&Dangers>, spared: Option<(CombatantId, i32)>) -> Account {
         let dangers = others.unwrap_or(&self.dangers);
         let spared = spared.map_or(0, |(who, out)| {
@@ -113,7 +114,7 @@ impl Standing {
 }
 
 impl<'a> TurnContext<'a> {
-    /// Looks round.
+    /// Gathers the situation.
     pub(super) fn new(
         battle: &'a Battle,
         decision: &'a Decision,
@@ -194,13 +195,13 @@ impl<'a> TurnContext<'a> {
         }
     }
 
-    /// How far it is to the nearest enemy, in the unit of [`STEP`].
+    /// The distance to the nearest enemy, in the unit of [`STEP`].
     pub(super) fn nearest_foe(&self, at: &Battle) -> u16 {
         let body = at.combatant(self.me).footprint();
         self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
     }
 
-    /// What places are worth to somebody who stands there.
+    /// The value of goal places for a body.
     pub(super) fn place(&self, body: Footprint) -> i32 {
         let value = |place: &Place| {
             if body.squares().any(|square| place.squares.contains(&square)) {
@@ -212,12 +213,12 @@ impl<'a> TurnContext<'a> {
         self.places.iter().map(value).sum()
     }
 
-    /// What can be hoped for next turn against a foe `peak` of harm to whom is possible side by side.
+    /// What can be hoped for next turn against a foe to whom `peak` harm is possible from an adjacent square.
     pub(super) fn hope(&self, foe: &Foe, peak: i32, body: Footprint) -> i32 {
         peak * HOPE / 100 - self.eagerness * i32::from(foe.way.to(body))
     }
 
-    /// Weighs standing as in `at` when the turn is over, and lists what can be attacked before.
+    /// Values a position as the end of the turn, and lists the attacks possible before that.
     pub(super) fn stand(&self, memory: &mut Memory, at: &Battle) -> Standing {
         let body = at.combatant(self.me).footprint();
         let later = fork::ended(at, self.decision, &self.stop);
@@ -245,7 +246,7 @@ impl<'a> TurnContext<'a> {
         Standing { account, dangers, target: next.map(|(_, foe)| foe), attacks }
     }
 
-    /// What each enemy may do before the next turn, as it stands once this one is over.
+    /// What each enemy may do between this turn and the next one.
     fn dangers(&self, memory: &mut Memory, after: &Battle) -> Dangers {
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
@@ -258,8 +259,8 @@ impl<'a> TurnContext<'a> {
         self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).map(danger).collect()
     }
 
-    /// The same once an attack made `from` one position has been paid for in another: what it took is not there for
-    /// defence.
+    /// The same after an attack made `from` one position has been paid for in another; the points it took are not left
+    /// for defence.
     pub(super) fn dangers_after(
         &self,
         memory: &mut Memory,
@@ -273,7 +274,7 @@ impl<'a> TurnContext<'a> {
 }
 
 impl Foe {
-    /// Whether the foe can be at a body's side next turn: per cent, less if it must hurry.
+    /// How likely the foe can be beside a body next turn, in per cent; less if it must hurry.
     pub(super) fn comes(&self, body: Footprint) -> i32 {
         let far = self.way.to(body).saturating_sub(self.radius * STEP + 1);
         if far == 0 || far <= self.rates.0 {
@@ -285,7 +286,7 @@ impl Foe {
         }
     }
 
-    /// How likely it is that I am the one they turn on, per cent.
+    /// How likely it attacks me and not somebody else, in per cent.
     pub(super) const fn attention(&self) -> i32 {
         self.attention
     }
@@ -304,7 +305,7 @@ impl Memory {
     }
 }
 
-/// How far somebody gets who is asked what to do in a fresh turn: by one movement, and running or moving again.
+/// How far somebody gets in a fresh turn: by one movement, and by running or moving again.
 fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
     let rules = fresh.ruleset.rules();
     let offers = rules.offers(fresh, decision);
@@ -327,7 +328,7 @@ fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
     rates
 }
 
-/// Every place that a movement on offer leads to.
+/// All places that movements on offer lead to.
 fn open_ways(offers: &Offers) -> impl Iterator<Item = (&'static str, Reachable)> + '_ {
     let ways = offers.0.iter().filter(|offer| offer.is_open()).filter_map(|offer| match &offer.target {
         Target::Way(ways) => Some((offer.verb, ways)),
@@ -336,8 +337,8 @@ fn open_ways(offers: &Offers) -> impl Iterator<Item = (&'static str, Reachable)>
     ways.flat_map(|(verb, ways)| ways.iter().map(move |reachable| (verb, *reachable)))
 }
 
-/// How much there is to be gained by not waiting, in rounds waited. Whoever is shot at and cannot shoot back should
-/// not stand about, and time works for a side that has only to survive.
+/// How much haste is needed, in rounds waited. Whoever is shot at and cannot shoot back should not stand about, and
+/// time works for a side that only has to survive.
 fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) -> i32 {
     let team = battle.combatant(me).team;
     let judge = &mut memory.appraiser;
@@ -353,13 +354,13 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }
 
-/// Whether no enemy can come at anybody of a side: then each would do best to let the others come, for ever.
+/// Whether no enemy can reach anybody of a side: then both sides would wait for each other for ever.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
     friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
 }
 
-/// How many squares away somebody strikes.
+/// How many squares away somebody can strike.
 pub(super) fn radius(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> u16 {
     let body = battle.combatant(who).footprint();
     let away = |square: Square| {
@@ -369,7 +370,8 @@ pub(super) fn radius(battle: &Battle, rules: &dyn Ruleset, who: CombatantId) -> 
     rules.reach(battle, who).into_iter().map(away).max().unwrap_or(0)
 }
 
-/// What a point that does not come back is worth: the last one more than the others, and less as the battle goes on.
+/// The value of a point that does not come back: the last one counts more than the others, and all count less as the
+/// battle goes on.
 pub(super) fn price(battle: &Battle, who: CombatantId) -> i32 {
     let left = battle.ruleset.rules().card(battle, who).luck.map_or(0, |(left, _)| left);
     let full = if left > 1 { 5 * POINT } else { 8 * POINT };

@@ -1,4 +1,4 @@
-//! What a living battle is made of: components of combatants, resources for what belongs to nobody.
+//! The parts of a living battle: components of combatants, and resources for everything else.
 
 use bevy::{
     ecs::query::QueryData,
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// What is still to be done: the last entry comes first.
+/// What is still to be done; the last entry comes first.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Agenda(pub Vec<AgendaItem>);
 
@@ -23,16 +23,16 @@ pub struct Agenda(pub Vec<AgendaItem>);
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Scenery(pub Scene);
 
-/// Everything held, carried or dropped, by id.
+/// All items, held, carried or dropped, by id.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Items(pub Vec<ItemRow>);
 
-/// The battle as rules read it: gathered from the components and resources, and never written but from them.
+/// The battle as rules read it. It is gathered from the components and resources, and written only from them.
 #[derive(Resource)]
 pub struct Snapshot(pub(super) Battle);
 
 impl Snapshot {
-    /// The battle as it was when components were last looked at: up to date whenever rules, panels or the computer ask.
+    /// The battle as of the last check of the components. It is up to date whenever rules, panels or the computer ask.
     pub const fn battle(&self) -> &Battle {
         &self.0
     }
@@ -52,12 +52,12 @@ impl CombatantEntities {
     }
 }
 
-/// How the battle stood once so many entries of the journal were written: for views that show it bit by bit.
+/// The battle after a number of journal entries: for views that show it bit by bit.
 #[derive(Clone, Debug)]
 pub struct Keyframe {
-    /// Entries of the journal by then.
+    /// How many journal entries had been written.
     pub entries: usize,
-    /// The battle by then.
+    /// The battle at that point.
     pub battle: SideView,
 }
 
@@ -65,7 +65,7 @@ pub struct Keyframe {
 #[derive(Resource, Debug, Default)]
 pub struct Journal {
     pub(super) entries: Vec<Entry>,
-    /// Kept for a view that takes them; nothing while there is none.
+    /// Kept for a view that takes them; `None` while there is no such view.
     pub(super) keyframes: Option<Vec<Keyframe>>,
     pub(super) revision: u64,
     pub(super) edits: u64,
@@ -78,34 +78,34 @@ impl Journal {
         &self.entries
     }
 
-    /// Takes the keyframes since the last time, in order. From the first call on they are kept: whoever calls it must go on
-    /// calling it.
+    /// Takes the keyframes since the last call, in order. They are kept from the first call on, so whoever calls this
+    /// must go on calling it.
     pub fn take_keyframes(&mut self) -> Vec<Keyframe> {
         self.keyframes.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Drops the keyframes so far, and those to come until somebody takes them again.
+    /// Drops the keyframes, and keeps none until somebody takes them again.
     pub fn drop_keyframes(&mut self) {
         self.keyframes = None;
     }
 
-    /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
+    /// Grows with every change, also when the battle goes back to an earlier point or is edited from outside.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Why a write from outside was put back as it was, once, in words.
+    /// Why an edit from outside was undone, in words; given once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
     }
 
-    /// How often something else than a choice has changed the battle.
+    /// How often the battle has been changed by something other than a choice.
     pub const fn edits(&self) -> u64 {
         self.edits
     }
 }
 
-/// What an answer has led to, to be written by the next run of the schedule.
+/// The outcome of an answer, to be written by the next run of the schedule.
 #[derive(Resource, Default)]
 pub(super) struct Answered(pub(super) Option<Outcome>);
 
@@ -166,7 +166,7 @@ impl CombatantQueryItem<'_, '_> {
         *self.id
     }
 
-    /// Whether the components say what a row says.
+    /// Whether the components equal a row.
     pub(super) fn is(&self, row: &CombatantRow) -> bool {
         *self.id == row.id
             && *self.placement == row.placement
@@ -196,16 +196,16 @@ impl CombatantQueryItem<'_, '_> {
     }
 }
 
-/// The row of one combatant, wherever Bevy keeps its components.
+/// The row of one combatant.
 ///
 /// # Panics
-/// When it has lost some of them.
+/// When the entity has lost some of its components.
 pub(super) fn gather(world: &World, entity: Entity) -> CombatantRow {
     let row = world.get_entity(entity).ok().and_then(|one| Some(one.get_components::<CombatantQuery>().ok()?.gather()));
     row.expect("combatants keep all their components until the battle is closed")
 }
 
-/// The squares within reach of what a combatant has ready. For overlays and extensions; no rule reads it.
+/// The squares within reach of a combatant's ready weapons. For overlays and extensions; no rule reads it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach(pub std::sync::Arc<[Square]>);
 
@@ -217,12 +217,12 @@ pub struct Threat(pub std::sync::Arc<[Square]>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sees(pub Awareness);
 
-/// What lies between a combatant and everybody else in the fight, cover among it, by id. For overlays and
-/// extensions; no rule reads it.
+/// Sight and cover between a combatant and everybody else in the fight, by id. For overlays and extensions; no rule
+/// reads it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover(pub std::sync::Arc<[Option<Sight>]>);
 
-/// The components of a combatant. Those that are derived start empty, so that nobody ever changes archetype.
+/// The components of a combatant. The derived ones start empty, so that no entity ever changes archetype.
 pub(super) fn bundle(row: &CombatantRow, team: Team) -> impl Bundle {
     (
         (row.id, team, row.placement, row.posture, row.status),

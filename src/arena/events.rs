@@ -1,7 +1,7 @@
-//! What happened, told to the world as events once an exchange is settled.
+//! Events of the living battle, sent once an exchange is settled.
 //!
-//! Each carries what it tells, because by then components show the end. Observers cannot alter the exchange they hear
-//! of: what they write to components afterwards is an edit from outside, and what they want chosen goes into the
+//! Each event carries all of its data, because by then the components show the end of the exchange. Observers cannot
+//! alter that exchange: what they write to components is an edit from outside, and choices they want made go into the
 //! [`ChoiceQueue`].
 
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use crate::rules::{
     AttackResult, Battle, Choice, CombatantId, Condition, Conditions, Effect, Entry, Fate, Placement, Status, Team,
 };
 
-/// A body is elsewhere.
+/// A combatant has moved.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
     /// Whose.
@@ -22,11 +22,11 @@ pub struct Moved {
     pub who: CombatantId,
     /// Where it was.
     pub from: Placement,
-    /// Where it has come to.
+    /// Where it is now.
     pub to: Placement,
 }
 
-/// Somebody was attacked, or something else was done to somebody that can fail.
+/// Somebody was attacked, or was the target of something else that can fail.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacked {
     /// The target.
@@ -63,7 +63,7 @@ pub struct Fell {
     pub status: Status,
 }
 
-/// Something begins to be the matter with somebody.
+/// A combatant gets a condition.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionBegan {
     /// With whom.
@@ -74,7 +74,7 @@ pub struct ConditionBegan {
     pub condition: Condition,
 }
 
-/// Something is no longer the matter with somebody.
+/// A combatant loses a condition.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionEnded {
     /// With whom.
@@ -108,16 +108,16 @@ pub struct BattleOver {
     pub winner: Option<Team>,
 }
 
-/// The battle has gone to another moment than the next one, or is another one: an undo, a load, a write from outside.
+/// The battle has jumped to another state, or is another battle: after an undo, a load, an edit from outside.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewound;
 
-/// Choices that observers want made, in order. Whoever plays the battle hands them in at the next decision, through the
-/// same door as any other choice.
+/// Choices that observers want made, in order. Whoever plays the battle submits them at the next decision, like any
+/// other choice.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ChoiceQueue(pub VecDeque<Choice>);
 
-/// One thing to be told.
+/// An event that waits to be sent.
 #[derive(Clone, Copy, Debug)]
 enum Happening {
     Moved(Moved),
@@ -131,17 +131,17 @@ enum Happening {
     BattleOver(BattleOver),
 }
 
-/// What is still to be told, and whether anybody listens: nothing is kept for nobody.
+/// The events that wait to be sent, and whether anybody listens. Without listeners none are kept.
 #[derive(Resource, Default)]
 pub(super) struct EventQueue {
     pub(super) listens: bool,
     waiting: Vec<Happening>,
-    /// Health of the one whose total is about to change.
+    /// The health of the combatant whose total is about to change.
     health: i32,
 }
 
 impl EventQueue {
-    /// Keeps what an entry tells, before it is written.
+    /// Records the events of an entry, before it is written.
     pub(super) fn record(&mut self, entry: &Entry, battle: &Battle, entities: &CombatantEntities) {
         match entry {
             Entry::AttackResult(AttackResult { by, on, fate, damage }) => {
@@ -195,7 +195,7 @@ impl EventQueue {
         self.waiting.push(Happening::ConditionEnded(ConditionEnded { entity, who, condition }));
     }
 
-    /// Keeps how much health a change has cost, once it is written.
+    /// Records how much health a change has cost, after it is written.
     pub(super) fn weigh(&mut self, effect: &Effect, battle: &Battle, entities: &CombatantEntities) {
         let Effect::Vital(who, ..) = effect else { return };
         let loss = self.health - health(battle, *who);
@@ -204,19 +204,19 @@ impl EventQueue {
         }
     }
 
-    /// Forgets what has not been told: the battle has gone elsewhere.
+    /// Drops events that have not been sent, because the battle has jumped elsewhere.
     pub(super) fn forget(&mut self) {
         self.waiting.clear();
     }
 }
 
-/// What is left of the first bar of somebody's card.
+/// What is left on the first bar of a combatant's card.
 fn health(battle: &Battle, who: CombatantId) -> i32 {
     let card = battle.ruleset.rules().card(battle, who);
     card.bars.first().map_or(0, |bar| bar.now)
 }
 
-/// Tells everything that waits, in order.
+/// Sends all waiting events, in order.
 pub(super) fn emit(world: &mut World) {
     let waiting = std::mem::take(&mut world.resource_mut::<EventQueue>().waiting);
     for happening in waiting {
@@ -235,7 +235,7 @@ pub(super) fn emit(world: &mut World) {
     world.flush();
 }
 
-/// Tells that the battle has gone elsewhere, if anybody listens.
+/// Sends [`Rewound`], if anybody listens.
 pub(super) fn emit_rewound(world: &mut World) {
     if world.resource::<EventQueue>().listens {
         world.trigger(Rewound);

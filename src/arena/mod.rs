@@ -1,8 +1,8 @@
-//! The living battle: combatants as entities, the truth in their components, a system for each kind of step.
+//! The living battle: combatants are entities, their components are the truth, and each kind of step has a system.
 //!
-//! [`install`] makes any world able to hold one battle, [`ArenaPlugin`] does so for an app's. [`Arena`] is what can then
-//! be asked of that world: it is implemented for [`World`] itself, so that the same words play a battle in an app, in a
-//! bare world in a thread, and in a test.
+//! [`install`] enables any world to hold one battle, and [`ArenaPlugin`] does so for an app. [`Arena`] is the interface
+//! to such a world. It is implemented for [`World`] itself, so that the same calls play a battle in an app, in a bare
+//! world in a thread, and in a test.
 //!
 //! ```text
 //!  components --refresh--> Snapshot(Battle) --rules, pure--> outcome --apply, once--> components
@@ -38,12 +38,12 @@ use crate::{
     rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
 };
 
-/// The components of a living battle say something else than its snapshot.
+/// The components of a living battle differ from its snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot no longer says what the components say")]
 pub struct Parted;
 
-/// A moment to come back to.
+/// A saved point to return to.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     battle: Battle,
@@ -51,7 +51,7 @@ pub struct Checkpoint {
     entries: usize,
 }
 
-/// A battle taken out of its world, dice and journal with it, to be put back later.
+/// A battle taken out of its world together with its dice and journal, to be put back later.
 #[derive(Debug)]
 pub struct Suspended {
     battle: Battle,
@@ -60,7 +60,7 @@ pub struct Suspended {
     edits: u64,
 }
 
-/// What is worked out for a revision and kept until the next.
+/// Values derived for one revision and kept until the next.
 #[derive(Resource, Default)]
 struct Kept {
     offers: OnceLock<Arc<Offers>>,
@@ -69,11 +69,11 @@ struct Kept {
     derived: Option<u64>,
 }
 
-/// The query that gathers combatants, kept so that it need not be made anew.
+/// The query that gathers combatants, kept for reuse.
 #[derive(Resource)]
 struct Gathering(QueryState<CombatantQuery>);
 
-/// The schedules of the arena, at hand rather than looked up by label: they run at every door.
+/// The schedules of the arena, kept at hand because they run often.
 #[derive(Resource)]
 struct Schedules {
     resolve: Option<Box<Schedule>>,
@@ -81,7 +81,7 @@ struct Schedules {
     derive: Option<Box<Schedule>>,
 }
 
-/// Runs one of the schedules; none of them runs within itself.
+/// Runs one of the schedules. None of them runs inside itself.
 fn run_schedule(world: &mut World, which: fn(&mut Schedules) -> &mut Option<Box<Schedule>>) {
     let schedule = which(&mut world.resource_mut::<Schedules>()).take();
     let mut schedule = schedule.expect("no system of the arena runs the arena");
@@ -89,7 +89,7 @@ fn run_schedule(world: &mut World, which: fn(&mut Schedules) -> &mut Option<Box<
     *which(&mut world.resource_mut::<Schedules>()) = Some(schedule);
 }
 
-/// Lets an app's world hold a battle, and tells what happens in it as events.
+/// Enables an app's world to hold a battle, and sends events of what happens in it.
 pub struct ArenaPlugin;
 
 impl Plugin for ArenaPlugin {
@@ -99,7 +99,7 @@ impl Plugin for ArenaPlugin {
     }
 }
 
-/// Lets a world hold a battle: schedules, and everything a battle is kept in but the battle itself.
+/// Enables a world to hold a battle: adds the schedules and all resources except the battle itself.
 pub fn install(world: &mut World) {
     world.insert_resource(Schedules {
         resolve: Some(Box::new(resolve::schedule())),
@@ -117,7 +117,7 @@ pub fn install(world: &mut World) {
     world.insert_resource(gathering);
 }
 
-/// A bare world with a battle in it, at whatever moment that is: it plays without an app, in threads, many at a time.
+/// A bare world with a battle at any point of its course. It plays without an app, in threads, many at a time.
 pub fn bare_world(battle: Battle, dice: impl Into<Dice>) -> World {
     let mut world = World::new();
     install(&mut world);
@@ -125,57 +125,57 @@ pub fn bare_world(battle: Battle, dice: impl Into<Dice>) -> World {
     world
 }
 
-/// Writes to the living battle from outside: the one door for editors, inspectors and whoever else has no choice to make.
-/// What has changed raises the revision; offers, thoughts and what could be undone are dropped with it.
+/// Edits the living battle from outside the rules: for editors, inspectors and extensions. A change raises the
+/// revision; offers, the computer's thoughts and undo are dropped.
 ///
-/// To be called between decisions, as every write to components from outside the rules.
+/// Call it between decisions only, like every write to components from outside the rules.
 pub fn edit<T>(world: &mut World, change: impl FnOnce(&mut World) -> T) -> T {
     let result = change(world);
     world.refresh();
     result
 }
 
-/// A world that holds a battle. The battle is in components and resources that any system may read; written they are by
-/// effects alone while a choice is carried out, and between decisions by [`edit`].
+/// A world that holds a battle. The battle consists of components and resources that any system may read. While a
+/// choice is carried out only effects write them; between decisions [`edit`] may.
 ///
-/// Whatever asks for the battle, its dice or its moments panics in a world without one.
+/// Methods that need the battle, its dice or a saved point panic in a world without a battle.
 pub trait Arena {
-    /// Puts a battle into the world, in place of the one that is there. The journal starts anew.
+    /// Puts a battle into the world, replacing any other. The journal starts empty.
     fn open(&mut self, battle: Battle, dice: impl Into<Dice>);
     /// Takes the battle out of the world.
     fn close(&mut self);
-    /// Takes the battle out of the world, if there is one, to be put back by [`Arena::resume`].
+    /// Takes the battle, if there is one, out of the world; [`Arena::resume`] puts it back.
     fn suspend(&mut self) -> Option<Suspended>;
-    /// Puts a battle that was taken out back, in place of the one that is there.
+    /// Puts back a battle that was taken out, replacing any other.
     fn resume(&mut self, suspended: Suspended);
     /// Whether there is a battle in the world.
     fn is_open(&self) -> bool;
-    /// Puts the first round on the agenda unless that is done, and plays to the next decision.
+    /// Puts the first round on the agenda, unless it has begun already, and plays to the next decision.
     fn begin(&mut self);
     /// The decision to be answered now.
     fn decision(&self) -> Option<&Decision>;
-    /// What can be chosen in answer to the decision; nothing without one. Sees what was written from outside before.
+    /// The offers in answer to the decision; `None` without a decision. Edits from outside are taken in first.
     fn offers(&mut self) -> Arc<Offers>;
-    /// Answers the decision and plays to the next. Sees what was written from outside before.
+    /// Answers the decision and plays to the next. Edits from outside are taken in first.
     ///
     /// # Errors
     /// Why the choice cannot be taken; nothing has changed.
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice>;
     /// The battle as rules read it.
     fn battle(&self) -> &Battle;
-    /// The battle as a side sees it; without a side all of it. Sees what was written from outside before.
+    /// The battle as a side sees it, or all of it without a side. Edits from outside are taken in first.
     fn side_view(&mut self, side: Option<Team>) -> SideView;
-    /// The battle gathered anew from entities and resources.
+    /// The battle, gathered from entities and resources.
     fn capture(&self) -> Battle;
-    /// Makes the battle another one, or itself at another moment. Dice and journal stay as they are.
+    /// Replaces the battle by another one, or by itself at another point. Dice and journal stay as they are.
     fn restore(&mut self, battle: &Battle);
-    /// Brings the snapshot in line with what was written from outside; true if there was anything.
+    /// Takes edits from outside into the snapshot; true if there were any.
     fn refresh(&mut self) -> bool;
     /// What has happened so far.
     fn journal(&self) -> &[Entry];
-    /// Puts what happened before the battle was opened in front of the journal: for battles that are gone on with.
+    /// Puts earlier entries in front of the journal, for battles that are continued.
     fn remember(&mut self, before: Vec<Entry>);
-    /// Drops the journal so far, where nobody reads it.
+    /// Drops the journal so far, for battles whose journal nobody reads.
     fn forget_journal(&mut self);
     /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
     fn revision(&self) -> u64;
@@ -183,24 +183,24 @@ pub trait Arena {
     fn digest(&self) -> u64;
     /// Whether the battle is over.
     fn is_over(&self) -> bool;
-    /// The dice as they are now.
+    /// The dice in their present state.
     fn dice(&self) -> &Dice;
-    /// Goes on with other dice.
+    /// Replaces the dice.
     fn set_dice(&mut self, dice: impl Into<Dice>);
-    /// Takes the faces rolled since the last time, in order; of scripted dice nothing.
+    /// Takes the faces rolled since the last call, in order; none for scripted dice.
     fn take_faces(&mut self) -> Vec<u8>;
-    /// This moment, dice and all.
+    /// Saves this point, dice included.
     fn checkpoint(&self) -> Checkpoint;
-    /// Goes back to a moment of this very battle, as if nothing had happened since.
+    /// Returns to a saved point of this battle, as if nothing had happened since.
     fn rewind(&mut self, to: Checkpoint);
-    /// Checks that components and snapshot say the same.
+    /// Checks that components and snapshot agree.
     ///
     /// # Errors
     /// They do not.
     fn validate(&self) -> Result<(), Parted>;
-    /// Fills the components that overlays read, if anything has changed since the last time.
+    /// Fills the components that overlays read, if anything has changed since the last call.
     fn derive(&mut self);
-    /// Whether what happens is told as events; a bare world tells nobody until asked to.
+    /// Sets whether events are sent; a bare world sends none by default.
     fn listen(&mut self, listens: bool);
 }
 
@@ -416,7 +416,7 @@ impl Arena for World {
     }
 }
 
-/// Runs the schedule until somebody has to decide, the battle is over or the dice fail, then tells what has happened.
+/// Runs the schedule until somebody has to decide, the battle is over or the dice fail, then sends the events.
 fn run(world: &mut World) {
     loop {
         run_schedule(world, |schedules| &mut schedules.resolve);
@@ -455,7 +455,7 @@ fn spread(world: &mut World, battle: &Battle) {
     changed(world);
 }
 
-/// Nothing that was worked out before holds any longer.
+/// Drops all derived values.
 fn changed(world: &mut World) {
     world.resource_mut::<Journal>().revision += 1;
     *world.resource_mut::<Kept>() = Kept::default();

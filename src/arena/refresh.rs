@@ -1,4 +1,4 @@
-//! Looking for what something else than a rule has written, and deriving what overlays show.
+//! Finds edits from outside the rules, and derives what overlays show.
 
 use bevy::{
     ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
@@ -13,11 +13,11 @@ use crate::rules::{
     Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Scene, Status, Vitals,
 };
 
-/// The battle as something else than a rule has written it, or why that cannot be.
+/// The battle as it was edited from outside the rules, or why that edit is impossible.
 #[derive(Resource, Default)]
 pub(super) struct Found(pub(super) Option<Result<Battle, String>>);
 
-/// Brings the snapshot in line with components that something else than a rule has written.
+/// Takes components that were edited from outside the rules into the snapshot.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Refresh;
 
@@ -25,7 +25,7 @@ struct Refresh;
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Derive;
 
-/// The schedule run at each door: before offers, before a choice is checked, before thinking starts.
+/// The schedule that runs before offers are made, before a choice is checked and before the computer thinks.
 pub(super) fn refresh_schedule() -> Schedule {
     let mut schedule = plain(Schedule::new(Refresh));
     schedule.add_systems(gather);
@@ -45,7 +45,7 @@ fn plain(mut schedule: Schedule) -> Schedule {
     schedule
 }
 
-/// What changes of a combatant in a battle.
+/// A filter for combatants with a changed component.
 type AnyChange = Or<(
     Changed<Placement>,
     Changed<Posture>,
@@ -57,7 +57,7 @@ type AnyChange = Or<(
     Changed<Awareness>,
 )>;
 
-/// What rules have written has changed too, but the snapshot says the same already.
+/// Components written by rules have changed too, but agree with the snapshot already.
 fn gather(
     changed: Query<'_, '_, CombatantQuery, AnyChange>,
     items: Res<'_, Items>,

@@ -1,4 +1,4 @@
-//! The systems that play: one for each kind of step, in one schedule, one after the other.
+//! The systems that resolve steps, one for each kind, in one schedule.
 
 use bevy::{
     ecs::{
@@ -28,7 +28,8 @@ use crate::{
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Resolve;
 
-/// The schedule that plays. A run does at least the step on top of the agenda; further ones as their kinds come up.
+/// The schedule that plays. Each run resolves at least the step on top of the agenda, and further ones as their kinds
+/// come up.
 pub(super) fn schedule() -> Schedule {
     let mut schedule = Schedule::new(Resolve);
     schedule.set_executor(SingleThreadedExecutor::new());
@@ -54,7 +55,7 @@ fn comes(kind: StepKind) -> impl Fn(Res<'_, Snapshot>) -> bool + Clone {
     move |snapshot| play::next(&snapshot.0).is_some_and(|step| step.kind() == kind)
 }
 
-/// Writes what an answer has led to, in place of the decision.
+/// Replaces the decision by the outcome of its answer.
 fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) {
     if let Some(outcome) = answered.0.take() {
         let decision = matches!(resolving.living.agenda.0.last(), Some(AgendaItem::Decision(_)));
@@ -70,7 +71,7 @@ fn turn(mut resolving: Resolving<'_, '_>) {
     resolving.steps(StepKind::Turn, |rules, battle, step, context| rules.turn(battle, step, context));
 }
 
-/// Squares of a walk.
+/// The squares of a move.
 fn movement(mut resolving: Resolving<'_, '_>) {
     resolving.steps(StepKind::Movement, |rules, battle, step, context| rules.movement(battle, step, context));
 }
@@ -95,7 +96,7 @@ fn damage(mut resolving: Resolving<'_, '_>) {
     resolving.steps(StepKind::Damage, |rules, battle, step, context| rules.damage(battle, step, context));
 }
 
-/// What a system needs to do a step.
+/// What a system needs to resolve a step.
 #[derive(SystemParam)]
 struct Resolving<'w, 's> {
     living: Living<'w, 's>,
@@ -104,7 +105,7 @@ struct Resolving<'w, 's> {
 }
 
 impl Resolving<'_, '_> {
-    /// Does the steps on top of the agenda as long as they are of a kind and the dice do not fail.
+    /// Resolves steps on top of the agenda as long as they are of this kind and the dice do not fail.
     fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut StepContext<'_>)) {
         while play::next(&self.living.snapshot.0).is_some_and(|step| step.kind() == kind) && !self.dice.has_failed() {
             let Some(AgendaItem::Step(step)) = self.living.pop() else { return };
@@ -116,7 +117,7 @@ impl Resolving<'_, '_> {
         }
     }
 
-    /// Writes what a step or an answer has led to.
+    /// Writes the outcome of a step or an answer.
     fn write(&mut self, outcome: Outcome) {
         let entries = play::write(&mut self.living, outcome);
         self.journal.entries.extend(entries);
@@ -140,8 +141,8 @@ struct Written {
     aware: &'static mut Awareness,
 }
 
-/// The living battle as effects see it: each is written once, to the component it names, and the snapshot's part is
-/// taken from there.
+/// The living battle as a target of effects: each is written once, to the component it names, and the snapshot takes
+/// its part from there.
 #[derive(SystemParam)]
 struct Living<'w, 's> {
     combatants: Query<'w, 's, Written>,
@@ -166,8 +167,8 @@ impl<'s> Living<'_, 's> {
         (written.expect("combatants keep all their components until the battle is closed"), &mut self.snapshot.0)
     }
 
-    /// Enemies never share a square, but for somebody who gets up where another has come to stand: whoever is set down
-    /// on an enemy has been let through by a rule that must not.
+    /// Whether a placement puts a combatant on an enemy, which only somebody getting up under another may do; anything
+    /// else is a fault of a rule.
     fn clashes(&self, who: CombatantId, to: Placement) -> bool {
         let battle = &self.snapshot.0;
         let one = battle.combatant(who);
@@ -179,7 +180,7 @@ impl<'s> Living<'_, 's> {
     }
 }
 
-/// Writes a component and says what it is now; what does not change is not marked as changed.
+/// Writes a component and returns its value; an equal value is not marked as changed.
 fn set<T: Copy + PartialEq + bevy::prelude::Component>(mut component: Mut<'_, T>, value: T) -> T {
     component.set_if_neq(value);
     *component

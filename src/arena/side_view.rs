@@ -4,11 +4,10 @@ use std::{ops::Deref, sync::Arc};
 
 use crate::rules::{Battle, Team};
 
-/// The battle as one side sees it, or as it is for those who may see everything. Panels, board and computer get their
-/// battle as one of these and never otherwise. It is a value: it can be kept, sent to a thread and read while the battle
-/// goes on.
+/// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
+/// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
 ///
-/// For the time being it shows everything to everybody.
+/// For now it shows everything to everybody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideView {
     side: Option<Team>,
@@ -16,22 +15,22 @@ pub struct SideView {
 }
 
 impl SideView {
-    /// What a side sees of a battle; without a side all of it.
+    /// What a side sees of a battle, or all of it without a side.
     pub fn new(battle: impl Into<Arc<Battle>>, side: Option<Team>) -> Self {
         Self { side, battle: battle.into() }
     }
 
-    /// Whose eyes these are; nothing for those who see everything.
+    /// The side that sees it; `None` for those who see everything.
     pub const fn side(&self) -> Option<Team> {
         self.side
     }
 
-    /// Whether both are views of the very same moment; equal moments may be told apart.
+    /// Whether both are views of the same snapshot. Views of equal battles may count as different.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.battle, &other.battle)
     }
 
-    /// The same battle through other eyes.
+    /// The same battle as another side sees it.
     #[must_use]
     pub fn of(&self, side: Option<Team>) -> Self {
         Self { side, battle: Arc::clone(&self.battle) }

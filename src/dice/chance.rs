@@ -1,4 +1,4 @@
-//! What can be thrown, the one door through which rules draw, and the rolled and scripted sources.
+//! Throws, the interface through which rules draw them, and the rolled and scripted sources of chance.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::Xoshiro256PlusPlus};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-/// A throw as the rules ask for it, aggregated: no rule looks at single dice of a sum.
+/// A throw that rules ask for. Sums are aggregated: no rule reads the single dice of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Throw {
     /// D%: one number 0..=99.
@@ -18,17 +18,17 @@ pub enum Throw {
         /// Faces of each.
         sides: u8,
     },
-    /// The sum of `count` d10, of which two are also read as tens and units, a 10 as 0: see [`Digits`].
+    /// The sum of `count` d10, two of which are also read as tens and units (a 10 as 0): see [`Digits`].
     Marked {
         /// How many dice are added up, at least one.
         count: u8,
-        /// Whether two more dice are read, which are not added up. If not, the first two are; a single one is read
-        /// together with a marker die, which is not added up either.
+        /// Whether two extra dice are read, which are not added up. Otherwise the first two dice are read; a single die
+        /// is read together with a marker die, which is not added up either.
         apart: bool,
     },
 }
 
-/// What two dice read as tens and units show.
+/// What two dice show when read as tens and units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Digits {
     /// Neither of the others: 89 of 100.
@@ -62,7 +62,7 @@ impl Digits {
 }
 
 impl Throw {
-    /// Faces a script must give for this throw.
+    /// How many faces a script must give for this throw.
     pub const fn faces(self) -> u8 {
         match self {
             Self::Percent => 1,
@@ -72,7 +72,7 @@ impl Throw {
         }
     }
 
-    /// What faces come to: their sum; for [`Self::Marked`] sum and digits in one number, see [`Thrown::marked`].
+    /// The value of faces: their sum; for [`Self::Marked`] sum and digits in one number, see [`Thrown::marked`].
     pub fn value(self, faces: &[u8]) -> i32 {
         let sum = |faces: &[u8]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
         let Self::Marked { count, apart } = self else { return sum(faces) };
@@ -90,7 +90,7 @@ impl Throw {
         }
     }
 
-    /// Whether [`Self::ways`] are all there are, not their proportions in rounded numbers.
+    /// Whether [`Self::ways`] gives exact counts and not rounded proportions.
     pub const fn is_exact(self) -> bool {
         self.faces() <= MOST_DICE
     }
@@ -101,7 +101,7 @@ impl Throw {
         WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| self.count().into())))
     }
 
-    /// Of [`Self::Marked`], by digits: every sum with the number of ways to it or to a lower one, ascending.
+    /// For [`Self::Marked`], by digits: every sum with the number of ways to it or a lower one, ascending.
     pub fn tallies(self) -> Rc<Tallies> {
         let tally = || {
             let mut tallies: Tallies = <_>::default();
@@ -141,7 +141,7 @@ impl Throw {
     }
 }
 
-/// Sums with the ways to them or to lower ones, by [`Digits`].
+/// Sums with the number of ways to them or lower ones, by [`Digits`].
 pub type Tallies = [Vec<(i32, u64)>; 3];
 
 thread_local! {
@@ -149,7 +149,7 @@ thread_local! {
     static TALLIES: RefCell<FxHashMap<Throw, Rc<Tallies>>> = RefCell::default();
 }
 
-/// Dice whose ways can be counted in the numbers used for it; of more only their proportions are kept.
+/// The most dice whose ways can be counted exactly; of more, only proportions are kept.
 const MOST_DICE: u8 = 16;
 
 /// The ways of marked dice, by sum and digits.
@@ -169,12 +169,12 @@ fn marked_ways(count: u8, apart: bool) -> Vec<(i32, u64)> {
     (0..).zip(ways).filter(|(_, ways)| *ways > 0).collect()
 }
 
-/// What a throw came to.
+/// The result of a throw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
     /// The number, or the sum.
     pub value: i32,
-    /// The dice as they lay; empty when enumerated.
+    /// The faces of the dice; empty when enumerated.
     pub faces: Vec<u8>,
 }
 
@@ -190,12 +190,12 @@ pub const fn marked(value: i32) -> (i32, Digits) {
     (value >> 2, Digits::from_value(value))
 }
 
-/// Neighbouring values of a throw that make no difference to all that follows.
+/// Neighbouring values of a throw that all lead to the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// The last value of the band; the first follows the band before.
+    /// The last value of the band. The first follows on the previous band.
     pub last: i32,
-    /// What it means; bands apart may mean the same.
+    /// The class of its values. Several bands may have the same class.
     pub class: u32,
 }
 
@@ -206,7 +206,7 @@ impl Band {
     }
 }
 
-/// What stands against a value of a first throw.
+/// What opposes a value of a first throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
     /// No second throw; the class of the value alone.
@@ -215,24 +215,25 @@ pub enum Against {
     Bands([Band; 4]),
 }
 
-/// The one door through which rules draw.
+/// The interface through which rules draw all their throws.
 pub trait Chance {
-    /// Throws. `class` says which values make no difference to all that follows: equal classes may be
-    /// merged by a source that walks every outcome, so a rule may use nothing of the value but its class.
+    /// Throws. `class` promises which values lead to the same: a source that explores every outcome may merge values of
+    /// equal class, so a rule may use nothing of the value but its class.
     fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown;
 
-    /// Whether it has nothing more to give, so that nothing should go on by what it says: a script with a fault.
+    /// Whether the source has failed, such as a script that has run out; nothing should go on by its throws then.
     fn has_failed(&self) -> bool {
         false
     }
 
-    /// Throws where the classes are a few bands of values, ascending, the last one open: the same, but quicker to walk.
+    /// Throws with classes that are a few ascending bands of values, the last one open: the same as [`Self::throw`],
+    /// but quicker to explore.
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         self.throw(throw, &|value| Band::class_of(value, bands))
     }
 
-    /// Throws [`Throw::Marked`] dice of which only the digits matter and whether the sum is above a number: the same, but
-    /// quicker to walk. `classes` are by digits, for sums up to that number and for those above it.
+    /// Throws [`Throw::Marked`] dice where only the digits matter and whether the sum is above a number: quicker to
+    /// explore. `classes` are by digits, for sums up to that number and for those above it.
     fn throw_split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Thrown {
         self.throw(throw, &|value| {
             let (sum, digits) = marked(value);
@@ -240,13 +241,13 @@ pub trait Chance {
         })
     }
 
-    /// Throws one throw and, if `plan` says so for its value, a second against it. A source that walks every outcome
+    /// Throws once and, if `plan` says so for its value, a second time against it. A source that explores every outcome
     /// may merge all pairs of equal class.
     fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
         one_by_one(self, throws, plan)
     }
 
-    /// Throws one throw and then the one that `next` names for its value, if any. A source that walks every outcome may
+    /// Throws once and then the throw that `next` names for the value, if any. A source that explores every outcome may
     /// merge all pairs of equal class.
     fn throw_then(
         &mut self,
@@ -260,7 +261,7 @@ pub trait Chance {
     }
 }
 
-/// Throws the first and then what stands against it, nothing merged.
+/// Throws the first and then what opposes it, without merging.
 pub(super) fn one_by_one<C: Chance + ?Sized>(
     chance: &mut C,
     throws: [Throw; 2],
@@ -274,7 +275,7 @@ pub(super) fn one_by_one<C: Chance + ?Sized>(
     (first, second)
 }
 
-/// A seeded, portable generator that can be saved. Battle, computer and decoration have one each.
+/// A seeded, portable random generator that can be saved. Battle, computer and decoration have one each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream(Xoshiro256PlusPlus);
 
@@ -290,7 +291,7 @@ impl Stream {
     }
 }
 
-/// Dice that are rolled; every face is kept until taken.
+/// Dice that are rolled. Every face is kept until it is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rolled {
     stream: Stream,
@@ -303,7 +304,7 @@ impl Rolled {
         Self { stream: Stream::new(seed, 0), faces: Vec::new() }
     }
 
-    /// Takes the faces rolled since the last time, in order.
+    /// Takes the faces rolled since the last call, in order.
     pub fn take_faces(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.faces)
     }
@@ -334,7 +335,7 @@ pub enum ScriptFault {
         /// How many faces the script has.
         given: usize,
     },
-    /// A face that the die does not have.
+    /// A face that does not exist on the die.
     #[error("die {number} shows {face}, but must show {low} to {high}")]
     NoSuchFace {
         /// Which die, from 1.
@@ -358,7 +359,7 @@ pub enum ScriptFault {
     },
 }
 
-/// Dice whose faces are given. A fault is remembered, and the lowest face is used in its place.
+/// Dice whose faces are given by a script. The first fault is kept, and the lowest face is used in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scripted {
     faces: Vec<i32>,
@@ -367,7 +368,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A script of faces in the order in which they are thrown.
+    /// A script of faces in the order of the throws.
     pub const fn new(faces: Vec<i32>) -> Self {
         Self { faces, used: 0, fault: None }
     }

@@ -1,4 +1,4 @@
-//! The source of chance that walks every outcome of a step with its exact weight.
+//! The source of chance that explores every outcome of a step with its exact weight.
 
 use std::rc::Rc;
 
@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, gcd};
 
-/// The most parts into which the outcomes of throws that follow one another are counted.
+/// The most parts into which outcomes of successive throws are divided.
 const MOST_PARTS: u128 = 1 << 60;
 
-/// A value that stands for its class, with the value of a second throw against it, and the ways to that class.
+/// A value that represents its class, with the value of a second throw against it and the number of ways to that class.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     value: i32,
@@ -25,49 +25,49 @@ struct Fork {
     taken: usize,
 }
 
-/// Walks all outcomes: run the same code again and again, calling [`Enumerated::advance`] in between.
+/// Explores all outcomes: run the same code repeatedly, calling [`Enumerated::advance`] in between.
 #[derive(Clone, Debug, Default)]
 pub struct Enumerated {
     forks: Vec<Fork>,
     depth: usize,
-    /// Keeps every value apart, whatever class the rules give it; for tests of the classes themselves.
+    /// Keeps all values separate, whatever class the rules give them; for tests of the classes.
     every_value: bool,
     rounded: bool,
     scratch: Vec<u32>,
-    /// Room of forks that are done, for the next ones.
+    /// Allocations of finished forks, to be used again.
     spare: Vec<Vec<Branch>>,
 }
 
 impl Enumerated {
-    /// A walk that merges values of equal class.
+    /// A source that merges values of equal class.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A walk that merges nothing.
+    /// A source that merges nothing.
     pub fn of_every_value() -> Self {
         Self { every_value: true, ..Self::default() }
     }
 
-    /// A fresh walk of the same kind.
+    /// A fresh source of the same kind.
     #[must_use]
     pub fn another(&self) -> Self {
         Self { every_value: self.every_value, ..Self::default() }
     }
 
-    /// Ways to the current outcome, and ways in all, as the product over its throws.
+    /// The number of ways to the current outcome, and of all ways, as products over its throws.
     pub fn weight(&self) -> (u128, u128) {
         self.forks
             .iter()
             .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
     }
 
-    /// Whether all throws so far could be counted out, [`Throw::is_exact`].
+    /// Whether all throws so far were exact, [`Throw::is_exact`].
     pub const fn is_exact(&self) -> bool {
         !self.rounded
     }
 
-    /// Goes to the next outcome; false when all have been walked, and the walk may be used anew.
+    /// Goes on to the next outcome; false when all have been explored, and the source may be used again.
     pub fn advance(&mut self) -> bool {
         self.depth = 0;
         while let Some(fork) = self.forks.last_mut() {
@@ -80,7 +80,7 @@ impl Enumerated {
         false
     }
 
-    /// Room for the branches of a fork.
+    /// An empty list for the branches of a fork.
     fn room(&mut self) -> Vec<Branch> {
         let mut room = self.spare.pop().unwrap_or_default();
         room.clear();
@@ -117,7 +117,7 @@ impl Enumerated {
         Fork { branches, total: (high - low + 1) as u128, taken: 0 }
     }
 
-    /// The fork of marked dice of which only the digits matter and the side of a number on which the sum is.
+    /// The fork of marked dice where only the digits matter and whether the sum is above a number.
     fn split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
@@ -211,7 +211,7 @@ impl Enumerated {
         Fork { branches, total, taken: 0 }
     }
 
-    /// The value of the fork that is due, which is made first if it is new.
+    /// The value of the current fork, which is made first if it is new.
     fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Branch {
         if self.depth == self.forks.len() {
             let fork = make(self);
@@ -223,7 +223,7 @@ impl Enumerated {
     }
 }
 
-/// Adds ways to the branch of a class, which is made if it is new.
+/// Adds ways to the branch of a class, making the branch if it is new.
 fn add_to(branches: &mut Vec<Branch>, classes: &mut Vec<u32>, class: u32, branch: Branch) {
     // Neighbouring values mostly share a class, so the last one is the likeliest.
     match classes.iter().rposition(|seen| *seen == class) {
@@ -235,7 +235,7 @@ fn add_to(branches: &mut Vec<Branch>, classes: &mut Vec<u32>, class: u32, branch
     }
 }
 
-/// The first value, the ways and the class of each band that has any.
+/// The first value, the number of ways and the class of each band that can occur.
 fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, u128, u32)) {
     let mut first = low;
     for (at, band) in bands.iter().enumerate() {
@@ -247,7 +247,7 @@ fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, 
     }
 }
 
-/// A value as thrown; dice that are enumerated do not lie anywhere.
+/// A thrown value; enumerated dice have no faces.
 const fn thrown(value: i32) -> Thrown {
     Thrown { value, faces: Vec::new() }
 }

@@ -10,12 +10,12 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// Nothing.
+    /// 0.
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
-    /// All.
+    /// 1.
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
 
-    /// `numerator` parts of `denominator`, reduced; a denominator of 0 gives nothing.
+    /// `numerator` / `denominator`, reduced; a denominator of 0 gives 0.
     pub const fn new(numerator: u128, denominator: u128) -> Self {
         if denominator == 0 {
             return Self::ZERO;
@@ -24,17 +24,17 @@ impl Fraction {
         Self { numerator: numerator / common, denominator: denominator / common }
     }
 
-    /// The upper part.
+    /// The numerator.
     pub const fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// The lower part.
+    /// The denominator.
     pub const fn denominator(self) -> u128 {
         self.denominator
     }
 
-    /// For the screen only.
+    /// As a float, for display only.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
@@ -88,7 +88,7 @@ impl fmt::Display for Fraction {
     }
 }
 
-/// Compares two fractions, upper part first, without multiplying: whole parts, then what is left turned over.
+/// Compares two fractions without multiplying: first the whole parts, then the inverses of the remainders.
 fn by_quotients((mut a, mut b): (u128, u128), (mut c, mut d): (u128, u128)) -> Ordering {
     loop {
         let whole = (a / b).cmp(&(c / d));
@@ -159,12 +159,12 @@ impl<T: Ord> Odds<T> {
         self.total
     }
 
-    /// How many outcomes differ.
+    /// The number of different outcomes.
     pub fn len(&self) -> usize {
         self.ways.len()
     }
 
-    /// Whether nothing can come.
+    /// Whether there is no outcome.
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }
@@ -175,13 +175,13 @@ impl<T: Ord> Odds<T> {
         Fraction::new(ways, self.total)
     }
 
-    /// The mean of a whole number read off each outcome, which must not be negative.
+    /// The mean of a number of each outcome, which must not be negative.
     pub fn mean(&self, value: impl Fn(&T) -> u32) -> Fraction {
         let sum = self.ways.iter().map(|(outcome, weight)| u128::from(value(outcome)) * weight).sum();
         Fraction::new(sum, self.total)
     }
 
-    /// The same odds seen more coarsely.
+    /// The distribution of a function of the outcomes.
     pub fn map<U: Ord>(&self, view: impl Fn(&T) -> U) -> Odds<U> {
         Odds::new(self.ways.iter().map(|(outcome, weight)| (view(outcome), *weight)))
     }

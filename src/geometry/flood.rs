@@ -4,7 +4,7 @@ use std::{cell::RefCell, mem, ops::Range};
 
 use super::{Direction, Extent, Square, StepMap};
 
-/// What a run works with and nobody sees afterwards.
+/// Scratch space of a run.
 #[derive(Debug, Default)]
 struct Work {
     /// Squares to go on from, by their cost modulo the number of buckets; all empty between runs.
@@ -18,7 +18,7 @@ thread_local! {
     static WORK: RefCell<Work> = RefCell::default();
 }
 
-/// What it costs to get from one square to every other within a limit. Keeps its memory from run to run.
+/// The costs of getting from one square to every other within a limit. Keeps its memory from run to run.
 #[derive(Clone, Debug)]
 pub struct Flood {
     extent: Extent,
@@ -52,7 +52,7 @@ impl Flood {
         self.run_from(map, &mut [(start, 0)], limit);
     }
 
-    /// The same from several starts, each of which has cost something already. They are put in order of their costs.
+    /// The same from several starts, each with a cost of its own. Sorts the starts by their costs.
     pub fn run_from(&mut self, map: &StepMap, starts: &mut [(Square, u16)], limit: u16) {
         self.extent = map.extent();
         self.limit = limit.min(Self::MAX_LIMIT);
@@ -126,8 +126,8 @@ impl Flood {
 
     /// Gathers the steps out of a bucket's squares that lead somewhere cheaper than known so far; returns how many.
     ///
-    /// Whether one does is too irregular for the processor to guess, so this pass, unlike the next, never asks: it
-    /// writes down every step and moves on only past the good ones.
+    /// Whether a step does is too irregular for the processor to predict, so this pass never branches on it: it writes
+    /// down every step and moves on only past the good ones.
     fn find(&self, map: &StepMap, bucket: &[u32], cost: u16, found: &mut Vec<u32>) -> usize {
         let room = bucket.len() * 8 + 1;
         if found.len() < room {
@@ -152,7 +152,7 @@ impl Flood {
         count
     }
 
-    /// The cost of the cheapest way to a square, or nothing if it was not reached.
+    /// The cost of the cheapest way to a square; `None` if it was not reached.
     pub fn cost(&self, square: Square) -> Option<u16> {
         let index = self.extent.index(square)?;
         let valid = self.rows.contains(&(square.y as usize));

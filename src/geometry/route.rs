@@ -1,4 +1,4 @@
-//! Single routes over a [`StepMap`]: the cheapest one, and the one that avoids most of what it should.
+//! Single routes over a [`StepMap`]: the cheapest one, and the one with the smallest penalty.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -16,8 +16,8 @@ pub struct Route {
     pub cost: u32,
 }
 
-/// A cheapest route between two squares of the board, or nothing if there is none. Always the same one, but among
-/// equally cheap ones no particular one.
+/// A cheapest route between two squares of the board; `None` if there is none. Which of several equally cheap ones is
+/// not specified, but it is always the same.
 pub fn route(map: &StepMap, start: Square, goal: Square) -> Option<Route> {
     let steps = |at: &Square| map.steps(*at).map(|(to, cost)| (to, u32::from(cost))).collect::<Vec<_>>();
     if !map.extent().contains(start) || !map.extent().contains(goal) {
@@ -121,7 +121,7 @@ pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
     None
 }
 
-/// What no route between two squares can cost less than.
+/// A lower bound of the cost of any route between two squares.
 fn at_least(map: &StepMap, from: Square, to: Square) -> u32 {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     chebyshev(dx, dy) * u32::from(map.cheapest())

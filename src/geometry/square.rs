@@ -60,7 +60,7 @@ pub fn column_name(x: i16) -> String {
     letters.iter().rev().collect()
 }
 
-/// Why a text is no square.
+/// Why a text is not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a square such as c3: column letters, then the row from 1")]
 pub struct NoSquare;

@@ -1,4 +1,4 @@
-//! What every single step on a board costs: the map that [`Flood`](super::Flood) and routes run over.
+//! The costs of all steps on a board: the map that [`Flood`](super::Flood) and routes run over.
 
 use super::{Direction, Extent, Square};
 
@@ -12,7 +12,7 @@ pub struct StepMap {
     range: Range,
 }
 
-/// What no step undercuts or exceeds.
+/// Bounds of the costs of all steps.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     cheapest: u8,
@@ -20,7 +20,7 @@ struct Range {
 }
 
 impl Range {
-    /// Takes in a cost and gives the form it is stored in.
+    /// Notes a cost and returns the form it is stored in.
     fn include(&mut self, cost: u8) -> u16 {
         debug_assert!(cost > 0, "a step costs something");
         let cost = cost.max(1);
@@ -58,7 +58,7 @@ impl StepMap {
         self.extent
     }
 
-    /// What a step costs, or nothing if it can't be made.
+    /// The cost of a step; `None` if it can't be made.
     pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
         cost_of(self.costs[self.extent.index(from)?][direction as usize])
     }

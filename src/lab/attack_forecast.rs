@@ -1,4 +1,4 @@
-//! The odds of one attack, of the attacks a way provokes, and of what enemies could do to somebody in a square.
+//! The odds of an attack, of the attacks that a way provokes, and of what enemies could do to somebody in a square.
 
 use crate::{
     dice::Fraction,
@@ -28,18 +28,18 @@ pub struct AttackForecast {
     pub conditions: Vec<(String, Fraction)>,
 }
 
-/// A way with what it leads to.
+/// A way with its consequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WayAhead {
     /// The way.
     pub route: Route,
     /// The attacks it provokes, with the chance that each lands.
     pub provoked: Vec<(Provocation, Option<AttackForecast>)>,
-    /// The battle with the way walked.
+    /// The battle after walking the way.
     pub after: Battle,
-    /// The attacks that can be made in passing, with the chance that each lands: after which step, at whom.
+    /// The attacks that can be made in passing: after which step, on whom, and the chance that each lands.
     pub passing: Vec<(usize, CombatantId, Fraction)>,
-    /// The roll that it wants before the first step.
+    /// The roll that it needs before the first step.
     pub gamble: Option<Gamble>,
 }
 
@@ -50,9 +50,9 @@ pub struct Danger {
     pub by: CombatantId,
     /// The chance that its best attack lands.
     pub hits: Fraction,
-    /// What lies between.
+    /// Sight and cover.
     pub sight: Sight,
-    /// Why it cannot attack, if it cannot.
+    /// Why it cannot attack, if so.
     pub refusal: Option<crate::rules::Refusal>,
 }
 
@@ -104,7 +104,7 @@ impl Ends {
     }
 }
 
-/// What endings may leave somebody with who is not out, in the words of the card.
+/// The conditions that outcomes may leave on somebody who is not out, in the words of the card.
 fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(String, Fraction)> {
     let told = |battle: &Battle| battle.ruleset.rules().card(battle, on).conditions;
     let is_up = |ending: &OutcomeState| {
@@ -142,7 +142,7 @@ pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Opti
     judged.reduce(|best, next| if next.1.mean > best.1.mean { next } else { best })
 }
 
-/// The way to a square with what it provokes; nothing if there is none.
+/// The way to a square with the attacks it provokes; `None` if there is no way.
 pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
     let rules = battle.ruleset.rules();
     let route = rules.route(battle, who, verb, to)?;
@@ -175,7 +175,7 @@ fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Atta
     judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
 }
 
-/// Who chooses, and the battle right after a choice, before anything it leads to; nothing if it cannot be chosen.
+/// Who chooses, and the battle right after a choice, before any step it leads to; `None` if it cannot be chosen.
 pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option<(CombatantId, Battle)> {
     let (who, outcome) = play::answer(battle, offers, choice).ok()?;
     let mut after = battle.clone();
@@ -187,7 +187,7 @@ pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option
     Some((who, after))
 }
 
-/// What each enemy who knows of `who` could do from where it stands, the most dangerous first.
+/// What each enemy who is aware of `who` could do from where it stands, the most dangerous first.
 pub fn danger(battle: &Battle, who: CombatantId) -> Vec<Danger> {
     let rules = battle.ruleset.rules();
     let knowing = battle.enemies(who).filter(|one| one.fights() && one.aware.of(who));

@@ -1,4 +1,4 @@
-//! What-if questions: exact odds of an attack, from here or from elsewhere, and what a way costs and risks.
+//! What-if questions: exact odds of an attack from here or elsewhere, and the costs and risks of a way.
 
 mod attack_forecast;
 

@@ -3,17 +3,17 @@
 use super::{CombatantId, Verdict};
 use crate::{dice::Odds, geometry::Square};
 
-/// Somebody whom it may reach.
+/// A combatant whom the attack may reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caught {
     /// Who.
     pub who: CombatantId,
     /// How far from the place aimed at, in the ruleset's unit.
     pub metres: u16,
-    /// Whether it spares them if it lands where aimed.
+    /// Whether the attack spares them if it lands where it was aimed.
     pub spared: bool,
-    /// How it ends for them, over all places: grade as in [`super::Ruleset::grade`], and damage; damage -1 where it does
-    /// not reach them at all.
+    /// The odds of what happens to them, over all places where it may land: the grade of [`super::Ruleset::grade`] and
+    /// the damage, which is -1 where the attack does not reach them at all.
     pub ends: Odds<(u8, i16)>,
 }
 
@@ -22,9 +22,9 @@ pub struct Caught {
 pub struct Area {
     /// The place.
     pub aim: Square,
-    /// The squares it reaches from there by middling dice.
+    /// The squares it reaches from there with average dice.
     pub squares: Vec<Square>,
-    /// The number to land there, with its terms; nothing if it cannot miss.
+    /// The number needed to land there, with its terms; `None` if it cannot miss.
     pub number: Option<Verdict>,
     /// Where it may land, with exact chances.
     pub places: Odds<Square>,

@@ -16,14 +16,14 @@ use super::{
 };
 use crate::geometry::Square;
 
-/// What belongs to nobody in particular.
+/// The state that belongs to no single combatant or item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// The board.
     pub field: Arc<Battlefield>,
     /// The round, from 1; 0 before the first.
     pub round: u16,
-    /// After this round nobody has won.
+    /// The last round: the battle is a draw if nobody has won by its end.
     pub last_round: u16,
     /// Who takes turns, first to last.
     pub order: Vec<CombatantId>,
@@ -33,30 +33,30 @@ pub struct Scene {
     pub people: Teams,
     /// What wins.
     pub goals: Vec<Goal>,
-    /// Once over: the winner, or nobody.
+    /// `None` while the battle goes on; then the winner, or nobody.
     #[serde(with = "super::nested")]
     pub over: Option<Option<Team>>,
 }
 
-/// Somebody has to answer before the battle goes on.
+/// A question that somebody has to answer before the battle goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Decision {
     /// Whose seat answers.
     pub who: CombatantId,
-    /// What is asked.
+    /// The question.
     pub prompt: Prompt,
 }
 
-/// What lies on the agenda.
+/// An entry of the agenda.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AgendaItem {
-    /// Something the rules do.
+    /// A step that the rules resolve.
     Step(Step),
-    /// Something somebody decides.
+    /// A question that somebody answers.
     Decision(Decision),
 }
 
-/// What never changes in a battle: every copy of it shares this one value.
+/// The part of a battle that never changes; all copies of the battle share one value of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Constants {
     /// The rules in play.
@@ -65,9 +65,9 @@ pub struct Constants {
     pub settings: Settings,
     /// Names, sides and sheets of everybody, by id.
     pub profiles: Vec<Profile>,
-    /// Names and numbers of all things, by id.
+    /// Names and numbers of all items, by id.
     pub item_profiles: Vec<ItemProfile>,
-    /// Their digest, once somebody has asked for it.
+    /// The digest of all of this, computed when first needed.
     #[serde(skip)]
     digest: OnceLock<u64>,
 }
@@ -85,7 +85,7 @@ impl Constants {
 }
 
 impl Clone for Constants {
-    /// A copy is made to be changed, so the digest does not come along.
+    /// Leaves the digest out, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         Self::new(self.ruleset, self.settings.clone(), self.profiles.clone(), self.item_profiles.clone())
     }
@@ -99,11 +99,10 @@ impl PartialEq for Constants {
     }
 }
 
-/// A battle, whole: rows by id, free of ECS, comparable and serialisable at any moment.
+/// A whole battle as a plain value: rows by id, free of ECS, comparable and serialisable at any moment.
 ///
-/// On its own it is the save, the undo step, the computer's fork, the forecast's input and the test fixture; in the
-/// living battle it is the snapshot that rules read. What never changes is reached through it as if it were its own:
-/// `battle.ruleset`, `battle.settings`.
+/// It serves as save, undo step, the computer's fork, the forecast's input and test fixture; in the living battle it is
+/// the snapshot that rules read. It dereferences to its [`Constants`]: `battle.ruleset`, `battle.settings`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Battle {
     constants: Arc<Constants>,
@@ -111,14 +110,14 @@ pub struct Battle {
     pub scene: Scene,
     combatants: Vec<CombatantRow>,
     items: Vec<ItemRow>,
-    /// What is still to be done: the last entry comes first.
+    /// What is still to be done; the last entry comes first.
     pub agenda: Vec<AgendaItem>,
     #[serde(skip)]
     derived: Derived,
 }
 
 impl PartialEq for Battle {
-    /// What follows from the rest is left out.
+    /// Compares state only; derived values are left out.
     fn eq(&self, other: &Self) -> bool {
         self.constants == other.constants
             && self.scene == other.scene
@@ -137,10 +136,10 @@ impl Deref for Battle {
     }
 }
 
-/// All of a battle that changes: what a recording keeps of a write from outside.
+/// The part of a battle that changes. A recording keeps one for each edit that was made from outside the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BattleState {
-    /// The board; nothing if it is the one before.
+    /// The board; `None` if it has not changed.
     pub field: Option<Arc<Battlefield>>,
     /// See [`Scene::round`].
     pub round: u16,
@@ -157,11 +156,11 @@ pub struct BattleState {
     /// See [`Scene::over`].
     #[serde(with = "super::nested")]
     pub over: Option<Option<Team>>,
-    /// What of everybody changes, by id.
+    /// The rows of all combatants, by id.
     pub combatants: Vec<CombatantRow>,
-    /// What of every thing changes, by id.
+    /// The rows of all items, by id.
     pub items: Vec<ItemRow>,
-    /// What is still to be done: the last entry comes first.
+    /// What is still to be done; the last entry comes first.
     pub agenda: Vec<AgendaItem>,
 }
 
@@ -176,7 +175,7 @@ impl Battle {
         Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default() }
     }
 
-    /// All that changes; the board only if it is another than `before`.
+    /// The part that changes; the board is included only if it differs from `before`.
     pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
         let Scene { field, round, last_round, order, acting, people, goals, over } = scene;
@@ -187,8 +186,8 @@ impl Battle {
     /// The same battle in another state.
     ///
     /// # Errors
-    /// Why that is no state of this battle, in words: other fighters, things or another board, or it speaks of somebody
-    /// or something that is not there.
+    /// The reason, in words, if that is not a state of this battle: it has other fighters, other items or another
+    /// board, or it refers to somebody or something that does not exist.
     pub fn in_state(&self, state: BattleState) -> Result<Self, String> {
         let BattleState { field, round, last_round, order, acting, people, goals, over, combatants, items, agenda } =
             state;
@@ -207,7 +206,8 @@ impl Battle {
         }
     }
 
-    /// What is impossible about a battle on that board which something else than a rule has written, in words.
+    /// What is impossible about a battle that was written from outside the rules, in words. `board` is the board it
+    /// must be played on.
     pub fn fault(&self, board: &Battlefield) -> Option<String> {
         let Scene { field, order, acting, .. } = &self.scene;
         if !field.is_whole() || field.extent() != board.extent() {
@@ -238,12 +238,12 @@ impl Battle {
         lost.map(|row| format!("{} is nowhere", self.item_profiles[row.id.index()].tag))
     }
 
-    /// What never changes.
+    /// The part that never changes.
     pub const fn constants(&self) -> &Arc<Constants> {
         &self.constants
     }
 
-    /// What never changes, to be changed after all: for positions set up by hand.
+    /// The part that never changes in play, for setting up positions by hand.
     pub fn constants_mut(&mut self) -> &mut Constants {
         self.derived.forget_all();
         let constants = Arc::make_mut(&mut self.constants);
@@ -257,7 +257,7 @@ impl Battle {
         Combatant::new(&self.combatants[who.index()], &self.constants.profiles[who.index()])
     }
 
-    /// What of a combatant changes, to be changed: for positions set up by hand. In play only effects write.
+    /// The row of a combatant, for setting up positions by hand. In play only effects write.
     pub fn combatant_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
         self.derived.forget_all();
         &mut self.combatants[who.index()]
@@ -269,30 +269,30 @@ impl Battle {
         self.combatants.iter().zip(&self.constants.profiles).map(|(row, profile)| Combatant::new(row, profile))
     }
 
-    /// What of everybody changes, by id.
+    /// The rows of all combatants, by id.
     pub fn rows(&self) -> &[CombatantRow] {
         &self.combatants
     }
 
-    /// The thing with an id.
+    /// The item with an id.
     #[inline]
     pub fn item(&self, item: ItemId) -> Item<'_> {
         Item::new(&self.items[item.index()], &self.constants.item_profiles[item.index()])
     }
 
-    /// What of a thing changes, to be changed: for positions set up by hand. In play only effects write.
+    /// The row of an item, for setting up positions by hand. In play only effects write.
     pub fn item_mut(&mut self, item: ItemId) -> &mut ItemRow {
         self.derived.forget_views();
         &mut self.items[item.index()]
     }
 
-    /// Everything held, carried or dropped, by id.
+    /// All items, held, carried or dropped, by id.
     #[inline]
     pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<'_>> + ExactSizeIterator + Clone {
         self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
     }
 
-    /// What of every thing changes, by id.
+    /// The rows of all items, by id.
     pub fn item_rows(&self) -> &[ItemRow] {
         &self.items
     }
@@ -309,17 +309,18 @@ impl Battle {
         self.combatants().filter(move |one| one.team != team)
     }
 
-    /// Who covers the square and is still in the fight: the first by id.
+    /// The first combatant by id who covers the square and is still in the fight.
     pub fn occupant(&self, square: Square) -> Option<Combatant<'_>> {
         self.standing(square).next().map(|who| self.combatant(who))
     }
 
-    /// Who cover the square and are still in the fight, by id. Worked out once until somebody is elsewhere.
+    /// The combatants who cover the square and are still in the fight, by id.
     pub fn standing(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
         self.derived.standing(self).at(square).filter(|(_, fights)| *fights).map(|(who, _)| who)
     }
 
-    /// Who cover the square, in the fight or lying there, by id; not who has left the board.
+    /// The combatants who cover the square, still in the fight or lying there, by id. Those who have left the board are
+    /// not among them.
     pub fn bodies_at(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
         self.derived.standing(self).at(square).map(|(who, _)| who)
     }
@@ -353,7 +354,7 @@ impl Battle {
         apply(effect, self);
     }
 
-    /// A number that equal battles share on every machine, free of all names but those of the fighters and things.
+    /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
         let Scene { field, round, last_round, order, acting, people, goals, over } = &self.scene;
@@ -361,14 +362,14 @@ impl Battle {
         digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
     }
 
-    /// Takes back a change of somebody that does not go through an effect.
+    /// A combatant's row, for taking back an effect.
     #[inline]
     pub(super) fn row_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
         self.derived.forget_views();
         &mut self.combatants[who.index()]
     }
 
-    /// Takes back a change of where somebody stands.
+    /// A combatant's row, for taking back an effect on where or whether somebody stands.
     #[inline]
     pub(super) fn body_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
         self.derived.forget_all();

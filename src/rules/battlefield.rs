@@ -1,4 +1,5 @@
-//! The board as a thing: grounds, features on squares and edges, veils. It knows no lengths and no ruleset's numbers.
+//! The battlefield that rules read: ground, features on squares and edges, veils. It has no lengths and no ruleset's
+//! numbers.
 
 use std::sync::OnceLock;
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Direction, Edge, EdgeSide, Extent, Footprint, Square, StepMap, SummedArea};
 
-/// What a square is covered with. Only looks; [`Footing`] says how one stands there.
+/// What a square is covered with. This is only its look; [`Footing`] says how one moves and stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Surface {
     /// Cobbles.
@@ -29,7 +30,7 @@ pub enum Surface {
 /// How one stands in a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Footing {
-    /// Nothing hinders.
+    /// Ordinary ground.
     #[default]
     Firm,
     /// Rubble, mud, undergrowth: slow.
@@ -42,7 +43,7 @@ pub enum Footing {
     DeepTrench,
     /// A hole one falls into.
     Pit,
-    /// Nothing at all: cannot be entered, does not stop a line.
+    /// A void: cannot be entered and does not block lines.
     Void,
 }
 
@@ -94,7 +95,7 @@ pub struct Traits {
     pub passage: Passage,
 }
 
-/// A thing that fills a square or stands on the edge between two squares.
+/// An obstacle that fills a square or stands on the edge between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Feature {
     /// A solid wall.
@@ -143,7 +144,7 @@ impl Feature {
         Self::Table,
     ];
 
-    /// What it is. An open door and a bush are listed here too: a ruleset decides what an open leaf or leaves are worth.
+    /// Its traits. An open door and a bush have some too: a ruleset decides what they are worth as cover.
     pub const fn traits(self) -> Traits {
         use Height::{Low, Tall};
         use Hides::{All, Half, Most, Sliver};
@@ -229,7 +230,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether nothing fills it that keeps bodies out.
+    /// Whether nothing in it keeps bodies out.
     pub fn has_room(&self) -> bool {
         self.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
     }
@@ -246,8 +247,8 @@ pub struct Battlefield {
     maps: Maps,
 }
 
-/// What has been worked out about this board: step maps in the numbering of the ruleset in play, and how much stands
-/// where. They are no part of the value.
+/// What has been derived from this board so far: step maps, numbered by the ruleset in play, and how much stands where.
+/// It is not part of the value.
 #[derive(Default)]
 struct Maps {
     steps: [OnceLock<StepMap>; Battlefield::MAPS],
@@ -257,7 +258,7 @@ struct Maps {
     digest: OnceLock<u64>,
 }
 
-/// Whether there is anything of a kind on a board at all, so that most boards need not be searched for it.
+/// Which kinds of things occur on a board at all, so that most boards need not be searched for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
     /// Something one vaults over.
@@ -296,7 +297,7 @@ impl Battlefield {
     /// How many step maps a ruleset can keep with a board.
     pub const MAPS: usize = 32;
 
-    /// A bare street of `width` by `height` squares.
+    /// An empty battlefield of `width` by `height` squares.
     pub fn new(width: u16, height: u16) -> Self {
         let extent = Extent { width, height };
         Self {
@@ -307,12 +308,12 @@ impl Battlefield {
         }
     }
 
-    /// A number that equal boards share on every machine, made on first use as maps are.
+    /// A number that equal boards share on every machine, computed on first use.
     pub fn digest(&self) -> u64 {
         *self.maps.digest.get_or_init(|| super::digest(self))
     }
 
-    /// Whether it has a square for each place and edges around all of them: of a board that was read that must be asked.
+    /// Whether the lists of squares and edges fit its size. Boards that were read from a file must be asked.
     pub fn is_whole(&self) -> bool {
         let Extent { width, height } = self.extent;
         let edges = (usize::from(width) + 1) * (usize::from(height) + 1);
@@ -324,17 +325,17 @@ impl Battlefield {
         self.extent
     }
 
-    /// The square, or nothing off the board.
+    /// The square; `None` off the board.
     pub fn cell(&self, square: Square) -> Option<&Cell> {
         self.extent.index(square).map(|index| &self.cells[index])
     }
 
-    /// The step map with a number, made on first use. Changing the board forgets all maps.
+    /// The step map with a number, made on first use. A change of the board drops all maps.
     pub fn map(&self, number: usize, make: impl FnOnce() -> StepMap) -> &StepMap {
         self.maps.steps[number].get_or_init(make)
     }
 
-    /// The list of some steps with what they cost, by a number from 0 to 3, made on first use as [`Self::map`] is.
+    /// A list of steps with their costs, by a number from 0 to 3, made on first use as [`Self::map`] is.
     pub fn steps(
         &self,
         number: usize,
@@ -343,8 +344,8 @@ impl Battlefield {
         self.maps.some[number].get_or_init(make)
     }
 
-    /// Whether nothing at all lies between two bodies or beside the way: no feature, no veil, no trench or pit, neither
-    /// in the rectangle around both nor one square off it. Then nothing can hide one from the other.
+    /// Whether nothing lies between two bodies or beside them: no feature, veil, trench or pit in the rectangle around
+    /// both or within one square of it. Then nothing can hide one from the other.
     pub fn is_open_between(&self, a: Footprint, b: Footprint) -> bool {
         let clutter = self.maps.clutter.get_or_init(|| SummedArea::from_fn(self.extent, |square| self.clutter(square)));
         let end =
@@ -361,7 +362,7 @@ impl Battlefield {
         u32::from(cell.feature.is_some() || cell.veil.is_some() || deep || edges.contains(&true))
     }
 
-    /// What there is on this board.
+    /// Which kinds occur on this board.
     pub fn survey(&self) -> Survey {
         *self.maps.survey.get_or_init(|| {
             let features = || self.cells.iter().filter_map(|cell| cell.feature).chain(self.edges().map(|(_, one)| one));
@@ -376,18 +377,18 @@ impl Battlefield {
         })
     }
 
-    /// The square to change, or nothing off the board.
+    /// The square, to be changed; `None` off the board.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
         self.maps = Maps::default();
         self.extent.index(square).map(|index| &mut self.cells[index])
     }
 
-    /// What fills the square; off the board a wall.
+    /// What fills the square; a wall off the board.
     pub fn feature(&self, square: Square) -> Option<Feature> {
         self.extent.index(square).map_or(Some(Feature::Wall), |index| self.cells[index].feature)
     }
 
-    /// What stands on the edge. Edges of the board's rim that carry nothing are open, and lead nowhere.
+    /// What stands on the edge. Edges of the board's rim without a feature are open but lead nowhere.
     pub fn edge(&self, edge: Edge) -> Option<Feature> {
         self.edge_index(edge).and_then(|index| self.edges[index][edge.side as usize])
     }

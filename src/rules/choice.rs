@@ -5,33 +5,33 @@ use serde::Serialize;
 use super::{Battle, CombatantId, ItemId, Offer, Offers, Refusal, RuleId, Target};
 use crate::geometry::Square;
 
-/// What somebody chooses.
+/// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Choice {
-    /// The offer's word.
+    /// The offer's verb.
     pub verb: &'static str,
-    /// The offer's thing.
+    /// The offer's item.
     pub item: Option<ItemId>,
     /// The combatant aimed at.
     pub on: Option<CombatantId>,
     /// The square aimed at; or the way there, from the first step to the last.
     pub squares: Vec<Square>,
-    /// Parameters that are not at their first value.
+    /// The parameters that are not at their first value.
     pub parameters: Vec<(&'static str, i32)>,
 }
 
-/// Why a text is no choice.
+/// Why a text or a choice cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoChoice {
-    /// The first word names nothing on offer.
+    /// The first word is not the verb of an offer.
     #[error("nothing on offer is called `{word}`; on offer: {offered}")]
     Verb {
         /// The word.
         word: String,
-        /// What there is.
+        /// The verbs on offer.
         offered: String,
     },
-    /// A word that fits nothing.
+    /// A word that means nothing here.
     #[error("`{word}` is no combatant, square, item or parameter of `{verb}`; expected {expected}")]
     Word {
         /// The word.
@@ -50,9 +50,9 @@ pub enum NoChoice {
         key: String,
         /// The value.
         value: String,
-        /// The rule that says how far it goes.
+        /// The rule that limits it.
         rule: RuleId,
-        /// The values that are listed.
+        /// The values it can have.
         allowed: String,
     },
     /// It is refused.
@@ -81,7 +81,7 @@ impl Choice {
         self
     }
 
-    /// The same, aimed at a square or going a way.
+    /// The same, with the square aimed at or the way to walk.
     #[must_use]
     pub fn to(mut self, squares: Vec<Square>) -> Self {
         self.squares = squares;
@@ -97,12 +97,12 @@ impl Choice {
         self
     }
 
-    /// The value of a parameter; without one the first of the offer's values, given here as `default`.
+    /// The value of a parameter; if it is not set, `default`, which must be the first of the offer's values.
     pub fn value(&self, key: &str, default: i32) -> i32 {
         self.given(key).unwrap_or(default)
     }
 
-    /// The value of a parameter that is not at its first one.
+    /// The value of a parameter, if it is not the first.
     pub fn given(&self, key: &str) -> Option<i32> {
         self.parameters.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
@@ -124,7 +124,7 @@ impl Choice {
         words.join(" ")
     }
 
-    /// Reads the text form. Whether a way can be walked is left to the rules.
+    /// Reads the text form. Whether a way can be walked is for the rules to check.
     ///
     /// # Errors
     /// What is wrong, and what would be right.
@@ -200,7 +200,7 @@ impl Choice {
         Err(NoChoice::Word { word: word.into(), verb: offer.verb.into(), expected })
     }
 
-    /// Whether the choice is one of the offer's, as far as the offer tells.
+    /// Checks the choice against the offer, as far as the offer tells.
     ///
     /// # Errors
     /// The refusal, or what is missing.
@@ -241,8 +241,8 @@ impl Choice {
     }
 }
 
-/// How a text names the thing of an offer: by its tag, and by its number too where the same can be done with another
-/// thing of that tag, as in `drop javelin#7`.
+/// How a text names the item of an offer: by its tag, and by its number too where the same can be done with another
+/// item of that tag, as in `drop javelin#7`.
 fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
     let item = offer.item?;
     let tag = &battle.item(item).tag;

@@ -32,7 +32,7 @@ pub struct Identity {
     pub letter: char,
 }
 
-/// A side, from 0. As a component it is there to be asked for; nobody changes sides.
+/// A side, counted from 0. It is a component so that queries can ask for it; nobody changes sides.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Team(pub u8);
 
@@ -96,7 +96,7 @@ impl Placement {
     }
 }
 
-/// How a body is held.
+/// The posture of a body.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Posture {
     /// Upright.
@@ -123,17 +123,17 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the combatant counts as out in bars and goals.
+    /// Whether the combatant is out of the fight.
     pub const fn is_out(self) -> bool {
         !matches!(self, Self::Fighting)
     }
 }
 
-/// Running totals that a ruleset names: damage, wounds, Luck, Vigor and the like.
+/// Running totals that a ruleset names: damage, wounds, Luck, Vigor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Vitals(pub [i16; 8]);
 
-/// What may still be done, as a ruleset counts it: actions used, AP, the reaction.
+/// Allowances that a ruleset counts: actions used, AP, the reaction.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Budgets(pub [i16; 8]);
 
@@ -146,14 +146,14 @@ pub struct Vital(pub u8);
 pub struct Budget(pub u8);
 
 impl Vitals {
-    /// The number kept under a name.
+    /// The value of one of them.
     pub const fn get(&self, vital: Vital) -> i16 {
         self.0[vital.0 as usize]
     }
 }
 
 impl Budgets {
-    /// The number kept under a name.
+    /// The value of one of them.
     pub const fn get(&self, budget: Budget) -> i16 {
         self.0[budget.0 as usize]
     }
@@ -166,30 +166,30 @@ pub struct ConditionKind(pub u8);
 /// When a condition ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Until {
-    /// Not by time.
+    /// Never by itself.
     Indefinite,
     /// At the start of the bearer's next turn.
     TurnStart,
     /// At the end of the bearer's turn.
     TurnEnd,
-    /// At the end of the bearer's next turn, not of the one that is going on.
+    /// At the end of the bearer's next turn, not of the turn in progress.
     NextTurnEnd,
     /// After that many of the bearer's turns have started.
     Turns(u8),
 }
 
-/// Something that is the matter with a combatant.
+/// A condition of a combatant or an item: stunned, held, aiming, charged with energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Condition {
     /// Which.
     pub kind: ConditionKind,
-    /// How much of it, or which variant; 0 where that says nothing.
+    /// Its strength or variant; 0 where the kind has none.
     pub level: i16,
-    /// Who caused it, or whom it concerns.
+    /// The combatant who caused it or whom it concerns.
     pub whom: Option<CombatantId>,
     /// The item it concerns.
     pub with: Option<ItemId>,
-    /// Whatever else the ruleset keeps with it.
+    /// A further number of the ruleset's own.
     pub detail: u64,
     /// When it ends.
     pub until: Until,
@@ -234,7 +234,7 @@ impl Hands {
     }
 }
 
-/// Of whom a combatant is aware, a bit for each id; so a battle has at most 64 combatants.
+/// The combatants of whom somebody is aware, a bit for each id; so a battle has at most 64 combatants.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Awareness(pub u64);
 
@@ -254,8 +254,8 @@ impl Awareness {
     }
 }
 
-/// What of a combatant changes in a battle: one row of the [`Battle`](super::Battle), in the living battle one component a
-/// field. What never changes is the [`Profile`].
+/// The part of a combatant that changes: one row of the [`Battle`](super::Battle); in the living battle, each field is
+/// a component. The part that never changes is the [`Profile`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CombatantRow {
     /// Who.
@@ -270,7 +270,7 @@ pub struct CombatantRow {
     pub vitals: Vitals,
     /// Actions and other allowances.
     pub budgets: Budgets,
-    /// What is the matter.
+    /// The conditions.
     pub conditions: Conditions,
     /// What is held.
     pub hands: Hands,
@@ -279,7 +279,7 @@ pub struct CombatantRow {
 }
 
 impl CombatantRow {
-    /// Somebody fresh: standing, with empty hands, aware of nobody.
+    /// A fresh combatant: standing, empty-handed, aware of nobody.
     pub fn new(id: CombatantId, at: Square, sheet: &Sheet) -> Self {
         let (vitals, budgets) = sheet.start();
         Self {
@@ -296,10 +296,10 @@ impl CombatantRow {
     }
 }
 
-/// What of a combatant never changes in a battle.
+/// The part of a combatant that never changes in a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
-    /// How called.
+    /// The names.
     pub identity: Identity,
     /// On which side.
     pub team: Team,
@@ -307,12 +307,12 @@ pub struct Profile {
     pub sheet: Sheet,
 }
 
-/// A combatant, whole, as a battle shows one: its [`CombatantRow`] and its [`Profile`] side by side.
+/// A whole combatant as a battle shows it: its [`CombatantRow`] and its [`Profile`] side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Combatant<'a> {
     /// Who.
     pub id: CombatantId,
-    /// How called.
+    /// The names.
     pub identity: &'a Identity,
     /// On which side.
     pub team: Team,
@@ -326,7 +326,7 @@ pub struct Combatant<'a> {
     pub vitals: &'a Vitals,
     /// Actions and other allowances.
     pub budgets: &'a Budgets,
-    /// What is the matter.
+    /// The conditions.
     pub conditions: &'a Conditions,
     /// What is held.
     pub hands: Hands,
@@ -337,7 +337,7 @@ pub struct Combatant<'a> {
 }
 
 impl<'a> Combatant<'a> {
-    /// Puts the two halves together.
+    /// Joins the two halves.
     #[inline]
     pub(super) const fn new(row: &'a CombatantRow, profile: &'a Profile) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! What follows from a battle and is asked for again and again: who stands where, and reach, threat and sight.
+//! Values derived from a battle and kept because they are asked for often: who stands where, reach, threat and sight.
 //!
-//! It is no part of the value: it is neither saved nor compared, copies of a battle share it, and whatever changes the
-//! battle drops what may no longer be true.
+//! They are not part of the battle's value: they are neither saved nor compared, copies of a battle share them, and
+//! each change drops those that may no longer be true.
 
 use std::{
     fmt,
@@ -11,7 +11,7 @@ use std::{
 use super::{Awareness, Battle, CombatantId, Sight, Status};
 use crate::geometry::{Footprint, Square};
 
-/// What has been worked out so far.
+/// The values derived so far.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     standing: OnceLock<Arc<Standing>>,
@@ -19,7 +19,7 @@ pub(super) struct Derived {
 }
 
 impl Derived {
-    /// Forgets what hangs on anything but places.
+    /// Forgets everything but who stands where.
     #[inline]
     pub(super) fn forget_views(&mut self) {
         self.views.take();
@@ -32,7 +32,7 @@ impl Derived {
         self.views.take();
     }
 
-    /// A body goes from one place to another. Where nobody else holds the index it is kept up, else it is made anew.
+    /// Keeps the index up as a body goes from one place to another, or drops it if another battle shares it.
     #[inline]
     pub(super) fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
         self.views.take();

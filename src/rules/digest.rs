@@ -8,10 +8,10 @@ use serde::{
     },
 };
 
-/// A number that equal values share on every machine. It is made of the values in their order alone: variants count by
-/// their place, fields by theirs, and renaming either changes nothing.
+/// A number that equal values share on every machine. Only the values and their order count: variants and fields go by
+/// their position, so that renaming them changes nothing.
 ///
-/// Values that serialise into maps with names for keys are the exception: their names count.
+/// The exception are values that serialise into maps with names as keys: those names count.
 pub fn digest(value: &(impl Serialize + ?Sized)) -> u64 {
     let mut words = Words(SEED);
     // Only sequences of unknown length and numbers of 128 bits are refused, and a battle has neither.
@@ -25,7 +25,7 @@ const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What each word is multiplied by, with the same properties.
 const FACTOR: u128 = 0xd6e8_feb8_6659_fd93;
 
-/// Folds one 64-bit word after the other into a number: multiply to 128 bits, fold the halves.
+/// Folds 64-bit words into a number, one after the other: multiplies to 128 bits and folds the halves.
 struct Words(u64);
 
 impl Words {

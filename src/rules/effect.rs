@@ -8,34 +8,34 @@ use super::{
 };
 use crate::geometry::{Edge, Square};
 
-/// One change. Effects carry the value after the change, so that equal ends of different ways are equal.
+/// One change. Effects carry the value after the change, so that different ways to the same end have equal effects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Effect {
-    /// A body is elsewhere.
+    /// A combatant stands somewhere else.
     Place(CombatantId, Placement),
-    /// A posture is taken.
+    /// A combatant takes a posture.
     Posture(CombatantId, Posture),
-    /// Somebody is out, or back.
+    /// A combatant is out of the fight, or back in it.
     Status(CombatantId, Status),
-    /// A running total changes to the value.
+    /// A running total takes a value.
     Vital(CombatantId, Vital, i16),
-    /// An allowance changes to the value.
+    /// An allowance takes a value.
     Budget(CombatantId, Budget, i16),
     /// A condition begins.
     AddCondition(CombatantId, Condition),
-    /// Exactly that condition is replaced by another, or ends.
+    /// Exactly this condition is replaced by another, or ends.
     ReplaceCondition(CombatantId, Condition, Option<Condition>),
     /// All conditions of a kind end.
     Clear(CombatantId, ConditionKind),
-    /// The first comes to know of the second, or forgets.
+    /// The first becomes aware of the second, or loses track.
     Awareness(CombatantId, CombatantId, bool),
-    /// A thing is elsewhere.
+    /// An item is somewhere else.
     Move(ItemId, Location),
-    /// A thing is loaded or not.
+    /// An item is loaded or not.
     Load(ItemId, bool),
-    /// So many uses are left.
+    /// An item has so many uses left.
     Count(ItemId, u16),
-    /// Something else is the matter with a thing, or nothing any more.
+    /// An item has another condition, or none.
     Imbue(ItemId, Option<Condition>),
     /// The order of turns.
     Order(Vec<CombatantId>),
@@ -53,8 +53,8 @@ pub enum Effect {
     Over(Option<Team>),
 }
 
-/// Something effects can be written to: the plain battle and the living one. Each part has a setter of its own, so that
-/// the living battle marks as changed what has changed and nothing else.
+/// What effects are written to: the plain battle or the living one. Each part has its own setter, so that the living
+/// battle marks exactly what has changed.
 pub trait EffectTarget {
     /// Sets where a body is.
     fn set_placement(&mut self, who: CombatantId, placement: Placement);
@@ -66,15 +66,15 @@ pub trait EffectTarget {
     fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16);
     /// Sets an allowance.
     fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16);
-    /// Changes what is the matter with somebody; `change` says whether it has changed anything.
+    /// Changes somebody's conditions; `change` says whether it has changed anything.
     fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool);
     /// Changes what somebody holds.
     fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
-    /// Changes whom somebody knows of.
+    /// Changes whom somebody is aware of.
     fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness);
-    /// Changes a thing and gives back how it was.
+    /// Changes an item and returns how it was.
     fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
-    /// Changes what belongs to nobody.
+    /// Changes the state that belongs to no single combatant or item.
     fn change_scene(&mut self, change: impl FnOnce(&mut Scene));
 }
 
@@ -136,7 +136,7 @@ fn replace_condition(conditions: &mut Conditions, old: &Condition, new: Option<C
     true
 }
 
-/// Moves a thing and keeps the hands of its old and new holder in step.
+/// Moves an item and updates the hands of its old and new holder.
 fn carry(item: ItemId, to: Location, target: &mut impl EffectTarget) {
     let from = target.change_item(item, |row| row.at = to).at;
     if let Some(holder) = from.holder() {

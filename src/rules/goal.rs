@@ -10,21 +10,21 @@ use crate::geometry::Square;
 pub enum Aim {
     /// Put everybody else out of the fight.
     Defeat,
-    /// At the end of so many rounds in a row be alone in these squares.
+    /// Be alone in these squares at the end of so many rounds in a row.
     Hold {
         /// The place.
         squares: Vec<Square>,
         /// Rounds in a row.
         rounds: u16,
     },
-    /// Bring so many of one's own into these squares.
+    /// Bring so many combatants of the side into these squares.
     Reach {
         /// The place.
         squares: Vec<Square>,
         /// How many.
         count: u16,
     },
-    /// Have somebody left when so many rounds are over.
+    /// Have somebody left after so many rounds.
     Survive {
         /// Rounds.
         rounds: u16,
@@ -38,7 +38,7 @@ pub struct Goal {
     pub team: Team,
     /// What.
     pub aim: Aim,
-    /// Rounds for which a place has been held.
+    /// For how many rounds the place has been held.
     pub held: u16,
 }
 
@@ -56,7 +56,7 @@ impl Goal {
     }
 }
 
-/// Who has won by now, if anybody: `Some(None)` is a draw. Asked after every step.
+/// Who has won by now, if anybody; `Some(None)` is a draw. Checked after every step.
 pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
     let alive = |team: Team| battle.combatants().any(|one| one.team == team && counts(battle, one));
     let mut standing = battle.teams().filter(|team| alive(*team));
@@ -68,7 +68,7 @@ pub(super) fn winner(battle: &Battle) -> Option<Option<Team>> {
     battle.scene.goals.iter().find(|goal| alive(goal.team) && met(goal, battle)).map(|goal| Some(goal.team))
 }
 
-/// Whether somebody keeps a side in the fight: one who takes turns. Mounts alone win nothing.
+/// Whether a combatant keeps its side in the fight. Those who take no turns, such as mounts, do not.
 fn counts(battle: &Battle, one: Combatant<'_>) -> bool {
     one.fights() && battle.ruleset.rules().takes_turns(one)
 }
@@ -87,7 +87,7 @@ fn met(goal: &Goal, battle: &Battle) -> bool {
     }
 }
 
-/// How long each goal has been held once a round is over: goals whose count changes.
+/// The goals whose count of held rounds changes at the end of a round, with the new count.
 pub(super) fn held(battle: &Battle) -> Vec<(u8, u16)> {
     let mut changed = Vec::new();
     for (index, goal) in battle.scene.goals.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Weapons, shields and other things that are held, carried, dropped and picked up.
+//! Weapons, shields and other items that are held, carried, dropped and picked up.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Arm, CombatantId, Condition};
 use crate::geometry::Square;
 
-/// Which thing. Ids count from 0 without gaps.
+/// Which item. Ids count from 0 without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ItemId(pub u16);
 
@@ -18,7 +18,7 @@ impl ItemId {
     }
 }
 
-/// What a thing looks like on a token.
+/// What an item looks like on a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ItemGlyph {
     /// Empty hands.
@@ -52,7 +52,7 @@ pub enum ItemGlyph {
     Pot,
 }
 
-/// Where a thing is.
+/// Where an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Location {
     /// In the main hand.
@@ -72,7 +72,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// Who has it in hand.
+    /// The combatant who has it in hand.
     pub const fn holder(self) -> Option<CombatantId> {
         match self {
             Self::Main(who) | Self::Off(who) | Self::Both(who) => Some(who),
@@ -80,7 +80,7 @@ impl Location {
         }
     }
 
-    /// Who has it in hand, on the body or as part of it.
+    /// The combatant who has it in hand, carries it or has it as part of the body.
     pub const fn bearer(self) -> Option<CombatantId> {
         match self {
             Self::Main(who) | Self::Off(who) | Self::Both(who) | Self::Stowed(who) | Self::Natural(who) => Some(who),
@@ -89,22 +89,22 @@ impl Location {
     }
 }
 
-/// What of a thing changes in a battle. What never changes is its [`ItemProfile`].
+/// The part of an item that changes in a battle. The part that never changes is its [`ItemProfile`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemRow {
     /// Which.
     pub id: ItemId,
     /// Where it is.
     pub at: Location,
-    /// Whether it is ready to shoot; true for what needs no loading.
+    /// Whether it is loaded; true for items that need no loading.
     pub loaded: bool,
-    /// How often it can still be used, if counted.
+    /// How many uses are left, if they are counted.
     pub count: Option<u16>,
-    /// What is the matter with it: energy kept in it, say.
+    /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
 }
 
-/// What of a thing never changes in a battle.
+/// The part of an item that never changes in a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemProfile {
     /// One word for choices: `sword`, `throwing-knife`.
@@ -117,7 +117,7 @@ pub struct ItemProfile {
     pub arm: Arc<Arm>,
 }
 
-/// A thing, whole, as a battle shows one: its [`ItemRow`] and its [`ItemProfile`] side by side.
+/// A whole item as a battle shows it: its [`ItemRow`] and its [`ItemProfile`] side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Item<'a> {
     /// Which.
@@ -130,18 +130,18 @@ pub struct Item<'a> {
     pub glyph: ItemGlyph,
     /// Where it is.
     pub at: Location,
-    /// Whether it is ready to shoot; true for what needs no loading.
+    /// Whether it is loaded; true for items that need no loading.
     pub loaded: bool,
-    /// How often it can still be used, if counted.
+    /// How many uses are left, if they are counted.
     pub count: Option<u16>,
-    /// What is the matter with it: energy kept in it, say.
+    /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
     /// Its numbers in the ruleset in play.
     pub arm: &'a Arm,
 }
 
 impl<'a> Item<'a> {
-    /// Puts the two halves together.
+    /// Joins the two halves.
     #[inline]
     pub(super) fn new(row: &ItemRow, profile: &'a ItemProfile) -> Self {
         Self {

@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::{Choice, CombatantId, Effect, ItemId, RuleId, Verdict};
 use crate::geometry::Square;
 
-/// How an act ends for the one it is aimed at.
+/// How an attack ends for its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Fate {
-    /// The act failed by itself.
+    /// The attack missed.
     Missed,
     /// The target averted it.
     Averted(Averting),
@@ -25,13 +25,13 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Whether the act has landed, be it that armour stopped all of it.
+    /// Whether the attack has landed, even if armour stopped all of it.
     pub const fn lands(self) -> bool {
         matches!(self, Self::Stopped | Self::Hit | Self::Critical)
     }
 }
 
-/// What averted an act.
+/// What averted an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Averting {
     /// Getting out of its way.
@@ -40,13 +40,13 @@ pub enum Averting {
     Parry,
     /// A shield.
     Block,
-    /// Taking hold of it.
+    /// Catching it.
     Catch,
     /// Another spell.
     Counter,
-    /// Not being taken in.
+    /// Seeing through a feint.
     Insight,
-    /// Turning it on the one who made it.
+    /// Turning it back on the attacker.
     Return,
 }
 
@@ -78,12 +78,12 @@ impl Averting {
     }
 }
 
-/// How one blow ended. Forecasts count marks; the view draws them.
+/// The result of one attack on one target. Forecasts count these; the board draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct AttackResult {
-    /// Whose act.
+    /// The attacker.
     pub by: CombatantId,
-    /// Against whom.
+    /// The target.
     pub on: CombatantId,
     /// How it ended.
     pub fate: Fate,
@@ -91,7 +91,7 @@ pub struct AttackResult {
     pub damage: i16,
 }
 
-/// What somebody does, for the view.
+/// What kind of action somebody takes, for the animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Action {
     /// Starts to walk.
@@ -108,12 +108,12 @@ pub enum Action {
     Act,
 }
 
-/// What a die of a roll is there for.
+/// The part that a die plays in a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Part {
     /// Counts.
     Counted,
-    /// Is only read beside the others and counts nothing.
+    /// Is read beside the others but adds nothing.
     Marker,
     /// Decides whether staked Luck helps (2) or harms (1).
     Flip,
@@ -121,17 +121,17 @@ pub enum Part {
     Luck,
 }
 
-/// A die as it lies.
+/// A rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Die {
     /// The face.
     pub face: u8,
-    /// What it is there for.
+    /// Its part in the roll.
     pub part: Part,
 }
 
 impl Die {
-    /// Dice that are there for the same.
+    /// Dice that all play the same part.
     pub fn each(faces: &[u8], part: Part) -> impl Iterator<Item = Self> + '_ {
         faces.iter().map(move |face| Self { face: *face, part })
     }
@@ -142,7 +142,7 @@ impl Die {
     }
 }
 
-/// Dice and what they were held against.
+/// A roll and the number it was compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Roll {
     /// Who rolls.
@@ -151,26 +151,27 @@ pub struct Roll {
     pub words: Cow<'static, str>,
     /// The rule that asks for the roll.
     pub rule: RuleId,
-    /// The dice as they lay.
+    /// The dice as they fell.
     pub dice: Vec<Die>,
-    /// What they come to.
+    /// Their result.
     pub value: i32,
-    /// The target number, or for sums what is added, with its terms.
+    /// The target number, or what is added to a sum, with its terms.
     pub against: Option<Verdict>,
     /// Whether it succeeded, if it could fail.
     pub success: Option<bool>,
-    /// What follows: "margin 41, exceptional".
+    /// The result in words: "margin 41, exceptional".
     pub upshot: Cow<'static, str>,
 }
 
 impl Roll {
-    /// The dice that count for themselves: no markers, no Luck.
+    /// The dice that count, without markers and Luck.
     pub fn counted(&self) -> impl Iterator<Item = &Die> {
         self.dice.iter().filter(|die| die.part == Part::Counted)
     }
 
-    /// The dice in groups, in the order they were rolled, each with the word for what it is there for: none for dice that
-    /// count, `marker`, and `lucky` or `unlucky` for staked Luck, whose flip is told by the word alone.
+    /// The dice in groups, in the order they were rolled, each with a word for its part: none for dice that count,
+    /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
+    /// fell.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
         let is_lucky = self.dice.contains(&Die { face: 2, part: Part::Flip });
         self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
@@ -182,7 +183,7 @@ impl Roll {
     }
 }
 
-/// What is done to somebody or something in words: "strikes (2 AP)" at Bero is "strikes Bero (2 AP)".
+/// An action in words with its object put in: "strikes (2 AP)" with "Bero" becomes "strikes Bero (2 AP)".
 pub fn action_words(words: &str, object: &str) -> String {
     match words.split_once(" (") {
         _ if object.is_empty() => words.to_string(),
@@ -196,7 +197,7 @@ pub fn action_words(words: &str, object: &str) -> String {
 pub enum Entry {
     /// Somebody chose.
     Chosen(CombatantId, Choice),
-    /// Somebody does something: words as in "shoots", then at whom, with what, where.
+    /// Somebody takes an action: "shoots", then at whom, with what, where.
     Action {
         /// Who.
         who: CombatantId,
@@ -215,9 +216,9 @@ pub enum Entry {
     },
     /// Dice.
     Roll(Roll),
-    /// How a blow ended.
+    /// The result of an attack.
     AttackResult(AttackResult),
-    /// Something worth telling about somebody.
+    /// A remark about somebody.
     Note {
         /// Who.
         who: CombatantId,

@@ -1,6 +1,6 @@
-//! The plain battle and what a ruleset is: steps, decisions, choices, effects, reasons, verdicts, odds.
+//! The plain battle and what makes a ruleset: steps, decisions, choices, effects, verdicts with their reasons, odds.
 //!
-//! A ruleset lives in a folder of its own and is named once more, in [`RulesetId`]'s table. It reads battles
+//! Each ruleset lives in its own folder and is named in one other place, the table of [`RulesetId`]. It reads battles
 //! and answers with effects and agenda entries; [`apply`] alone writes.
 
 mod area;

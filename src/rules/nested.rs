@@ -1,8 +1,8 @@
-//! Saving what may be missing in two ways: JSON writes nothing and nothing of something alike.
+//! Saves nested options, which JSON alone would not tell apart: `None` and `Some(None)`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Writes the inner one as a list of one.
+/// Writes the inner option as a list of at most one.
 pub fn serialize<T: Serialize, S: Serializer>(value: &Option<Option<T>>, serializer: S) -> Result<S::Ok, S::Error> {
     value.as_ref().map(|inner| (inner,)).serialize(serializer)
 }
@@ -10,7 +10,7 @@ pub fn serialize<T: Serialize, S: Serializer>(value: &Option<Option<T>>, seriali
 /// Reads what [`serialize`] has written.
 ///
 /// # Errors
-/// It is nothing of the kind.
+/// When it is neither.
 pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

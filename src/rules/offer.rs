@@ -1,4 +1,4 @@
-//! What can be chosen right now, as data: panels, computer and fuzzer know nothing else.
+//! What can be chosen right now, as data: all that panels, computer and fuzzer know.
 
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::geometry::Square;
 pub struct Refusal {
     /// The rule that forbids it.
     pub rule: RuleId,
-    /// What is missing, in at most five words.
+    /// The reason, in at most five words.
     pub words: Cow<'static, str>,
 }
 
@@ -24,7 +24,7 @@ impl Refusal {
     }
 }
 
-/// What a choice costs, as the panels show it.
+/// The cost of a choice, as the panels show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Cost {
     /// Nothing.
@@ -35,11 +35,11 @@ pub enum Cost {
     Small,
     /// The reaction.
     Reaction,
-    /// So many points: AP, Vigor.
+    /// A number of points: AP, Vigor.
     Points(u8),
 }
 
-/// A square that can be reached, and what it takes.
+/// A square that can be reached, with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Reachable {
     /// Where.
@@ -50,16 +50,16 @@ pub struct Reachable {
     pub base: bool,
 }
 
-/// A combatant that can be aimed at, or why not.
+/// A combatant that could be aimed at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// Who.
     pub who: CombatantId,
-    /// Why not, if not.
+    /// The refusal, if it cannot be chosen.
     pub refusal: Option<Refusal>,
 }
 
-/// Squares that can be reached, shared by all offers that lead to the same ones.
+/// Squares that can be reached, shared by all offers that lead to the same squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ways(Arc<[Reachable]>);
 
@@ -83,7 +83,7 @@ impl Serialize for Ways {
     }
 }
 
-/// What an offer has to be aimed at.
+/// The kind of target that an offer needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Target {
     /// Nothing.
@@ -99,15 +99,15 @@ pub enum Target {
 /// One value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParameterValue {
-    /// The number behind it.
+    /// The number.
     pub value: i32,
     /// The word in a choice's text: `luck=1`, `ready=approach`.
     pub word: Cow<'static, str>,
     /// The words on screen.
     pub label: Cow<'static, str>,
-    /// What it counts in a [`Limit`]: the number itself, unless that only stands for something.
+    /// What it counts in a [`Limit`]: the number itself, unless that is only an index.
     pub counts: i32,
-    /// Why not, if not.
+    /// The refusal, if it cannot be chosen.
     pub refusal: Option<Refusal>,
 }
 
@@ -118,25 +118,25 @@ impl ParameterValue {
     }
 }
 
-/// Something else to be settled with a choice: AP, Luck, the kind of strike.
+/// Something else to settle with a choice: AP, Luck, the kind of strike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     /// Its name in a choice's text.
     pub key: &'static str,
     /// Its name on screen.
     pub label: &'static str,
-    /// What it may be; the first is taken if nothing is said.
+    /// Its values; the first is the default.
     pub values: Cow<'static, [ParameterValue]>,
 }
 
-/// What several parameters may come to together: AP that are shared, Luck dice no more than the dice of the roll.
+/// A limit to what several parameters add up to: shared AP, or no more Luck dice than dice in the roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limit {
-    /// How much each of them counts; the others do not.
+    /// The weight of each parameter that counts.
     pub weights: Vec<(&'static str, i32)>,
-    /// The most that what the values count, each times its weight, may come to.
+    /// The most that the values may add up to, each times its weight.
     pub most: i32,
-    /// Why not, if they come to more.
+    /// The refusal, if they add up to more.
     pub refusal: Refusal,
 }
 
@@ -145,27 +145,27 @@ pub struct Limit {
 pub struct Offer {
     /// The word that names it in a choice's text: `walk`, `strike`, `decline`.
     pub verb: &'static str,
-    /// The thing it is done with.
+    /// The item it is done with.
     pub item: Option<ItemId>,
     /// Its name on screen.
     pub title: Cow<'static, str>,
     /// A second line.
     pub about: Cow<'static, str>,
-    /// The rules it follows, the foremost first.
+    /// The rules it follows, the most important first.
     pub rules: &'static [RuleId],
     /// What it costs.
     pub cost: Cost,
     /// What it is aimed at.
     pub target: Target,
-    /// What else is settled.
+    /// The parameters to settle.
     pub parameters: Vec<Parameter>,
-    /// What they may come to together; at their first values they keep to all of it.
+    /// The limits of the parameters; their first values keep to all of them.
     pub limits: Vec<Limit>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
-    /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
+    /// The computer leaves it out: it only changes what a person will be asked, or is worth little.
     pub comfort: bool,
-    /// It is held back for an enemy who comes in haste, and is lost if none does.
+    /// It prepares for an enemy who charges, and is lost if none does.
     pub against_haste: bool,
 }
 
@@ -188,14 +188,14 @@ impl Offer {
         }
     }
 
-    /// The same, for the comfort of persons only.
+    /// The same, left out by the computer.
     #[must_use]
     pub const fn for_comfort(mut self) -> Self {
         self.comfort = true;
         self
     }
 
-    /// The same, held back for an enemy who comes in haste.
+    /// The same, prepared for an enemy who charges.
     #[must_use]
     pub const fn against_haste(mut self) -> Self {
         self.against_haste = true;
@@ -209,14 +209,14 @@ impl Offer {
         self
     }
 
-    /// The same, done with a thing.
+    /// The same, done with an item.
     #[must_use]
     pub fn with(mut self, item: ItemId) -> Self {
         self.item = Some(item);
         self
     }
 
-    /// The same, aimed.
+    /// The same, with a target.
     #[must_use]
     pub fn at(mut self, target: Target) -> Self {
         self.target = target;
@@ -230,20 +230,20 @@ impl Offer {
         self
     }
 
-    /// The same with a limit to what parameters come to together.
+    /// The same with a limit on several parameters.
     #[must_use]
     pub fn limited(mut self, weights: Vec<(&'static str, i32)>, most: i32, refusal: Refusal) -> Self {
         self.limits.push(Limit { weights, most, refusal });
         self
     }
 
-    /// The value that a choice gives a parameter, the first one if it says nothing.
+    /// The value of a parameter in a choice; the first one if the choice does not set it.
     pub fn value(&self, choice: &Choice, key: &str) -> i32 {
         let first = || self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
         choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
     }
 
-    /// The choice with a parameter at a value. The first value goes unsaid, so that equal choices are the same.
+    /// The choice with a parameter set to a value. The first value is left out, so that equal choices compare equal.
     #[must_use]
     pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
         let first = self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
@@ -254,14 +254,14 @@ impl Offer {
         settled
     }
 
-    /// What that value counts in a limit.
+    /// What a value counts in a limit.
     fn counted(&self, choice: &Choice, key: &str) -> i32 {
         let value = self.value(choice, key);
         let values = self.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
         values.iter().find(|one| one.value == value).map_or(value, |one| one.counts)
     }
 
-    /// The limit that the parameters of a choice go beyond, if they do.
+    /// The limit that the parameters of a choice exceed, if any.
     pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
         let sum = |limit: &Limit| -> i32 {
             limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
@@ -269,7 +269,7 @@ impl Offer {
         self.limits.iter().find(|limit| sum(limit) > limit.most)
     }
 
-    /// The same, refused if there is a reason.
+    /// The same, refused if there is a refusal.
     #[must_use]
     pub fn refused(mut self, refusal: Option<Refusal>) -> Self {
         self.refusal = self.refusal.or(refusal);
@@ -293,7 +293,7 @@ impl Offer {
 pub struct Offers(pub Vec<Offer>);
 
 impl Offers {
-    /// The offer for a word and a thing.
+    /// The offer with a verb and an item.
     pub fn find(&self, verb: &str, item: Option<ItemId>) -> Option<&Offer> {
         self.0.iter().find(|offer| offer.verb == verb && offer.item == item)
     }

@@ -1,9 +1,9 @@
-//! Playing the plain battle: choices in, steps resolved until the next decision.
+//! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
 use super::{AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal};
 use crate::dice::Chance;
 
-/// What the kernel itself adds after a step: goals held, the end of the battle.
+/// The effects that the kernel adds after a step: goals held, the end of the battle.
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
     let mut round_over = false;
@@ -38,8 +38,8 @@ pub fn begin(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Ent
     settle(battle, chance, journal);
 }
 
-/// Resolves steps until somebody has to decide or the battle is over, or the dice fail: rules that throw until something
-/// comes would go on for ever.
+/// Resolves steps until somebody has to decide, the battle is over, or the dice fail (rules that throw again and again
+/// would never end).
 pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
     while let Some(entries) = resolve(battle, chance) {
         journal.extend(entries);
@@ -49,7 +49,7 @@ pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<En
     }
 }
 
-/// The step on top of the agenda. Once the battle is over there are only those that settle what is left.
+/// The step on top of the agenda. Once the battle is over, only steps that settle what is left can be there.
 pub fn next(battle: &Battle) -> Option<&Step> {
     match battle.agenda.last() {
         Some(AgendaItem::Step(step)) => Some(step),
@@ -57,7 +57,7 @@ pub fn next(battle: &Battle) -> Option<&Step> {
     }
 }
 
-/// A step has come to a method of another kind than it says it is.
+/// Reports a step that was passed to a method of another kind.
 ///
 /// # Panics
 /// Always: that is a fault of the ruleset.
@@ -65,7 +65,7 @@ pub fn misplaced(step: &dyn std::fmt::Debug) -> ! {
     panic!("{step:?} has come to a method for steps of another kind")
 }
 
-/// Resolves the [`next`] step: what happened, written already.
+/// Resolves the [`next`] step and returns what happened, which is written already.
 pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
     next(battle)?;
     let Some(AgendaItem::Step(step)) = battle.agenda.pop() else { return None };
@@ -109,9 +109,9 @@ pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(supe
     Ok((decision.who, outcome))
 }
 
-/// What outcomes are written to: the plain battle, or the living one with its snapshot.
+/// What outcomes are written to: the plain battle, or the living one together with its snapshot.
 pub trait OutcomeTarget {
-    /// The battle with everything in it that has been written so far.
+    /// The battle with everything that has been written so far.
     fn battle(&self) -> &Battle;
     /// Writes effects, in order.
     fn write(&mut self, effects: &[Entry]);
@@ -143,7 +143,7 @@ impl OutcomeTarget for Battle {
     }
 }
 
-/// Writes what a step or a choice has led to, and what the kernel adds: all that happened, in order.
+/// Writes the outcome of a step or a choice, and what the kernel adds; returns all that happened, in order.
 pub fn write(target: &mut impl OutcomeTarget, outcome: Outcome) -> Vec<Entry> {
     let Outcome { mut entries, then } = outcome;
     target.write(&entries);

@@ -1,4 +1,4 @@
-//! What a ruleset is to everything above it.
+//! The interface of a ruleset to everything above it.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{dice::Fraction, geometry::Square};
 
-/// The kinds of steps, each done by a system of its own in the living battle.
+/// The kinds of steps. In the living battle, each has a system of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum StepKind {
     /// Initiative, rounds, starts and ends of turns.
     Turn,
-    /// One square of a walk, and what it sets off.
+    /// One square of a move, and what it triggers.
     Movement,
     /// Asking those who may react.
     Reaction,
@@ -27,14 +27,14 @@ pub enum StepKind {
     Damage,
 }
 
-/// How far a rule is printed in its source.
+/// How completely a rule's source states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RuleKind {
-    /// As printed.
+    /// The source states it exactly.
     Exact,
-    /// The source is open, or leaves it to a game master: decided here.
+    /// The source leaves it open or to a game master; it is decided here.
     Decision,
-    /// The source points to a chapter that is missing.
+    /// The source refers to a chapter that is missing.
     Gap,
 }
 
@@ -45,11 +45,11 @@ pub struct Rule {
     pub id: RuleId,
     /// Its title.
     pub title: &'static str,
-    /// How far it is printed.
+    /// How completely the source states it.
     pub kind: RuleKind,
     /// What it says, in a sentence or two.
     pub text: &'static str,
-    /// Whether this version plays it; rules that wait for a later version are listed all the same.
+    /// Whether this version plays it; rules for a later version are listed as well.
     pub played: bool,
 }
 
@@ -58,11 +58,11 @@ pub struct Rule {
 pub struct Measure {
     /// The unit: "m", "squares".
     pub unit: &'static str,
-    /// The unit if there is just one of it: "m", "square".
+    /// The unit in the singular: "m", "square".
     pub single: &'static str,
-    /// Units that make up a square's side.
+    /// How many units a square's side is long.
     pub per_square: u16,
-    /// How many of a way's small cost units make one unit: 2 for half metres.
+    /// How many cost units of a way make one unit: 2 for half metres.
     pub parts: u16,
 }
 
@@ -85,28 +85,28 @@ pub struct Route {
     pub squares: Vec<Square>,
     /// Cost in the ruleset's small unit.
     pub cost: u16,
-    /// Whether it stays within the first band.
+    /// Whether it stays within the base movement.
     pub base: bool,
-    /// What walking it entails, in words: "run".
+    /// What it takes, in words: "run".
     pub words: &'static str,
 }
 
-/// An attack that can be made on the way, without stopping.
+/// An attack that can be made in passing, without stopping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPassing {
     /// After which step of the way, counted from 0.
     pub step: usize,
-    /// At whom.
+    /// The target.
     pub on: CombatantId,
-    /// The battle as it is then.
+    /// The battle at that point.
     pub battle: Battle,
-    /// What resolves the attack.
+    /// The steps that resolve the attack.
     pub agenda: Vec<AgendaItem>,
     /// The rule that gives it.
     pub rule: RuleId,
 }
 
-/// A movement that wants a roll before the first step.
+/// The roll that a movement needs before its first step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gamble {
     /// The chance that it succeeds.
@@ -115,18 +115,18 @@ pub struct Gamble {
     pub failed: Battle,
 }
 
-/// A step that gives somebody an attack.
+/// A step of a way that provokes an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Provocation {
-    /// Which step of the way, from 0: the square left is the one before it.
+    /// Which step of the way, counted from 0.
     pub step: usize,
-    /// Whose attack.
+    /// The attacker.
     pub by: CombatantId,
     /// By which rule.
     pub rule: RuleId,
 }
 
-/// What lies between two combatants.
+/// Distance, sight and cover between two combatants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sight {
     /// Distance in the ruleset's unit.
@@ -135,11 +135,11 @@ pub struct Sight {
     pub seen: bool,
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
     pub cover: u8,
-    /// Whether the ruleset has classes of cover; without, there is nothing or a wall.
+    /// Whether the ruleset has classes of cover; otherwise the way is clear or blocked.
     pub has_classes: bool,
     /// The cover's name in the ruleset.
     pub cover_name: &'static str,
-    /// What the cover changes.
+    /// The modifier that the cover gives.
     pub modifier: i32,
     /// The rule that decides.
     pub rule: RuleId,
@@ -147,20 +147,20 @@ pub struct Sight {
     pub lines: Vec<Line>,
 }
 
-/// What an attack needs, before any die.
+/// The numbers of an attack before any die is rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Assessment {
-    /// What is done: "Crossbow, short range".
+    /// The attack in words: "Crossbow, short range".
     pub title: String,
-    /// What it takes, in one line: "Needs 40 or less, then Fray 35".
+    /// What it needs, in one line: "Needs 40 or less, then Fray 35".
     pub about: String,
     /// The number to reach or to stay under, with every term.
     pub attack: Verdict,
-    /// What is done with that number, and by which rule: "Roll equal or under".
+    /// How that number is used, and by which rule: "Roll equal or under".
     pub roll: (&'static str, RuleId),
     /// The defence that the forecast assumes: its name and number.
     pub defence: Option<(Cow<'static, str>, Verdict)>,
-    /// What else goes into it, by name: what is added to a roll, damage and what is taken of it.
+    /// Further numbers by name: what is added to a roll, the damage, and what is subtracted from it.
     pub besides: Vec<(Cow<'static, str>, Verdict)>,
     /// What lies between.
     pub sight: Sight,
@@ -169,20 +169,20 @@ pub struct Assessment {
 /// A bar on a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bar {
-    /// What it shows: "Health".
+    /// Its name: "Health".
     pub label: &'static str,
     /// What is left.
     pub now: i32,
     /// All of it.
     pub full: i32,
-    /// Marks on the bar, in the bar's own units.
+    /// Thresholds marked on the bar, in the bar's own units.
     pub notches: Vec<i32>,
 }
 
-/// Something that can still be done this turn or round.
+/// An allowance of this turn or round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Allowance {
-    /// Its word: "Standard".
+    /// Its name: "Standard".
     pub label: &'static str,
     /// Its icon.
     pub icon: Cost,
@@ -205,7 +205,7 @@ pub struct Fact {
     pub rule: Option<RuleId>,
 }
 
-/// A combatant as the panels show one.
+/// A combatant as the panels show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Card {
     /// What is in hand: "Crossbow, loaded".
@@ -214,9 +214,9 @@ pub struct Card {
     pub bars: Vec<Bar>,
     /// Wounds, for the token.
     pub wounds: u8,
-    /// What can still be done.
+    /// The allowances left.
     pub allowances: Vec<Allowance>,
-    /// Luck left and in all, where there is such a thing.
+    /// Luck left and its maximum, if the ruleset has Luck.
     pub luck: Option<(u8, u8)>,
     /// Conditions with their words and rules.
     pub conditions: Vec<Fact>,
@@ -231,7 +231,7 @@ pub struct Card {
 pub struct Question {
     /// "Mott may strike Cale".
     pub title: String,
-    /// What the one who decides knows: "47 under 60".
+    /// What the decider knows: "47 under 60".
     pub about: String,
     /// The rule that asks.
     pub rule: RuleId,
@@ -239,7 +239,7 @@ pub struct Question {
     pub on: Option<CombatantId>,
 }
 
-/// The words by which trials speak of a ruleset's numbers; the place in each list is the number.
+/// The names of a ruleset's numbers in trials; the position in each list is the number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// Of [`super::Vital`]: `damage`.
@@ -250,74 +250,75 @@ pub struct Names {
     pub conditions: &'static [&'static str],
 }
 
-/// A combat system. It holds no state: everything is in the [`Battle`].
+/// A combat system. It has no state of its own: everything is in the [`Battle`].
 pub trait Ruleset: Sync {
     /// Which.
     fn id(&self) -> RulesetId;
-    /// What it is like, in a few words.
+    /// A short description.
     fn about(&self) -> &'static str;
     /// Its rules, in the catalogue's order.
     fn catalogue(&self) -> &'static [Rule];
-    /// Its switches, in the order of [`super::Settings`].
+    /// Its settings, in the order of [`super::Settings`].
     fn settings(&self) -> &'static [Setting];
     /// How it writes lengths.
     fn measure(&self) -> Measure;
-    /// What trials call its totals, allowances and conditions.
+    /// The names of its totals, allowances and conditions in trials.
     fn names(&self) -> Names {
         Names::default()
     }
 
-    /// Whether a combatant takes turns; mounts do not, where a ruleset says so.
+    /// Whether a combatant takes turns; in some rulesets mounts do not.
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
-    /// Why one with such a sheet cannot be ridden, in words; nothing if it can.
+    /// Why a combatant with such a sheet cannot be ridden, in words; `None` if it can.
     fn no_mount(&self, _: &super::Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
-    /// The rule that says how far a parameter of choices goes, if there is one for it alone.
+    /// The rule that limits a parameter of choices, if there is one for that parameter alone.
     fn rule_of(&self, _key: &str) -> Option<RuleId> {
         None
     }
-    /// The real length of a way from where somebody stands, in the ruleset's small unit, whatever it costs: its steps,
+    /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
     /// unless diagonals are longer.
     fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
         squares.len() as u16
     }
-    /// In whose saddle somebody sits.
+    /// The mount that somebody rides.
     fn mount_of(&self, _: &Battle, _: CombatantId) -> Option<CombatantId> {
         None
     }
-    /// What sets the first in the saddle of the second, places aside: for positions set up by hand.
+    /// The effects that put the first in the saddle of the second, except for their places: for setting up positions by
+    /// hand.
     fn saddled(&self, _: CombatantId, _: CombatantId) -> Vec<super::Effect> {
         Vec::new()
     }
 
-    /// What happens first in a battle.
+    /// The first entries of a battle's agenda.
     fn begin(&self, battle: &Battle) -> Outcome;
-    /// All that can be chosen in answer to a decision, at least one of it open.
+    /// All offers in answer to a decision; at least one is open.
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers;
-    /// What a choice leads to. The choice has passed [`Choice::check`] against the offers.
+    /// The outcome of a choice, which has passed [`Choice::check`] against the offers.
     ///
     /// # Errors
-    /// The rule that forbids it after all: a way that cannot be walked, say.
+    /// The rule that forbids it after all, such as a way that cannot be walked.
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
-    /// The agenda on which it is this combatant's turn, nothing at its start being done: for positions set up by hand.
+    /// The agenda of this combatant's turn, past whatever happens at its start: for setting up positions by hand.
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;
-    /// Initiative, rounds, starts and ends of turns: does a step of kind [`StepKind::Turn`]. This and the five methods
-    /// below read only their arguments.
+    /// Resolves a step of kind [`StepKind::Turn`]: initiative, rounds, starts and ends of turns. This and the five
+    /// methods below read only their arguments.
     fn turn(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// A part of a walk and what it sets off: does a step of kind [`StepKind::Movement`].
+    /// Resolves a step of kind [`StepKind::Movement`]: a part of a move and what it triggers.
     fn movement(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// Asks those who may react: does a step of kind [`StepKind::Reaction`]. Not every ruleset has such steps.
+    /// Resolves a step of kind [`StepKind::Reaction`]: asks those who may react. Not every ruleset has such steps.
     fn reaction(&self, _: &Battle, _: &Step, _: &mut StepContext<'_>) {}
-    /// An attack up to its roll: does a step of kind [`StepKind::Attack`].
+    /// Resolves a step of kind [`StepKind::Attack`]: an attack up to its roll.
     fn attack(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// A defence and the comparison: does a step of kind [`StepKind::Defence`].
+    /// Resolves a step of kind [`StepKind::Defence`]: a defence and the comparison.
     fn defence(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// Damage and what follows from it: does a step of kind [`StepKind::Damage`].
+    /// Resolves a step of kind [`StepKind::Damage`]: damage and what follows from it.
     fn damage(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// Does a step of whatever kind.
+    /// Resolves a step of any kind.
     fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         match step.kind() {
             StepKind::Turn => self.turn(battle, step, context),
@@ -328,74 +329,77 @@ pub trait Ruleset: Sync {
             StepKind::Damage => self.damage(battle, step, context),
         }
     }
-    /// What is left to be settled once the battle is over: no decisions any more.
+    /// Steps that settle what is left once the battle is over; no decisions.
     fn after(&self, _: &Battle) -> Vec<AgendaItem> {
         Vec::new()
     }
-    /// Whether a step only asks for the next act of a turn: a forecast by habit ends before it.
+    /// Whether a step only asks for the next action of a turn; forecasts with default answers end before it.
     fn asks_for_more(&self, step: &Step) -> bool;
-    /// Where something is covered from whoever is asked: every question that looks the same, with its number of ways.
-    /// Nothing if all is in the open. The offers in answer to all of them are the same.
+    /// Where something is hidden from the one who is asked: every decision that looks the same to them, with its number
+    /// of ways. The offers are the same for all of them. Empty if nothing is hidden.
     fn guesses(&self, _: &Battle, _: &Decision) -> Vec<(Decision, u64)> {
         Vec::new()
     }
-    /// The answer the catalogue calls the default, nothing spent that does not come back: what forecasts assume.
+    /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
+    /// back.
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
 
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
-    /// What a number of [`Self::explain`] means: what is rolled, in a line, and the label of the number.
+    /// The meaning of a number of [`Self::explain`]: what is rolled, in one line, and the label of the number.
     fn roll(&self, number: i32) -> (String, &'static str);
-    /// The number that a choice in answer to a decision would be rolled against, if it leads to one roll of the chooser.
+    /// The number that an answer to a decision would be rolled against, if it leads to one roll of the one who answers.
     fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict>;
-    /// The cheapest way for `who` to a square this turn by the offer of that word, fewest provoked attacks first.
+    /// The way for `who` to a square this turn by the offer with that verb: the one with the fewest provoked attacks,
+    /// then the cheapest.
     fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route>;
-    /// What a way drawn by hand costs by the offer of that word.
+    /// The cost of a way drawn by hand, by the offer with that verb.
     ///
     /// # Errors
     /// The rule that forbids it.
     fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal>;
-    /// The steps of a way that give somebody an attack, if it is gone by the offer of that word.
+    /// The steps of a way that provoke attacks if it is walked by the offer with that verb.
     fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation>;
-    /// The battle as it would be with the way gone by the offer of that word, and nothing provoked.
+    /// The battle after the way is walked by the offer with that verb, without the attacks it provokes.
     fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle;
-    /// The chance that a way comes off that wants a roll first, and the battle if it does not; nothing if it wants none.
+    /// The roll that a way needs before its first step; `None` if it needs none.
     fn gamble(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble>;
-    /// The attacks that can be made on a way gone by the offer of that word, the first at each enemy.
+    /// The attacks that can be made in passing on a way walked by the offer with that verb, the first on each enemy.
     fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing>;
-    /// The squares within reach of what `who` has ready.
+    /// The squares within reach of the weapons that `who` has ready.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
     /// The squares in which `who` threatens an enemy.
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
-    /// What lies between two combatants.
+    /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
-    /// The attacks `who` could make on `whom` from where they stand, turn and actions aside: a choice of its turn each.
+    /// The attacks that `who` could make on `whom` from where they stand, whoever's turn it is and whatever actions are
+    /// left; each is a choice of a turn.
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
-    /// What an attack needs. Nothing if the choice is no attack.
+    /// The numbers of an attack; `None` if the choice is not an attack.
     fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment>;
-    /// What a choice aimed at a place would do there. Nothing if it is no such choice.
+    /// What an attack on an area would do; `None` if the choice is not one.
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<super::Area> {
         None
     }
     /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
     fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem>;
-    /// How bad an ending is for `whom`: 0 nothing, 1 light, 2 heavy, 3 out.
+    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8;
-    /// Points that forecasts let somebody put into defences now.
+    /// The points that forecasts let somebody spend on defences now.
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0
     }
-    /// Points that are gone when the next own turn begins unless they are spent before.
+    /// Points lost at the start of the combatant's next turn if unspent.
     fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
         0
     }
-    /// How far a condition that begins takes its bearer out of the fight, per cent; less than 0 if it helps.
+    /// How far a condition takes its bearer out of the fight, in per cent; negative if it helps.
     fn hindrance(&self, _: &Condition) -> i8 {
         0
     }
-    /// The names of those grades.
+    /// The names of the four grades.
     fn grades(&self) -> [&'static str; 4];
-    /// A combatant for the panels.
+    /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
     /// A condition in words, with the rule.
     fn condition(&self, battle: &Battle, condition: &Condition) -> Fact;

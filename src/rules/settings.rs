@@ -1,15 +1,15 @@
-//! The switches of a ruleset: what they are called, what they may be, which rule they bend.
+//! The settings of a ruleset: their names, their values and the rules they change.
 
 use serde::{Deserialize, Serialize};
 
 use super::{RuleId, RulesetId};
 
-/// What a setting may be.
+/// The values that a setting can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// One of these words; the value is the place in the list.
+    /// One of these words; the value is its position in the list.
     Words(&'static [&'static str]),
-    /// A whole number, both ends included.
+    /// A whole number between two bounds, both included.
     Number(i32, i32),
 }
 
@@ -20,11 +20,11 @@ pub struct Setting {
     pub key: &'static str,
     /// What it decides, as a label.
     pub about: &'static str,
-    /// What it may be.
+    /// Its possible values.
     pub range: Range,
-    /// The value if nothing is said.
+    /// The default value.
     pub default: i32,
-    /// The rule it bends.
+    /// The rule it changes.
     pub rule: RuleId,
 }
 
@@ -37,7 +37,7 @@ impl Setting {
         }
     }
 
-    /// The value of a word, or what would be right.
+    /// The value that a word means.
     ///
     /// # Errors
     /// A list of the words, or the range.

@@ -1,11 +1,11 @@
-//! What a ruleset's code works with while it resolves a step: dice, effects, what comes next, and the tale.
+//! The context in which a ruleset resolves a step: dice, effects, what comes next, and the log.
 
 use std::borrow::Cow;
 
 use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId};
 use crate::dice::{Against, Band, Chance, Throw, Thrown};
 
-/// What a step or a choice leads to.
+/// The outcome of a step or a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// What happened, effects among it, in order.
@@ -14,7 +14,7 @@ pub struct Outcome {
     pub then: Vec<AgendaItem>,
 }
 
-/// A step being resolved.
+/// The context of one step while it is resolved.
 pub struct StepContext<'a> {
     chance: Option<&'a mut dyn Chance>,
     logged: bool,
@@ -23,20 +23,20 @@ pub struct StepContext<'a> {
 }
 
 impl<'a> StepContext<'a> {
-    /// A step with a source of chance; `logged` says whether it really happens and its tale is read, or is a forecast.
+    /// A context with dice. `logged` is true if the step really happens and its log is read, false in a forecast.
     pub fn new(chance: &'a mut dyn Chance, logged: bool) -> Self {
         Self { chance: Some(chance), logged, by_default: false, outcome: Outcome::default() }
     }
 
-    /// The same for a forecast, which walks many outcomes and uses the room of the last one again; `by_default` says
-    /// whether everybody in it answers by habit.
+    /// A context of a forecast, which explores many outcomes and uses the allocations of `outcome` again. `by_default`
+    /// says whether everybody in it gives the default answer.
     pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
         Self { chance: Some(chance), logged: false, by_default, outcome }
     }
 
-    /// An answer to a decision: no dice are rolled while answering.
+    /// A context for an answer to a decision, without dice: answering rolls none.
     pub fn without_chance(logged: bool) -> Self {
         Self { chance: None, logged, by_default: false, outcome: Outcome::default() }
     }
@@ -44,7 +44,7 @@ impl<'a> StepContext<'a> {
     /// Throws; see [`Chance::throw`] for what `class` promises.
     ///
     /// # Panics
-    /// When an answer rolls dice: that is a fault of the ruleset.
+    /// If an answer rolls dice, which is a fault of the ruleset.
     pub fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw(throw, class)
@@ -59,7 +59,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_in_bands(throw, bands)
     }
 
-    /// Throws marked dice of which only the digits and one threshold matter; see [`Chance::throw_split`].
+    /// Throws marked dice where only the digits and one threshold matter; see [`Chance::throw_split`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -68,7 +68,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_split(throw, above, classes)
     }
 
-    /// Throws one throw and, where its value has something against it, a second; see [`Chance::throw_against`].
+    /// Throws once and, if the value is opposed, a second time; see [`Chance::throw_against`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -77,7 +77,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_against(throws, plan)
     }
 
-    /// Throws one throw and then the one named for its value; see [`Chance::throw_then`].
+    /// Throws once and then again, depending on the value; see [`Chance::throw_then`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -91,27 +91,27 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_then(first, next, class)
     }
 
-    /// Changes something.
+    /// Adds an effect.
     pub fn effect(&mut self, effect: Effect) {
         self.outcome.entries.push(Entry::Effect(effect));
     }
 
-    /// Says how a blow ended.
+    /// Adds the result of an attack.
     pub fn attack_result(&mut self, result: AttackResult) {
         self.outcome.entries.push(Entry::AttackResult(result));
     }
 
-    /// Puts something on the agenda, after what this step has put there already.
+    /// Puts an entry on the agenda, after those that this step has put there already.
     pub fn then(&mut self, pending: AgendaItem) {
         self.outcome.then.push(pending);
     }
 
-    /// Puts something on the agenda before everything this step has put there.
+    /// Puts an entry on the agenda, before all that this step has put there.
     pub fn at_once(&mut self, pending: AgendaItem) {
         self.outcome.then.insert(0, pending);
     }
 
-    /// What has been changed so far.
+    /// The effects so far.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.outcome
             .entries
@@ -119,33 +119,33 @@ impl<'a> StepContext<'a> {
             .filter_map(|entry| if let Entry::Effect(effect) = entry { Some(effect) } else { None })
     }
 
-    /// Whether this is a forecast. Forecasts assume that nobody spends what does not come back beyond what has been
-    /// chosen, so a ruleset need not ask about it then, nor keep apart what only such a choice would tell apart.
+    /// Whether this is a forecast. Forecasts assume that nobody spends points that do not come back unless that has
+    /// been chosen already, so a ruleset need not ask about them, nor distinguish what only such a choice would.
     pub const fn is_forecast(&self) -> bool {
         !self.logged
     }
 
-    /// Whether this is a forecast in which everybody answers by habit. A ruleset may then go at once through what
-    /// habit decides, as long as it comes to the same.
+    /// Whether this is a forecast in which everybody gives the default answer. A ruleset may then resolve such
+    /// decisions at once, as long as the outcome is the same.
     pub const fn answers_by_default(&self) -> bool {
         self.by_default
     }
 
-    /// Tells something, if anybody reads it.
+    /// Adds an entry to the log, if it is read.
     pub fn log(&mut self, entry: impl FnOnce() -> Entry) {
         if self.logged {
             self.outcome.entries.push(entry());
         }
     }
 
-    /// Tells something about somebody.
+    /// Adds a remark about somebody to the log, if it is read.
     pub fn note(&mut self, who: CombatantId, rule: RuleId, words: impl Into<Cow<'static, str>>) {
         if self.logged {
             self.outcome.entries.push(Entry::Note { who, words: words.into(), rule });
         }
     }
 
-    /// What it all leads to.
+    /// The outcome.
     pub fn into_outcome(self) -> Outcome {
         self.outcome
     }

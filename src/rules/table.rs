@@ -8,7 +8,7 @@ use super::{Ruleset, percentile, totals};
 
 macro_rules! rulesets {
     ($($variant:ident, $module:ident, $name:literal;)*) => {
-        /// Which combat system is played.
+        /// The rulesets.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "lowercase")]
         pub enum RulesetId {
@@ -38,11 +38,11 @@ macro_rules! rulesets {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Arm { $(#[doc = concat!("For `", $name, "`.")] $variant($module::Arm),)* }
 
-        /// Something the rules do.
+        /// A step that the rules resolve.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Step { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Step),)* }
 
-        /// Something somebody is asked.
+        /// A question to a combatant.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Prompt { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Prompt),)* }
 
@@ -101,19 +101,19 @@ macro_rules! rulesets {
         }
 
         impl Prompt {
-            /// The ruleset it is of.
+            /// The ruleset it belongs to.
             pub const fn ruleset(&self) -> RulesetId {
                 match self { $(Self::$variant(_) => RulesetId::$variant,)* }
             }
         }
 
         impl Step {
-            /// The ruleset it is of.
+            /// The ruleset it belongs to.
             pub const fn ruleset(&self) -> RulesetId {
                 match self { $(Self::$variant(_) => RulesetId::$variant,)* }
             }
 
-            /// Which system of the living battle does it.
+            /// Its kind, which decides the system that resolves it.
             pub const fn kind(&self) -> super::StepKind {
                 match self { $(Self::$variant(step) => step.kind(),)* }
             }
@@ -135,7 +135,7 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.start(),)* }
             }
 
-            /// What is impossible about the sheet, in words; nothing if it can be played.
+            /// What is impossible about the sheet, in words; `None` if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(sheet) => sheet.faults(),)* }
             }
@@ -152,7 +152,7 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(arm) => arm.needs_loading(),)* }
             }
 
-            /// What is impossible about it, in words; nothing if it can be played.
+            /// What is impossible about it, in words; `None` if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(arm) => arm.faults(),)* }
             }

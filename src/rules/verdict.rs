@@ -1,4 +1,4 @@
-//! Numbers with their reasons: rule ids, terms, and the evidence drawn on the board.
+//! Numbers with their reasons: rule ids, terms, and evidence that can be drawn on the board.
 
 use std::{borrow::Cow, fmt};
 
@@ -16,25 +16,25 @@ impl fmt::Display for RuleId {
     }
 }
 
-/// What a line meets.
+/// An obstacle that a line meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Touch {
-    /// What fills a square.
+    /// In a square.
     Square(Square),
-    /// What stands on an edge.
+    /// On an edge.
     Edge(Edge),
 }
 
-/// One line drawn to find out about cover or sight.
+/// A line drawn to determine cover or sight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// Where it starts, in eighths of a square.
     pub from: Point,
     /// Where it ends, in eighths of a square.
     pub to: Point,
-    /// The class it meets: 0 clear, then the ruleset's classes upwards; 3 stops it.
+    /// The class of cover it meets: 0 clear, then the ruleset's classes upwards; 3 blocks it.
     pub class: u8,
-    /// What decided the class.
+    /// The obstacle that decided the class.
     pub touches: Option<Touch>,
     /// Why, in words: "barricade l7, low, touches Lysk".
     pub words: String,
@@ -42,7 +42,7 @@ pub struct Line {
     pub rule: RuleId,
 }
 
-/// What a term can show on the board.
+/// Evidence of a term on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Evidence {
     /// Lines traced from a corner.
@@ -51,16 +51,16 @@ pub enum Evidence {
     Squares(Vec<Square>),
 }
 
-/// One reason for a number.
+/// One term of a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Term {
     /// The rule.
     pub rule: RuleId,
     /// In words: "Minimal cover: 1 of 4 lines".
     pub words: Cow<'static, str>,
-    /// What it adds.
+    /// The amount it adds.
     pub amount: i32,
-    /// What can be drawn.
+    /// Evidence to draw on the board.
     pub evidence: Option<Evidence>,
 }
 
@@ -69,24 +69,24 @@ pub struct Term {
 pub struct Verdict {
     /// The number.
     pub value: i32,
-    /// Why.
+    /// The terms.
     pub terms: Vec<Term>,
 }
 
 impl Verdict {
-    /// A number with its first reason.
+    /// A number with its first term.
     pub fn base(rule: RuleId, words: impl Into<Cow<'static, str>>, amount: i32) -> Self {
         Self::default().plus(rule, words, amount)
     }
 
-    /// Adds a reason; an amount of 0 is left out unless it is the first.
+    /// Adds a term; an amount of 0 is left out unless it is the first term.
     #[must_use]
     pub fn plus(mut self, rule: RuleId, words: impl Into<Cow<'static, str>>, amount: i32) -> Self {
         self.add(rule, words, amount);
         self
     }
 
-    /// Adds a reason; an amount of 0 is left out unless it is the first.
+    /// Adds a term; an amount of 0 is left out unless it is the first term.
     pub fn add(&mut self, rule: RuleId, words: impl Into<Cow<'static, str>>, amount: i32) {
         if amount != 0 || self.terms.is_empty() {
             self.value += amount;
@@ -94,7 +94,7 @@ impl Verdict {
         }
     }
 
-    /// The same without reasons that add nothing, as long as there is another.
+    /// The same without terms of 0, as long as another is left.
     #[must_use]
     pub fn pruned(mut self) -> Self {
         if self.terms.iter().any(|term| term.amount != 0) {
@@ -103,7 +103,7 @@ impl Verdict {
         self
     }
 
-    /// Gives the last reason something to draw.
+    /// Gives the last term evidence to draw.
     pub fn show(&mut self, evidence: Evidence) {
         if let Some(term) = self.terms.last_mut() {
             term.evidence = Some(evidence);

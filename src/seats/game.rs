@@ -1,4 +1,4 @@
-//! A battle with its seats: choices come in here and nowhere else, are recorded, and can be taken back for a while.
+//! A battle with its seats. All choices come in here, are recorded, and can be undone for a while.
 
 use std::{
     io,
@@ -17,7 +17,7 @@ use crate::{
     rules::{Battle, Battlefield, Choice, CombatantId, NoChoice, RulesetId, Settings, Team},
 };
 
-/// Why nothing can be taken back.
+/// Why nothing can be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoUndo {
     /// Nothing has been chosen.
@@ -29,15 +29,15 @@ pub enum NoUndo {
     /// Somebody else has answered since.
     #[error("Somebody else has acted")]
     Others,
-    /// Something else than a choice has changed the battle.
+    /// The battle has been edited from outside.
     #[error("The battle has been edited")]
     Edited,
 }
 
-/// Who plays the battle of a world: its seats, its recording, and what can be taken back. The battle itself is the
-/// world's; every method that reads or changes it takes that world.
+/// The seats, the recording and the undo steps of a battle. The battle itself is in a world; every method that reads or
+/// changes it takes that world.
 pub struct Game {
-    /// What it is recorded with.
+    /// The header of its recording.
     pub header: Header,
     seats: [Seat; Team::MOST],
     mind: Mind,
@@ -49,11 +49,11 @@ pub struct Game {
     thinking: Option<Thinking>,
     /// The dice that fell at the start.
     begun: Vec<u8>,
-    /// Edits from outside that have been noticed.
+    /// How many edits from outside have been noticed.
     edits: u64,
-    /// Whether the last of them is still to be recorded.
+    /// Whether the last of them must still be recorded.
     unwritten: bool,
-    /// The board as the recording knows it.
+    /// The board as of the last line of the recording.
     board: Arc<Battlefield>,
 }
 
@@ -82,10 +82,10 @@ impl Game {
         Ok(Self { begun, ..Self::of(world, header, seats) })
     }
 
-    /// Goes on in a world where a recording ends.
+    /// Continues a recording from its end, in a world.
     ///
     /// # Errors
-    /// The first line of it that does not come out as recorded.
+    /// The first line that does not replay as recorded.
     pub fn resume(world: &mut World, recording: &Recording, roster: &Roster) -> Result<Self, Faults> {
         let mut replay = Replay::start(recording, roster)?;
         while replay.step()?.is_some() {}
@@ -121,7 +121,7 @@ impl Game {
     /// Records from here on: a new file, or the end of the one it was resumed from.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the operating system.
     pub fn record(&mut self, world: &mut World, path: PathBuf, resumed: Option<&Recording>) -> io::Result<()> {
         let writer = match resumed {
             Some(recording) => Writer::resume(&path, recording)?,
@@ -140,12 +140,12 @@ impl Game {
         self.writer.as_ref().map(Writer::path)
     }
 
-    /// What went wrong while recording, once.
+    /// What went wrong while recording; given once.
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
     }
 
-    /// Keeps something for the panels to say.
+    /// Keeps a message for the panels.
     pub fn tell_fault(&mut self, words: String) {
         self.fault = Some(words);
     }
@@ -155,19 +155,19 @@ impl Game {
         self.seats[usize::from(team.0)]
     }
 
-    /// How many sides of a battle a person plays.
+    /// How many sides of a battle are played by persons.
     pub fn persons(&self, battle: &Battle) -> usize {
         battle.teams().filter(|team| self.seat(*team) == Seat::Person).count()
     }
 
-    /// Who is asked in a battle now, on which side, in which seat.
+    /// Who is asked now, of which side, and in which seat.
     pub fn asked(&self, battle: &Battle) -> Option<(CombatantId, Team, Seat)> {
         let who = battle.decision()?.who;
         let team = battle.combatant(who).team;
         Some((who, team, self.seat(team)))
     }
 
-    /// Answers the decision of now.
+    /// Answers the current decision.
     ///
     /// # Errors
     /// Why the choice cannot be taken; nothing has changed then.
@@ -189,7 +189,7 @@ impl Game {
         Ok(())
     }
 
-    /// Hands in what observers want chosen next; what cannot be chosen is dropped.
+    /// Submits the next choices that observers want made; those that cannot be made are dropped.
     pub fn submit_queued(&mut self, world: &mut World) {
         if let Some(choice) = world.resource_mut::<ChoiceQueue>().0.pop_front() {
             // An observer has guessed wrong: nothing has changed, and the next decision is asked as ever.
@@ -197,7 +197,7 @@ impl Game {
         }
     }
 
-    /// Sees what was written to the battle from outside: it is recorded, and nothing before it can be taken back.
+    /// Notices edits from outside: they are recorded, and nothing before them can be undone.
     pub fn notice_edits(&mut self, world: &mut World) {
         world.refresh();
         let edits = world.resource::<Journal>().edits();
@@ -213,7 +213,7 @@ impl Game {
         }
     }
 
-    /// Records what was written from outside since the last choice: however often, it is one line.
+    /// Records all edits from outside since the last choice as one line.
     fn write_edits(&mut self, battle: &Battle) {
         if std::mem::take(&mut self.unwritten) {
             let board = Arc::clone(&self.board);
@@ -221,7 +221,7 @@ impl Game {
         }
     }
 
-    /// Adds to the recording; once that fails there is no recording any more.
+    /// Adds to the recording. Once that fails, the battle is no longer recorded.
     fn write(&mut self, add: impl FnOnce(&mut Writer) -> io::Result<()>) {
         if let Some(writer) = &mut self.writer
             && let Err(error) = add(writer)
@@ -231,7 +231,7 @@ impl Game {
         }
     }
 
-    /// Keeps the moment before a choice, as long as nothing has been shown by dice or done by others since.
+    /// Saves the point before a choice, as long as no dice have been rolled and no others have acted since.
     fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
         let team = |who: CombatantId| after.combatant(who).team;
         let same = after.decision().map(|decision| team(decision.who)) == who.map(team);
@@ -243,15 +243,15 @@ impl Game {
         }
     }
 
-    /// Why nothing can be taken back, if so.
+    /// Why nothing can be undone, if so.
     pub fn no_undo(&self) -> Option<NoUndo> {
         self.undo.is_empty().then_some(self.no_undo)
     }
 
-    /// Takes back the last choice.
+    /// Undoes the last choice.
     ///
     /// # Errors
-    /// Why it cannot be taken back.
+    /// Why it cannot be undone.
     pub fn undo(&mut self, world: &mut World) -> Result<(), NoUndo> {
         self.notice_edits(world);
         let to = self.undo.pop().ok_or(self.no_undo)?;
@@ -262,7 +262,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lets the computer think while it is asked, and takes its answer when it has one. True if it has answered.
+    /// Lets the computer think when it is asked, and submits its answer once there is one. True if it has answered.
     pub fn think(&mut self, world: &mut World) -> bool {
         self.notice_edits(world);
         let Some((_, _, Seat::Computer)) = self.asked(world.battle()) else {
@@ -290,7 +290,7 @@ impl Game {
         answered.is_ok()
     }
 
-    /// Lets the computer start to think, if it is asked and does not think yet.
+    /// Starts the computer's thinking, if it is asked and not thinking yet.
     pub fn start_thinking(&mut self, world: &mut World) {
         self.notice_edits(world);
         let revision = world.revision();
@@ -305,13 +305,13 @@ impl Game {
         }
     }
 
-    /// The thought under way.
+    /// The thinking in progress.
     pub fn thinking(&self) -> Option<&Thinking> {
         self.thinking.as_ref()
     }
 }
 
-/// The default answer to the decision of now.
+/// The default answer to the current decision.
 fn default_answer(battle: &Battle) -> Choice {
     let none = Choice { verb: "end", item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     battle.decision().map_or(none, |decision| battle.ruleset.rules().default_answer(battle, decision))

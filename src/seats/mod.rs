@@ -1,4 +1,4 @@
-//! Who answers: persons, the computer, and the one way in for their choices; recording and undoing go with it.
+//! Who answers: persons and the computer. All their choices come in through here, with recording and undo.
 
 mod game;
 mod thinking;
@@ -19,7 +19,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The word in recordings and on the command line.
+    /// Its name in recordings and on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Person => "person",
@@ -27,7 +27,7 @@ impl Seat {
         }
     }
 
-    /// The seat of a word.
+    /// The seat with a name.
     pub fn of(word: &str) -> Option<Self> {
         [Self::Person, Self::Computer].into_iter().find(|seat| seat.word() == word)
     }

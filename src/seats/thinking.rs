@@ -1,4 +1,4 @@
-//! The computer thinking off the main thread, visibly, and so that it can be stopped.
+//! Lets the computer think off the main thread, with visible progress, and so that it can be stopped.
 
 use std::sync::{
     Arc, Mutex,
@@ -12,23 +12,23 @@ use crate::{
     rules::{CombatantId, Offers},
 };
 
-/// A thought has come to nothing: its thread could not run.
+/// The thinking has failed: its thread could not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the computer's thread has ended without an answer")]
 pub struct NoAnswer;
 
-/// What has been thought, with the mind and the dice to think on with.
+/// The result of thinking, with the mind and the dice for the next time.
 pub type Answer = (Ranking, Mind, Stream);
 
-/// A thought under way. Dropping it cancels it.
+/// Thinking in progress. Dropping it cancels it.
 #[derive(Debug)]
 pub struct Thinking {
-    /// For whom.
+    /// Who decides.
     pub who: CombatantId,
-    /// The revision of the battle it is about: an answer to an older one is stale.
+    /// The revision of the battle; answers to an older revision are stale.
     pub revision: u64,
     progress: Arc<Progress>,
-    /// Behind a lock only so that it can be kept where systems share it.
+    /// Behind a lock only so that systems can share it.
     answer: Mutex<Receiver<Answer>>,
 }
 
@@ -56,7 +56,7 @@ impl Thinking {
     /// The answer, once there is one.
     ///
     /// # Errors
-    /// When the thought has come to nothing.
+    /// When the thinking has failed.
     pub fn poll(&self) -> Result<Option<Answer>, NoAnswer> {
         let Ok(answer) = self.answer.lock() else { return Err(NoAnswer) };
         match answer.try_recv() {
@@ -66,13 +66,13 @@ impl Thinking {
         }
     }
 
-    /// How far it is, 0 to 1, once that is known.
+    /// The progress from 0 to 1, once it is known.
     pub fn share(&self) -> Option<f32> {
         let (done, of) = self.progress.share();
         (of > 0).then(|| done as f32 / of as f32)
     }
 
-    /// Asks it to answer with the best it has found so far.
+    /// Makes it answer with the best it has found so far.
     pub fn hurry(&self) {
         self.progress.cancel();
     }

@@ -1,5 +1,4 @@
-//! A recording being watched: its lines are played one after another in the world that shows it, as fast as the view
-//! shows them.
+//! Watches a recording: plays its lines one after another in a world, as fast as the view shows them.
 
 use bevy::prelude::World;
 
@@ -9,7 +8,7 @@ use crate::{
     levels::{Event, Faults, RecordedLine, Recording, Roster, open, play_event, replay},
 };
 
-/// Seconds between two lines, for a breath.
+/// Seconds of pause between two lines.
 const BREATH: f32 = 0.15;
 
 /// A recording being watched, and the battle that the world held before.
@@ -20,10 +19,10 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Plays the recording through, so that nothing can go wrong while watching, then opens its battle at the start.
+    /// Replays the recording once to check it, then opens its battle at the start.
     ///
     /// # Errors
-    /// The first line that does not come out as it was recorded.
+    /// The first line that does not replay as recorded.
     pub fn start(world: &mut World, recording: &Recording, roster: &Roster) -> Result<Self, Faults> {
         replay(recording, roster)?;
         let start = open(&recording.header, roster)?;
@@ -32,7 +31,7 @@ impl Watching {
         Ok(Self { events: recording.lines.clone().into_iter(), pause: 0.0, before })
     }
 
-    /// Plays the next line after a breath.
+    /// Plays the next line after a pause.
     pub fn step(&mut self, world: &mut World, seconds: f32) {
         self.pause -= seconds;
         if self.pause > 0.0 {
@@ -52,7 +51,7 @@ impl Watching {
         }
     }
 
-    /// Ends it, and opens the battle that was there before where it stood.
+    /// Ends watching, and puts back the battle that was there before.
     pub fn leave(self, world: &mut World) {
         if let Some(before) = self.before {
             world.resume(before);

@@ -1,4 +1,4 @@
-//! The odds of several attacks that one action makes: all are declared, then the dice fall.
+//! The odds of several attacks made with one action: all are declared first, then the dice fall.
 
 use super::{Forecast, Policy, forecast_choice};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rules::{Battle, Choice, CombatantId, play},
 };
 
-/// What follows when everything is declared.
+/// The result once everything is declared.
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// The battle before the choice that leads to dice.

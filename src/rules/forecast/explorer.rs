@@ -1,4 +1,4 @@
-//! Walks everything that can follow, states told apart by what is left to do and what has changed.
+//! Explores everything that can follow. Two states are the same if the same is left to do and the same has changed.
 
 use std::{
     collections::hash_map::Entry as MapEntry,
@@ -19,29 +19,29 @@ use crate::{
     rules::{AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext},
 };
 
-/// States open at once: a forecast that goes deeper gives up being exact, before the stack ends.
+/// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
 const DEPTH_LIMIT: usize = 1_000;
 
-/// How many states an attack has, roughly.
+/// Roughly how many states an attack has.
 const SOME: usize = 56;
 
-/// Single blows whose traces are kept at hand.
+/// How many single blows keep their traces at hand.
 const FEW_BLOWS: usize = 6;
 
-/// What is left to do (an agenda by number, 0 when nothing is) and what is changed (an ending by number).
+/// What is left to do (the number of an agenda, 0 for an empty one) and what has changed (the number of an outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     agenda: u32,
     trace: u32,
 }
 
-/// Equal values by one number each.
+/// Gives equal values one number each.
 #[derive(Debug)]
 struct Numbers<T> {
     values: Vec<T>,
     /// The latest number of each hash.
     numbers: FxHashMap<u64, u32>,
-    /// The number before with the same hash, [`NOBODY`] if there is none.
+    /// The previous number with the same hash; [`NOBODY`] if there is none.
     before: Vec<u32>,
 }
 
@@ -78,7 +78,7 @@ impl<T: Hash + Eq> Numbers<T> {
     }
 }
 
-/// A state that follows, with what is written on the way to it.
+/// A following state, with what is written on the way to it.
 struct Way {
     to: State,
     share: Share,
@@ -96,10 +96,10 @@ struct Fan {
 pub struct Explorer<'a> {
     rules: &'static dyn Ruleset,
     policy: Policy<'a>,
-    /// As it is in the state being explored.
+    /// The battle in the state being explored.
     battle: Battle,
     before: Vec<Before>,
-    /// For a step, and for the step gone through behind a decision.
+    /// One for a step, one for the step that is explored behind a decision.
     sources: [Enumerated; 2],
     /// Entry 0 stands for the empty agenda, and so does `None`.
     agendas: Numbers<Rc<Option<(AgendaItem, u32)>>>,
@@ -107,19 +107,19 @@ pub struct Explorer<'a> {
     known: FxHashMap<State, Rc<Spread>>,
     open: Vec<State>,
     states: u32,
-    /// Some numbers had to be rounded.
+    /// Whether some numbers had to be rounded.
     rounded: bool,
     sums: Vec<u128>,
-    /// Room of outcomes that are done, for the next ones.
+    /// Allocations of finished outcomes, to be used again.
     rooms: Vec<Outcome>,
-    /// Room of fans that are done.
+    /// Allocations of finished fans.
     fans: Vec<Fan>,
-    /// What single blows have led to: the trace before, the blow, the trace with it.
+    /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
 }
 
 impl<'a> Explorer<'a> {
-    /// An explorer that starts from `battle`, whose agenda it leaves alone.
+    /// An explorer that starts from `battle` and ignores its agenda.
     pub fn new(battle: &Battle, policy: Policy<'a>, source: Enumerated) -> Self {
         let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
         agendas.of(Rc::new(None));
@@ -164,7 +164,7 @@ impl<'a> Explorer<'a> {
         Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT && !self.rounded }
     }
 
-    /// The agenda with these on top, the first of them on top of all.
+    /// The agenda with these entries on top, the first of them topmost.
     fn push(&mut self, below: u32, then: impl IntoIterator<Item = AgendaItem, IntoIter: DoubleEndedIterator>) -> u32 {
         then.into_iter().rev().fold(below, |below, pending| {
             let value = Some((pending, below));
@@ -174,7 +174,7 @@ impl<'a> Explorer<'a> {
         })
     }
 
-    /// What follows from a state that is reached by writing these effects.
+    /// The odds from the state that these effects lead to.
     fn enter(&mut self, state: State, effects: &[Effect]) -> Flow {
         if let Some(known) = self.known.get(&state) {
             return Flow::Spread(Rc::clone(known));
@@ -195,7 +195,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// What follows from a state whose effects the battle has written already.
+    /// The odds from a state whose effects are written to the battle already.
     fn explore(&mut self, mut state: State) -> Flow {
         let depth = self.open.len();
         loop {
@@ -239,7 +239,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The mixture of all that can follow a state.
+    /// The weighted mixture of all states that can follow.
     fn mix(&mut self, state: State, fan: &Fan) -> Flow {
         let depth = self.open.len();
         self.open.push(state);
@@ -263,9 +263,9 @@ impl<'a> Explorer<'a> {
         self.states < STATE_LIMIT && self.battle.scene.over.is_none()
     }
 
-    /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` says
-    /// so, that decision and the step it leads to are gone through at once: states of one throw's many values, such as
-    /// the margins a defence has to beat, are never met twice, so it would be waste to keep them.
+    /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` is set,
+    /// that decision and the step it leads to are explored at once: the states of a throw's many values, such as the
+    /// margins that a defence has to beat, never occur twice, so keeping them would be waste.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
@@ -377,7 +377,7 @@ impl Fan {
         self.places.clear();
     }
 
-    /// Where the way to a state is kept, if there is one yet; else the next one's place is noted.
+    /// The place where a following state is kept, if there is one yet; otherwise notes the next place for it.
     fn place(&mut self, to: State) -> Option<usize> {
         const FEW: usize = 40;
         if self.ways.len() < FEW {

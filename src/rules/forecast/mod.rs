@@ -1,4 +1,4 @@
-//! Exact odds: the resolution code, run over every outcome of every throw, equal states merged.
+//! Exact odds: runs the resolution code over every outcome of every throw and merges equal states.
 
 mod declared;
 mod explorer;
@@ -10,22 +10,22 @@ use crate::dice::{Enumerated, Odds};
 pub use declared::{Declared, declared};
 use explorer::Explorer;
 
-/// How something can end: what is changed, and how each blow ended.
+/// One way in which something can end: what has changed, and the result of each attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutcomeState {
-    /// How each blow ended, in order.
+    /// The result of each attack, in order.
     pub results: Vec<AttackResult>,
-    /// What is changed against the start, later values in place of earlier ones.
+    /// What has changed since the start; later values replace earlier ones.
     pub effects: Vec<Effect>,
 }
 
 impl OutcomeState {
-    /// How the blows of one at another ended, in order.
+    /// The results of one combatant's attacks on another, in order.
     pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
         self.results.iter().filter(move |result| result.by == by && result.on == on)
     }
 
-    /// Whether a blow of one at another has landed: what every forecast, card and trial calls a hit.
+    /// Whether an attack of one on another has landed: what every forecast, card and trial calls a hit.
     pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
         self.blows(by, on).any(|result| result.fate.lands())
     }
@@ -34,35 +34,36 @@ impl OutcomeState {
 /// The odds of something, and whether they are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
-    /// Every way it can end.
+    /// Every outcome with its odds.
     pub odds: Odds<OutcomeState>,
-    /// False when the limit of states was hit and the rest was left as it stood: then say "about".
+    /// False if the limit of states was hit and the rest was left unexplored: then say "about".
     pub exact: bool,
 }
 
 /// Who answers decisions in a forecast.
 #[derive(Clone, Copy)]
 pub enum Policy<'a> {
-    /// Everybody does what [`Ruleset::default_answer`](super::Ruleset::default_answer) says, so that steps may go through it at once.
+    /// Everybody gives the [`Ruleset::default_answer`](super::Ruleset::default_answer), and steps may resolve it at
+    /// once.
     DefaultAnswers,
-    /// Somebody is asked.
+    /// A function answers.
     Asked(&'a dyn Fn(&Battle, &Decision) -> Choice),
 }
 
 /// States after which a forecast gives up being exact.
 pub const STATE_LIMIT: u32 = 400_000;
 
-/// The odds of everything that follows from these entries of an agenda. What lay on the agenda of `battle` is left alone.
+/// The odds of everything that follows from these entries of an agenda. The agenda of `battle` itself is ignored.
 pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     Explorer::new(battle, policy, Enumerated::new()).run(agenda)
 }
 
-/// As [`forecast`], but no values are merged in the throws: the oracle for the classes that rules give.
+/// As [`forecast`], but without merging values of throws: it tests the classes that rules give.
 pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     Explorer::new(battle, policy, Enumerated::of_every_value()).run(agenda)
 }
 
-/// The odds of everything that follows from a choice in answer to a decision, as far as whoever is asked can know.
+/// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know.
 ///
 /// # Errors
 /// Why the rules refuse the choice.
@@ -80,7 +81,7 @@ pub fn forecast_choice(
     Ok(mixed(&known.collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Forecasts of what may be the case, each with its number of ways, as one; weights are rounded.
+/// Merges forecasts of what may be the case, each with its number of ways; weights are rounded.
 fn mixed(forecasts: &[(Forecast, u64)]) -> Forecast {
     // Bits that a weight keeps: three times as many fit into the number they are multiplied in.
     const BITS: u32 = 40;
@@ -97,7 +98,7 @@ fn mixed(forecasts: &[(Forecast, u64)]) -> Forecast {
     Forecast { odds: Odds::new(parts.filter(|(_, weight)| *weight > 0)), exact: false }
 }
 
-/// As [`forecast_choice`], knowing all there is to be known.
+/// As [`forecast_choice`], with nothing hidden.
 fn forecast_known(
     battle: &Battle,
     decision: &Decision,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use crate::dice::{gcd, lcm};
 
-/// A distribution over ends by number; or over states further up that it runs into again.
+/// A distribution over outcomes by number, and over open states further up that it returns to.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
     pub leaves: Vec<(u32, u128)>,
@@ -18,7 +18,7 @@ pub struct Spread {
 pub enum Flow {
     /// One certain end, by number.
     End([(u32, u128); 1]),
-    /// Certainly back at the open state of that depth.
+    /// Certainly a return to the open state of that depth.
     Back(usize),
     /// Several.
     Spread(Rc<Spread>),
@@ -47,14 +47,15 @@ impl Flow {
     }
 }
 
-/// The whole of which rounded proportions are parts: a dozen digits of a chance stay right.
+/// The total of rounded proportions: a dozen digits of a chance stay right.
 const COARSE: u128 = 1 << 60;
 
 /// Beyond this a mean over the weights might not fit any more.
 const LARGEST: u128 = 1 << 108;
 
 impl Spread {
-    /// Several flows in one, each with its share of a whole. `sums` is scratch, all zero before and after.
+    /// Several flows merged into one, each with its share of a whole. `sums` is scratch space, all zero before and
+    /// after.
     ///
     /// Nothing if the numbers would become too large for it.
     pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Option<Self> {
@@ -89,7 +90,7 @@ impl Spread {
         Some(mixed)
     }
 
-    /// The same in proportions that are rounded, for numbers that would become too large.
+    /// The same with rounded proportions, for numbers that would become too large.
     pub fn mix_coarsely(parts: &[(Share, Flow)]) -> Self {
         let mut mixed = Self { total: COARSE, ..Self::default() };
         let mut leaves: BTreeMap<u32, f64> = BTreeMap::new();
@@ -123,7 +124,8 @@ impl Spread {
         }
     }
 
-    /// What runs into the state of that depth again is rolled anew: its weight goes to the other ways in proportion.
+    /// Resolves returns to the state of that depth: they are rolled again, so their weight goes to the other outcomes
+    /// in proportion.
     pub fn close_loop(&mut self, depth: usize) {
         if let Some(index) = self.loops.iter().position(|(to, _)| *to == depth) {
             let (_, weight) = self.loops.swap_remove(index);
@@ -146,7 +148,7 @@ impl Spread {
     }
 }
 
-/// So many ways of so many.
+/// A share: so many ways out of so many.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     pub ways: u128,

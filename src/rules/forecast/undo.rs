@@ -1,11 +1,11 @@
-//! Effects written to a battle and taken back: far cheaper than a copy of the battle for each way it can go.
+//! Writes effects to a battle and takes them back: far cheaper than copying the battle for each outcome.
 
 use crate::rules::{
     Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Hands, ItemId, ItemRow, Placement,
     Posture, Scene, Status, Vital,
 };
 
-/// What something was before an effect was written.
+/// A value as it was before an effect was written.
 #[derive(Debug)]
 pub enum Before {
     Placement(CombatantId, Placement),
@@ -20,7 +20,7 @@ pub enum Before {
     Scene(Box<Scene>),
 }
 
-/// Writes an effect and notes what was there before.
+/// Writes an effect and notes the value before.
 pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     match effect {
         Effect::Place(who, _) => before.push(Before::Placement(*who, battle.combatant(*who).placement)),
@@ -55,7 +55,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     battle.apply(effect);
 }
 
-/// Takes back what was written since `before` had that length.
+/// Takes back everything written since `before` had that length.
 pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
     for before in before.drain(length..).rev() {
         match before {
