@@ -278,11 +278,11 @@ fn what_cannot_be_is_put_back_and_told() {
     let told = refused(&mut world, &|world| {
         world.get_mut::<proving_ground::rules::Hands>(entity).unwrap().main = Some(proving_ground::rules::ItemId(999));
     });
-    assert!(told.contains("holds what is not there"), "{told}");
+    assert!(told.contains("holds an item that does not exist"), "{told}");
     let told = refused(&mut world, &|world| world.resource_mut::<Items>().0.truncate(2));
-    assert!(told.contains("other things"), "{told}");
+    assert!(told.contains("other items"), "{told}");
     let told = refused(&mut world, &|world| world.resource_mut::<Scenery>().0.order.push(CombatantId(77)));
-    assert!(told.contains("not there"), "{told}");
+    assert!(told.contains("does not exist"), "{told}");
     let told = refused(&mut world, &|world| {
         world.resource_mut::<Scenery>().0.field = Arc::new(proving_ground::rules::Battlefield::new(3, 3));
     });

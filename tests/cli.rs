@@ -295,9 +295,9 @@ fn forecasts_of_what_cannot_be_say_why() {
     };
     assert_holds(&prompt("cala", "shoot lysk crossbow", &[]), &["did you mean `cale`?"]);
     assert_holds(&prompt("cale", "fly lysk", &[]), &["nothing on offer is called `fly`"]);
-    assert_holds(&prompt("cale", "shoot lisk crossbow", &[]), &["`lisk` is no combatant", "lysk"]);
+    assert_holds(&prompt("cale", "shoot lisk crossbow", &[]), &["`lisk` is not a combatant", "lysk"]);
     assert_holds(&prompt("ansa", "strike lysk spear", &[]), &["refused", "PCT-"]);
-    assert_holds(&prompt("cale", "end", &[]), &["no attack"]);
+    assert_holds(&prompt("cale", "end", &[]), &["is not an attack"]);
     assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=l6"]), &["there is a barricade"]);
     assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
 }

@@ -62,12 +62,12 @@ impl Reason {
             Self::Danger(who) => format!("in danger, most from {}", name(who)),
             Self::Provoked(who) => format!("provokes {}", name(who)),
             Self::Next(who) => format!("{} next turn", name(who)),
-            Self::Place => "the place that counts".into(),
+            Self::Place => "goal area".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
             Self::Price => "spends points".into(),
             Self::Effort => "effort".into(),
-            Self::Parting => "lets a thing go".into(),
+            Self::Parting => "gives up an item".into(),
             Self::Risk => "may fail".into(),
         }
     }

@@ -40,7 +40,7 @@ use crate::{
 
 /// The components of a living battle differ from its snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the snapshot no longer says what the components say")]
+#[error("the snapshot differs from the components")]
 pub struct Parted;
 
 /// A saved point to return to.

@@ -1,4 +1,4 @@
-//! What an attack would come to: the numbers it needs with every term, and the exact odds of its ends.
+//! The report on an attack: its numbers with every term, and the exact odds of its outcomes.
 
 use std::{borrow::Cow, io::Write};
 
@@ -11,15 +11,15 @@ use crate::{
     rules::{Assessment, Battle, Choice, CombatantId, Fate, OutcomeState, Sight, Verdict},
 };
 
-/// The attack and its odds, the target defending by habit.
+/// The attack and its odds, if the target gives default answers.
 pub(super) struct AttackReport {
-    /// The numbers of a single attack; those of several are in the log of each.
+    /// The numbers of a single attack; `None` for several.
     assessment: Option<Assessment>,
     ends: lab::Ends,
     critical: Fraction,
     /// Each damage with its chance, from none upwards.
     damage: Vec<(i16, Fraction)>,
-    /// How the target ends, by the ruleset's names from unhurt to out.
+    /// The odds of the ruleset's grades, from unhurt to out.
     grades: Vec<(&'static str, Fraction)>,
 }
 
@@ -68,7 +68,7 @@ struct Grade {
     chance: Exact,
 }
 
-/// Who does what to whom, and where.
+/// The attack in words: who does what to whom, and where.
 pub(super) struct Heading {
     /// Where everybody stands: the level or the trial, and who was moved.
     pub(super) position: String,
@@ -81,7 +81,7 @@ pub(super) struct Heading {
 }
 
 impl AttackReport {
-    /// Looks ahead; nothing if the choice is no attack.
+    /// Makes the report; `None` if the choice is not an attack.
     pub(super) fn new(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Self> {
         let ahead = lab::attack_forecast(battle, by, choice)?;
         let lab::AttackForecast { assessment, forecast, .. } = ahead;
@@ -89,7 +89,7 @@ impl AttackReport {
         Some(Self::of(battle, (by, on), Some(assessment), lab::Ends::new(battle, by, on, forecast)))
     }
 
-    /// Sums up the ends of one attack or of several.
+    /// Sums up the outcomes of one attack or of several.
     pub(super) fn of(
         battle: &Battle,
         (by, on): (CombatantId, CombatantId),
@@ -118,7 +118,7 @@ impl AttackReport {
         writeln!(
             out,
             "\n{}",
-            if self.ends.forecast.exact { "Odds, exact" } else { "Odds, about: there were too many ways to count all" }
+            if self.ends.forecast.exact { "Odds, exact" } else { "Odds, approximate: too many outcomes to count" }
         )?;
         let row = |name: &str, chance: Fraction| {
             vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
@@ -181,7 +181,7 @@ fn write_assessment(out: &mut dyn Write, assessment: &Assessment, heading: &Head
     table(out, 2, &touches(sight))
 }
 
-/// What the lines meet, each thing once, with the number of lines that meet it.
+/// The obstacles that the lines meet, each once, with the number of lines that meet it.
 fn touches(sight: &Sight) -> Vec<Vec<String>> {
     let met: Vec<_> = sight.lines.iter().filter(|line| line.touches.is_some()).collect();
     let first = |index: &usize| met[..*index].iter().all(|one| one.words != met[*index].words);

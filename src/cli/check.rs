@@ -1,4 +1,4 @@
-//! `check`: everything that is wrong with any of our files.
+//! `check`: lists everything that is wrong with files of the game.
 
 use std::{io::Write, path::PathBuf};
 
@@ -47,7 +47,7 @@ impl Check {
     }
 }
 
-/// What a file holds, in words.
+/// The contents of a file in words.
 pub(super) fn about(contents: &Contents) -> String {
     match contents {
         Contents::Level(level) => {

@@ -1,4 +1,4 @@
-//! What arguments name: levels, rulesets, sides, combatants, the files in a folder.
+//! Finds what arguments name: levels, rulesets, sides, combatants, the files in a folder.
 
 use std::{
     fs,
@@ -53,8 +53,8 @@ pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop>
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }
 
-/// The files that are named, and those with one of these endings in the folders that are named; and which folders
-/// cannot be read or hold none.
+/// The named files, and those with one of these endings in the named folders; also the folders that cannot be read or
+/// hold none.
 pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Faults>) {
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in named {
@@ -74,8 +74,8 @@ pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<F
     (files, faults)
 }
 
-/// Adds the files with one of these endings in a folder and in those within it, in no order; what cannot be read is a
-/// fault, and the others are read all the same.
+/// Adds the files with one of these endings in a folder and its subfolders, in no order. What cannot be read is a fault
+/// and does not stop the others.
 fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, faults: &mut Vec<Faults>) {
     let fault = |error: std::io::Error| {
         Faults::of_file(&folder.display().to_string(), format!("the folder cannot be read: {error}"), "")

@@ -1,4 +1,4 @@
-//! `forecast`: an attack in a position, before any die.
+//! `forecast`: the odds of an attack in a position.
 
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
@@ -47,17 +47,17 @@ pub(super) struct Forecast {
     /// Who attacks
     #[arg(long, value_name = "TAG")]
     by: String,
-    /// The attack, as in recordings: "shoot lysk crossbow"; of several by one action all that declares them:
-    /// "volley; strike lysk sword; strike lysk knife; begin"
+    /// The attack, as in recordings: "shoot lysk crossbow"; for several attacks by one action, all choices that declare
+    /// them: "volley; strike lysk sword; strike lysk knife; begin"
     #[arg(long)]
     choice: String,
-    /// Of several attacks, whose lot is asked for; the one aimed at last, if nobody is named
+    /// For several attacks, the target to report on; by default the last one
     #[arg(long, value_name = "TAG")]
     on: Option<String>,
-    /// Ask from another square
+    /// Attack from another square
     #[arg(long, value_name = "SQUARE")]
     at: Option<Square>,
-    /// Put somebody elsewhere first
+    /// Move somebody to another square first
     #[arg(long = "set", value_name = "TAG=SQUARE", value_parser = placing)]
     set: Vec<(String, Square)>,
     /// Print JSON
@@ -93,11 +93,11 @@ impl Forecast {
         let (on, report) = if self.choice.contains(';') {
             let choices: Vec<&str> = self.choice.split(';').collect();
             let Declared { battle, on, forecast } = declared(&turn, &choices).map_err(Stop::Because)?;
-            let on = wanted.or(on).ok_or_else(|| Stop::Because("nobody is aimed at".into()))?;
+            let on = wanted.or(on).ok_or_else(|| Stop::Because("no target is named".into()))?;
             (on, AttackReport::of(&battle, (by, on), None, lab::Ends::new(&battle, by, on, forecast)))
         } else {
             let choice = read(&self.choice, &turn)?;
-            let no_attack = || Stop::Because(format!("`{}` is no attack on anybody", self.choice));
+            let no_attack = || Stop::Because(format!("`{}` is not an attack", self.choice));
             let report = AttackReport::new(&battle, by, &choice).ok_or_else(no_attack)?;
             (choice.on.ok_or_else(no_attack)?, report)
         };
@@ -111,7 +111,7 @@ impl Forecast {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The battle that is asked about, and its name.
+    /// The battle of the position, and its name.
     fn position(&self) -> Result<(Battle, String), Stop> {
         if let Some(path) = &self.trial {
             let trials = load_trials(path, Roster::in_play())?;
@@ -140,14 +140,14 @@ fn pick<'a>(trials: &'a [Trial], name: Option<&str>) -> Result<&'a Trial, Stop> 
     }
 }
 
-/// The word of the ordinary movement that is on offer.
+/// The verb of the ordinary movement on offer.
 fn turn_verb(turn: &Battle) -> &'static str {
     let offers = turn.decision().map(|decision| turn.ruleset.rules().offers(turn, decision)).unwrap_or_default();
     let way = offers.0.iter().find(|offer| matches!(offer.target, Target::Way(_)));
     way.map_or("", |offer| offer.verb)
 }
 
-/// Puts somebody to a square in which a body has room.
+/// Moves somebody to a square, if there is room.
 fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop> {
     let placement = battle.combatant(who).placement.at(square);
     let refuse = |why: String| {
@@ -168,7 +168,7 @@ fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop
     Ok(())
 }
 
-/// The battle at somebody's own turn, with nothing spent.
+/// The battle at the start of somebody's own turn, with nothing spent.
 fn turn_of(battle: &Battle, who: CombatantId) -> Result<Battle, Stop> {
     let mut turn = battle.clone();
     turn.scene.over = None;

@@ -1,4 +1,4 @@
-//! A battle without a window: choices of the computer and choices in words.
+//! A battle without a window, played by choices of the computer and choices in words.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::{
 /// The computer's stream in a battle; the dice have lane 0.
 const COMPUTER: u64 = 1;
 
-/// A battle being played in a world of its own, the same as in the window from the same seed.
+/// A battle in a world of its own. From the same seed it is the same as in the window.
 pub(super) struct HeadlessBattle {
     world: World,
     mind: Mind,
     computer: Stream,
 }
 
-/// A level's battle before the first round.
+/// The battle of a level before the first round.
 pub(super) fn set_up(level: &Level, rules_args: &RulesArgs) -> Result<Battle, Stop> {
     let (ruleset, settings) = rules_args.rules(level)?;
     Ok(deploy(level, Roster::builtin(), ruleset, settings)?)
@@ -39,24 +39,24 @@ impl HeadlessBattle {
         headless
     }
 
-    /// The battle as it stands.
+    /// The current battle.
     pub(super) fn battle(&self) -> &Battle {
         self.world.battle()
     }
 
-    /// What can be chosen now; nothing when the battle is over.
+    /// The current offers; `None` when the battle is over.
     pub(super) fn offers(&mut self) -> Option<Arc<Offers>> {
         self.world.decision()?;
         Some(self.world.offers())
     }
 
-    /// Lets the computer answer, for whatever side. Gives what it chose as [`HeadlessBattle::say`] takes it.
+    /// Lets the computer answer for any side. Returns its choice in the form that [`HeadlessBattle::say`] takes.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
         let view = self.world.side_view(None);
         let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
         let line = format!("{}: {}", self.asked(), choice.text(&view, offers));
         self.submit(&choice)
-            .map_err(|error| Stop::Because(format!("the computer chose `{line}`, which cannot be: {error}")))?;
+            .map_err(|error| Stop::Because(format!("the computer chose `{line}`, which is not possible: {error}")))?;
         Ok(line)
     }
 
@@ -84,7 +84,7 @@ impl HeadlessBattle {
         Ok(())
     }
 
-    /// Nobody reads the tale of these battles.
+    /// Drops the journal, which nobody reads here.
     fn forget(&mut self) {
         self.world.forget_journal();
         self.world.take_faces();

@@ -1,4 +1,4 @@
-//! `levels`: what can be played.
+//! `levels`: lists what can be played.
 
 use std::{io::Write, path::PathBuf};
 

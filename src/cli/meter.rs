@@ -1,4 +1,4 @@
-//! How far a long command has come: a bar on a terminal, a line every few seconds elsewhere.
+//! The progress of a long command: a bar on a terminal, a line every few seconds elsewhere.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::print::{complain, thousands};
 
-/// Between two lines.
+/// The time between two lines.
 const PAUSE: Duration = Duration::from_secs(4);
 
-/// Counts what is done and says so on standard error.
+/// Counts what is done and reports it on standard error.
 pub(super) struct Meter {
     bar: ProgressBar,
-    /// Tells the thread that writes lines to end, by being dropped.
+    /// Ends the thread that writes lines when dropped.
     lines: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -41,12 +41,12 @@ impl Meter {
         Self { bar, lines: Some((end, lines)) }
     }
 
-    /// One more is done.
+    /// Counts one more battle.
     pub(super) fn inc(&self) {
         self.bar.inc(1);
     }
 
-    /// Ends, and tells how long it took.
+    /// Ends, and returns how long it took.
     pub(super) fn finish(self) -> Duration {
         let time = self.bar.elapsed();
         self.bar.finish_and_clear();

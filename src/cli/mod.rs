@@ -1,7 +1,7 @@
-//! The command line: what can be said, which subcommand answers, and what the exit code tells.
+//! The command line: its subcommands and the meaning of exit codes.
 //!
-//! Results go to standard output, what is wrong to standard error. The exit code is 0 if all is well, 1 for input that
-//! is wrong or a check that fails, 2 for words that are no command, 130 after Ctrl-C.
+//! Results go to standard output, errors to standard error. The exit code is 0 on success, 1 for wrong input or a
+//! failed check, 2 for wrong usage, 130 after Ctrl-C.
 
 mod attack_report;
 mod check;
@@ -62,7 +62,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Open the game, at once with a level if one is named
+    /// Open the game, or a level or recording at once
     Play(window::Play),
     /// List the levels that can be played
     Levels(levels::Levels),
@@ -70,27 +70,27 @@ enum Command {
     Archetypes(roster::Archetypes),
     /// List the arms that archetypes can have, with their numbers
     Arms(roster::Arms),
-    /// Say everything that is wrong with levels, rosters, trials and recordings
+    /// List everything that is wrong with levels, rosters, trials and recordings
     Check(check::Check),
-    /// Run trials: do the rules do what they say?
+    /// Run trials and report which fail
     Trial(trial::Trials),
     /// List the battles that have been recorded
     Recordings(recordings::Recordings),
-    /// Play a recording again without a window
+    /// Replay a recording without a window
     Replay(replay::Replay),
     /// Let the computer play against itself many times, on all cores
     Simulate(simulate::Simulate),
-    /// Tell every term and the exact odds of an attack
+    /// Show every term and the exact odds of an attack
     Forecast(forecast::Forecast),
     /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
-    /// List what trials call counts, allowances, conditions, sheet fields, arms and archetypes
+    /// List the names that trials use for totals, allowances, conditions, sheet fields, arms and archetypes
     Names(names::Names),
-    /// Draw a moment of a battle to a PNG file
+    /// Draw a position of a battle to a PNG file
     Screenshot(window::Screenshot),
 }
 
-/// Reads the arguments and does what they say; `window` is what opens one.
+/// Reads the arguments and runs the command; `window` opens windows.
 pub fn run(window: &Window) -> ExitCode {
     let mut out = Printing::new(io::stdout().lock());
     let Cli { rosters, command } = match Cli::try_parse() {
@@ -123,8 +123,7 @@ pub fn run(window: &Window) -> ExitCode {
     finish(ended.and_then(|code| Ok(out.flush().map(|()| code)?)))
 }
 
-/// Says why words are no command, or shows the help that is asked for. What is repeated of the words is made fit to be
-/// shown.
+/// Says why arguments are wrong, or shows the help that is asked for. Quoted arguments are made printable.
 fn misused(error: &clap::Error) -> ExitCode {
     let words = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
     let again = Cli::try_parse_from(words).err().filter(|again| again.exit_code() == error.exit_code());
@@ -136,7 +135,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// Says what is wrong. Whoever reads the output may stop reading at any time: `proving-ground rules | head`.
+/// Reports an error. Whoever reads the output may stop at any time: `proving-ground rules | head`.
 fn finish(ended: CommandResult) -> ExitCode {
     match ended {
         Ok(code) => code,

@@ -1,4 +1,4 @@
-//! `names`: what trials and rosters call things.
+//! `names`: the names that trials and rosters use.
 
 use std::io::Write;
 
@@ -31,7 +31,7 @@ pub(super) struct Names {
     json: bool,
 }
 
-/// What one ruleset calls things.
+/// The names of one ruleset.
 #[derive(Serialize)]
 struct Listed {
     ruleset: RulesetId,

@@ -23,7 +23,7 @@ pub(super) enum Stop {
     /// A file is wrong.
     #[error(transparent)]
     Faults(#[from] Faults),
-    /// Anything else, in a sentence, which may repeat words from outside.
+    /// Anything else, in a sentence that may quote outside text.
     #[error("{}", printable(.0))]
     Because(String),
     /// Several such sentences, a line each.
@@ -39,7 +39,7 @@ pub(super) fn verdict(well: bool) -> ExitCode {
     if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Says something on standard error. If nobody can be told, there is nobody to tell.
+/// Writes to standard error. If that fails, nothing can be done about it.
 pub(super) fn complain(what: &dyn Display) {
     let _ = writeln!(Printing::new(io::stderr()), "{what}");
 }
@@ -55,7 +55,7 @@ pub(super) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), St
     Ok(writeln!(out)?)
 }
 
-/// Writes rows in columns as wide as need be, the last one ragged.
+/// Writes rows in aligned columns; the last column is ragged.
 pub(super) fn table(out: &mut dyn Write, indent: usize, rows: &[Vec<String>]) -> Result<(), Stop> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().flat_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -80,7 +80,7 @@ pub(super) fn signed(value: i32) -> String {
     if value < 0 { format!("\u{2212}{}", value.unsigned_abs()) } else { format!("+{value}") }
 }
 
-/// So many of something.
+/// A number of something, in words.
 pub(super) fn count(number: usize, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{} {one}s", thousands(number)) }
 }

@@ -1,4 +1,4 @@
-//! What proves a rule: trials that pass and name it, and unit tests that name it.
+//! The proofs of rules: trials that pass and name a rule, and unit tests that name it.
 //!
 //! A trial names the rules it proves in `proves`. A unit test names them in one of two ways:
 //!
@@ -6,7 +6,7 @@
 //!   folder: `fn chk_04_degrees` in `src/rules/percentile` is about `PCT-CHK-04`.
 //! * The comment right above it holds the whole id: `/// The degrees of PCT-CHK-04 as printed.`
 //!
-//! Both are found by reading a checkout, so that nothing has to be kept up to date by hand.
+//! Both are found by reading a checkout, so no list has to be maintained by hand.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ pub(super) struct Checkout {
     sources: Vec<PathBuf>,
 }
 
-/// All that could prove a rule.
+/// All possible proofs.
 #[derive(Default)]
 pub(super) struct Proofs {
     trials: Vec<Report>,
@@ -51,7 +51,7 @@ impl Checkout {
         (trials.is_dir() && folder.join("src/rules").is_dir()).then_some(Self { trials, sources })
     }
 
-    /// Runs its trials and reads its tests. Faults of trial files come beside what could be read.
+    /// Runs its trials and reads its tests. Faults of trial files are returned along with what could be read.
     pub(super) fn proofs(&self) -> Result<(Proofs, Vec<Faults>), Stop> {
         let mut faults = Vec::new();
         let mut trials = Vec::new();

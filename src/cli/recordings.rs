@@ -1,4 +1,4 @@
-//! `recordings`: which battles have been recorded.
+//! `recordings`: lists recorded battles.
 
 use std::{io::Write, process::ExitCode, time::SystemTime};
 
@@ -17,7 +17,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Recordings {
-    /// How many to list
+    /// The most to list
     #[arg(long, default_value_t = 100)]
     most: usize,
 }

@@ -1,4 +1,4 @@
-//! `replay`: a recording played again without a window, die for die.
+//! `replay`: replays a recording without a window, die for die.
 
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
@@ -20,7 +20,7 @@ Examples:
 pub(super) struct Replay {
     /// The recording
     file: PathBuf,
-    /// Print nothing but whether it comes out as recorded
+    /// Print only whether it replays as recorded
     #[arg(long)]
     verify: bool,
 }
@@ -70,7 +70,7 @@ const fn faces(line: &RecordedLine) -> usize {
     }
 }
 
-/// A choice, and what has happened in the journal from there on.
+/// A choice, and the journal from there on.
 fn write_line(out: &mut dyn Write, line: &RecordedLine, replay: &levels::Replay<'_>, from: usize) -> Result<(), Stop> {
     if let Event::Choice { who, text, .. } = &line.event {
         writeln!(out, "> {who}: {text}")?;

@@ -1,4 +1,4 @@
-//! `archetypes` and `arms`: who and what files can name, with their numbers as files have them.
+//! `archetypes` and `arms`: what files can name, with numbers in the format of files.
 
 use std::{io::Write, process::ExitCode};
 
@@ -117,7 +117,7 @@ impl Which {
     }
 }
 
-/// Writes a record as it stands in a file: a line for each field, and for each ruleset's numbers.
+/// Writes a record in the format of files: a line for each field and for each ruleset's numbers.
 fn write_record(out: &mut dyn Write, record: &str) -> Result<(), Stop> {
     writeln!(out, "        (")?;
     for (field, text) in fields_of(record) {

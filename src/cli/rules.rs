@@ -1,4 +1,4 @@
-//! `rules`: the rules of a ruleset, what proves them, and the settings that bend them.
+//! `rules`: the rules of a ruleset, their proofs, and the settings that change them.
 
 use std::{collections::BTreeMap, io::Write, path::Path};
 
@@ -32,28 +32,28 @@ pub(super) struct Rules {
     json: bool,
 }
 
-/// What is said where there is nothing to look into.
+/// The message where there is no checkout.
 const NO_CHECKOUT: &str = "Only in a checkout of the program can be shown which rules are proved, by which trials and \
 tests, and which are still open: run this in the folder that has `src` and `tests/trials`.";
 
-/// What the second column says of a rule.
+/// The second column.
 const KINDS: [(RuleKind, &str); 3] = [
     (RuleKind::Exact, "the source prints the rule, and it is played as printed"),
     (RuleKind::Decision, "the source leaves this open or to a game master, and it is decided here"),
-    (RuleKind::Gap, "the source points to a chapter that is missing, and the gap is filled here"),
+    (RuleKind::Gap, "the source refers to a missing chapter, and the gap is filled here"),
 ];
 
-/// How far a rule is proved.
+/// Whether a rule is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
     /// A trial that passes or a test names it.
     Proved,
-    /// Nothing does.
+    /// Nothing proves it.
     Open,
     /// This version does not play it.
     Later,
-    /// There is no checkout to look into.
+    /// There is no checkout to search.
     Unknown,
 }
 
@@ -70,7 +70,7 @@ struct Catalogue {
 #[derive(Serialize)]
 struct Bent {
     key: &'static str,
-    /// The words it can be, or its least and its largest number.
+    /// Its possible words, or its smallest and largest number.
     values: String,
     default: String,
     about: &'static str,
@@ -103,7 +103,7 @@ struct Proof {
     by: &'static str,
     name: String,
     place: String,
-    /// Whether it passed; nothing of tests, which are not run.
+    /// Whether it passed; `None` for tests, which are not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     passed: Option<bool>,
 }

@@ -1,4 +1,4 @@
-//! `--ruleset` and `--setting`: the rules a battle is played under.
+//! `--ruleset` and `--setting`: the rules of a battle.
 
 use clap::Args;
 
@@ -8,18 +8,18 @@ use crate::{
     rules::{RulesetId, Settings},
 };
 
-/// The rules that are asked for.
+/// The requested rules.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct RulesArgs {
-    /// The ruleset; the level's own, if none is named
+    /// The ruleset; by default the level's own
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
-    /// A setting of the ruleset in place of its usual value: `pct.tie=defender`; may be given again
+    /// A setting of the ruleset: `pct.tie=defender`; may be given again
     #[arg(long = "setting", value_name = "KEY=VALUE", value_parser = pair)]
     settings: Vec<(String, String)>,
 }
 
-/// A setting and its value, whatever they are called.
+/// A setting and its value, unchecked.
 fn pair(word: &str) -> Result<(String, String), String> {
     let (key, value) = word.split_once('=').ok_or("write KEY=VALUE, such as pct.tie=defender")?;
     Ok((key.into(), value.into()))
@@ -40,7 +40,7 @@ impl RulesArgs {
         if faults.is_empty() { Ok((ruleset, settings)) } else { Err(Stop::Several(faults)) }
     }
 
-    /// The rules for a level, if there is one; rules that are asked for without a level can go nowhere.
+    /// The rules for a level, if there is one; without a level no rules may be requested.
     pub(super) fn rules_of(&self, level: Option<&Level>) -> Result<Option<(RulesetId, Settings)>, Stop> {
         match level {
             Some(level) => Ok(Some(self.rules(level)?)),

@@ -1,4 +1,4 @@
-//! `simulate`: the computer against itself, many times, on all cores.
+//! `simulate`: lets the computer play against itself many times, on all cores.
 
 use std::{
     collections::VecDeque,
@@ -37,14 +37,14 @@ The first battle has the seed that is given, the next one the seed after it, and
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
 of cores; only the time differs. Ctrl-C stops and counts the battles that are over.";
 
-/// Choices of a combatant in a round, answers to others included, after which a battle counts as hung: some ten times
-/// as many as are ever made.
+/// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
+/// times as many as ever occur.
 const MOST_CHOICES: usize = 60;
 
-/// Choices told of a battle that is hung.
+/// How many choices of a hung battle are reported.
 const LAST_CHOICES: usize = 6;
 
-/// What shells expect of a command that was stopped by Ctrl-C.
+/// The exit code that shells expect after Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
 #[derive(Args)]
@@ -61,7 +61,7 @@ pub(super) struct Simulate {
     /// The seed of the first battle
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The same fighters on every side: those of each side in turn, battle by battle; the last side standing wins
+    /// Give every side the same fighters, those of each side in turn, battle by battle; the last side standing wins
     #[arg(long)]
     mirror: bool,
     /// Print JSON
@@ -112,7 +112,7 @@ impl Simulate {
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
-    /// The battles that are fought in turn.
+    /// The battles that are played in turn.
     fn starts(&self, level: &Level) -> Result<Vec<Battle>, Stop> {
         if !self.mirror {
             return Ok(vec![set_up(level, &self.rules_args)?]);
@@ -167,7 +167,7 @@ impl Simulate {
     }
 }
 
-/// Plays a battle to its end; nothing if it was stopped.
+/// Plays a battle to its end; `None` if it was stopped.
 fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<BattleResult, Stop>> {
     if stop.load(Ordering::Relaxed) {
         return None;

@@ -1,10 +1,10 @@
-//! Many battles in a few numbers.
+//! Statistics of many battles.
 
 use serde::Serialize;
 
 use crate::rules::Team;
 
-/// Standard deviations to both sides of a mean that hold 95 of 100.
+/// Standard deviations to both sides of a mean that cover 95 of 100.
 const Z_95: f64 = 1.959_963_984_540_054;
 
 /// How one battle ended.
@@ -50,7 +50,7 @@ pub(super) struct Rounds {
     pub(super) most: u16,
 }
 
-/// All of it.
+/// The statistics.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Tally {
     /// How many battles.
@@ -68,7 +68,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts battles; nothing without any.
+    /// Counts battles; `None` without any.
     pub(super) fn new(endings: &[BattleResult], sides: impl IntoIterator<Item = (Team, String)>) -> Option<Self> {
         let battles = endings.len();
         let mut rounds: Vec<u16> = endings.iter().map(|ending| ending.rounds).collect();

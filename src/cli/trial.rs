@@ -1,4 +1,4 @@
-//! `trial`: positions as tests, and what came of them.
+//! `trial`: runs positions as tests.
 
 use std::{io::Write, path::PathBuf};
 
@@ -25,7 +25,7 @@ pub(super) struct Trials {
     /// Trial files, or folders with .ron files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Show the battle of trials that pass too: every choice, die and term
+    /// Show the battle of passed trials too: every choice, die and term
     #[arg(long)]
     log: bool,
 }

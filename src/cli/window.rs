@@ -1,4 +1,4 @@
-//! `play` and `screenshot`: all that has to be known before a window opens, read and checked.
+//! `play` and `screenshot`: reads and checks all arguments before a window opens.
 
 use std::{
     fs,
@@ -41,17 +41,17 @@ Examples:
 A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`. \
 Empty lines and lines that start with # are left out.";
 
-/// What opens windows. The command line does not: it stands beside the screens and knows nothing of them.
+/// Opens windows for the command line, which is beside the screens and does not know them.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Opens the game.
     pub play: fn(PlayOptions) -> ExitCode,
-    /// Draws a moment to a file.
+    /// Draws a position to a file.
     pub screenshot: fn(ScreenshotOptions) -> ExitCode,
 }
 
 impl Default for Window {
-    /// No window at all: says so.
+    /// A build without windows; reports that.
     fn default() -> Self {
         Self { play: |_| no_window(), screenshot: |_| no_window() }
     }
@@ -62,7 +62,7 @@ fn no_window() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What the game opens with; what is left open is for the setup screen.
+/// What the game opens with; the rest is chosen on the setup screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayOptions {
     /// The level; without one the title screen comes first.
@@ -71,15 +71,15 @@ pub struct PlayOptions {
     pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: Option<u64>,
-    /// Who plays which side, as far as it is said.
+    /// Who plays which side, as far as given.
     pub seats: [Option<Seat>; Team::MOST],
-    /// A recording to go on with, in place of all that. It can be read and played.
+    /// A recording to continue instead. It has been read and replays.
     pub recording: Option<PathBuf>,
     /// Whether the recording is only to be watched.
     pub watch: bool,
 }
 
-/// The moment to draw and how.
+/// The position to draw and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScreenshotOptions {
     /// The level; without one the title or the setup screen is drawn.
@@ -88,13 +88,13 @@ pub struct ScreenshotOptions {
     pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: u64,
-    /// The choices up to the moment, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
+    /// The choices up to the position, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
     pub choices: Vec<String>,
     /// The square pointed at.
     pub point: Option<Square>,
     /// The verb of the offer that is open.
     pub offer: Option<String>,
-    /// The tag of whoever is aimed at.
+    /// The tag of the target.
     pub target: Option<String>,
     /// Whether the setup screen is wanted.
     pub setup: bool,
@@ -102,21 +102,21 @@ pub struct ScreenshotOptions {
     pub out: PathBuf,
     /// Width and height of the picture in pixels.
     pub size: (u32, u32),
-    /// How large text and panels are, 1 being normal.
+    /// The scale of text and panels, 1 being normal.
     pub scale: f32,
 }
 
 #[derive(Args)]
 #[command(after_help = PLAY_EXAMPLES)]
 pub(super) struct Play {
-    /// A built-in level, a level file, or a recording to go on with; without one the title screen opens
+    /// A built-in level, a level file, or a recording to continue; by default the title screen opens
     level: Option<String>,
     #[command(flatten)]
     rules_args: RulesArgs,
-    /// The seed of the battle; without a level it is filled in for you
+    /// The seed of the battle; without a level it is filled in on the setup screen
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays a side: `blue=person`, `orange=computer`; without a level it is chosen for you
+    /// Who plays a side: `blue=person`, `orange=computer`; without a level it is set on the setup screen
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
     seats: Vec<(Team, Seat)>,
     /// Watch the recording from its start, and change nothing
@@ -147,7 +147,7 @@ pub(super) struct Screenshot {
     /// Play the choices of this file first
     #[arg(long, value_name = "FILE", requires = "level", conflicts_with = "after")]
     choices: Option<PathBuf>,
-    /// Let the computer make so many choices first
+    /// Let the computer make this many choices first
     #[arg(long, value_name = "CHOICES", requires = "level")]
     after: Option<usize>,
     /// Point at a square
@@ -159,7 +159,7 @@ pub(super) struct Screenshot {
     /// Aim it at somebody
     #[arg(long, value_name = "TAG", requires = "offer")]
     target: Option<String>,
-    /// How large text and panels are, 0.5 to 3
+    /// The scale of text and panels, 0.5 to 3
     #[arg(long, default_value_t = 1.0, value_parser = scale)]
     scale: f32,
 }
@@ -186,7 +186,7 @@ impl Play {
         Ok(PlayOptions { level, rules, seed: self.seed, seats, ..PlayOptions::default() })
     }
 
-    /// A recording, if it can be gone on with.
+    /// A recording, if it can be continued.
     fn recording(&self, path: &Path) -> Result<PlayOptions, Stop> {
         if self.seed.is_some() || !self.seats.is_empty() || self.rules_args.is_asked_for() {
             let what =
@@ -210,7 +210,7 @@ impl Play {
 }
 
 impl Screenshot {
-    /// Has the picture drawn to a file of nobody's, and puts it where it belongs once it is whole.
+    /// Draws the picture to a temporary file, and moves it into place once it is complete.
     pub(super) fn run(&self, draw: fn(ScreenshotOptions) -> ExitCode) -> CommandResult {
         let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
         let fault = |what: String, right: &str| Faults::of_file(&self.out.display().to_string(), what, right);
@@ -249,7 +249,7 @@ impl Screenshot {
         })
     }
 
-    /// The choices up to the moment, each tried.
+    /// The choices up to the position, each tried.
     fn choices(&self, level: &Level) -> Result<Vec<String>, Stop> {
         let mut headless = HeadlessBattle::begin(set_up(level, &self.rules_args)?, self.seed);
         let mut choices = Vec::new();
@@ -277,7 +277,7 @@ impl Screenshot {
         Ok(choices)
     }
 
-    /// Whether all that the picture is to show is there by then.
+    /// Checks that everything the picture is to show exists in the position.
     fn judge(&self, headless: &mut HeadlessBattle) -> Result<(), Stop> {
         if let Some(square) = self.point.filter(|square| headless.battle().scene.field.cell(*square).is_none()) {
             return Err(Stop::Because(format!("--point {square}: that is off the board")));

@@ -9,22 +9,22 @@ use crate::{
     },
 };
 
-/// What an attack needs and what may come of it, exactly.
+/// The numbers of an attack and its exact odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackForecast {
     /// Target numbers with their terms.
     pub assessment: Assessment,
-    /// Every ending.
+    /// All outcomes with their odds.
     pub forecast: Forecast,
     /// The chance that it lands.
     pub hits: Fraction,
-    /// The chance that it lands and damage gets through, or something begins to be the matter.
+    /// The chance that it lands and does damage or puts a condition on the target.
     pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
-    /// What may be the matter with the target afterwards while it still fights, each with its chance: "Captivated".
+    /// The conditions that the target may have afterwards while it still fights, each with its chance: "Captivated".
     pub conditions: Vec<(String, Fraction)>,
 }
 
@@ -67,20 +67,20 @@ pub fn attack_forecast(battle: &Battle, who: CombatantId, choice: &Choice) -> Op
     Some(AttackForecast { assessment, forecast, hits, harms, grades, mean, conditions })
 }
 
-/// What may come of the attacks of one at another, exactly.
+/// The exact odds of the attacks of one combatant on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
-    /// Every ending.
+    /// All outcomes with their odds.
     pub forecast: Forecast,
     /// The chance that one lands.
     pub hits: Fraction,
-    /// The chance that one lands and damage gets through, or something begins to be the matter.
+    /// The chance that one lands and does damage or puts a condition on the target.
     pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
-    /// What may be the matter with the target afterwards while it still fights, each with its chance.
+    /// The conditions that the target may have afterwards while it still fights, each with its chance.
     pub conditions: Vec<(String, Fraction)>,
 }
 

@@ -1,4 +1,4 @@
-//! From a level, a roster and a ruleset to the plain battle before its first round.
+//! Makes the plain battle before its first round from a level, a roster and a ruleset.
 
 use std::sync::Arc;
 
@@ -67,8 +67,8 @@ fn name(unit: &Unit, roster: &Roster) -> String {
     unit.name.clone().or_else(archetype).unwrap_or_else(|| unit.archetype.clone())
 }
 
-/// One word for a name: `Goblin King` is `goblin-king`. What would read as a square or as a thing in a choice's
-/// text gets an article.
+/// A tag for a name: `Goblin King` becomes `goblin-king`. Names that would read as a square or an item in a choice's
+/// text get an article.
 fn slug(name: &str, roster: &Roster) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> = lower.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -101,12 +101,12 @@ fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
     calls
 }
 
-/// Fighters and their things, numbered as they come.
+/// Fighters and their items, numbered in order.
 pub(super) struct Muster {
     ruleset: RulesetId,
     /// Everybody so far.
     pub(super) combatants: Vec<CombatantRow>,
-    /// The same, what never changes of them.
+    /// The profiles of everybody so far.
     pub(super) profiles: Vec<Profile>,
     items: Vec<ItemRow>,
     item_profiles: Vec<ItemProfile>,
@@ -123,7 +123,7 @@ impl Muster {
         self.profiles.iter().map(|one| &*one.identity.tag)
     }
 
-    /// Whoever has a tag.
+    /// The combatant with a tag.
     pub(super) fn tagged(&self, tag: &str) -> Option<CombatantId> {
         self.tags().position(|known| known == tag).map(|index| CombatantId(index as u16))
     }
@@ -136,7 +136,7 @@ impl Muster {
         id
     }
 
-    /// Gives somebody their things, and fists.
+    /// Gives somebody their items, and fists.
     ///
     /// # Errors
     /// What has no numbers for the ruleset, in words.
@@ -173,7 +173,7 @@ impl Muster {
         Ok(())
     }
 
-    /// Lays a thing in a square.
+    /// Lays an item in a square.
     ///
     /// # Errors
     /// It has no numbers for the ruleset, in words.
@@ -182,7 +182,7 @@ impl Muster {
         Ok(())
     }
 
-    /// Makes a thing, unloaded if it needs loading. Equal things in one place are numbered.
+    /// Makes an item, unloaded if it needs loading. Equal items in one place are numbered.
     fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut ItemRow, String> {
         let arm = roster.arm(tag).ok_or_else(|| format!("no arm is called `{tag}`"))?;
         let numbers = arm.rules.arm(self.ruleset);
@@ -204,7 +204,7 @@ impl Muster {
         Ok(&mut self.items[id.index()])
     }
 
-    /// The battle; everybody knows of everybody but of the hidden among the enemies.
+    /// The battle. Everybody is aware of everybody except hidden enemies.
     pub(super) fn battle(mut self, settings: Settings, scene: Scene, hidden: &[CombatantId]) -> Battle {
         for (one, own) in self.combatants.iter_mut().zip(&self.profiles) {
             for (id, other) in (0..).map(CombatantId).zip(&self.profiles) {

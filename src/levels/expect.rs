@@ -4,17 +4,18 @@ use serde::Deserialize;
 
 use crate::rules::{Averting, Fate, Posture, Status};
 
-/// One expectation. Combatants and things go by their tags, squares by their names, rules by their ids.
+/// One expectation. Combatants and items go by their tags, squares by their names, rules by their ids.
 ///
 /// Where geometry is asked (`Cover`, `Seen`, `Distance`, `Reaches`, `Threatens`, `Assess`, `Chance`), a combatant
 /// may be placed for the question alone: `"A@c3"`.
 ///
-/// Numbers below nothing have the plain minus of the keyboard, `-10`, though screen and log show a real one; lengths are
-/// written as the ruleset does, with a point and their unit: `"2.5 m"` in `percentile`, `"3 squares"` in `totals`.
-/// `proving-ground names` lists what totals, allowances, conditions, grades, arms and fields of sheets are called.
+/// Negative numbers have the plain minus of the keyboard, `-10`, although screen and log show a real one. Lengths are
+/// written as in the ruleset, with a decimal point and their unit: `"2.5 m"` in `percentile`, `"3 squares"` in
+/// `totals`. `proving-ground names` lists what totals, allowances, conditions, grades, arms and fields of sheets are
+/// called.
 ///
-/// A *choice* is its text, of the one who is asked by then: `"A: strike B sword"`. In `Assess` and `Chance` it is a
-/// choice of `by`'s own turn, whoever is asked: `"strike B sword"`.
+/// A *choice* is given by its text, with the one who is asked at that point: `"A: strike B sword"`. In `Assess` and
+/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expect {
@@ -26,21 +27,21 @@ pub enum Expect {
     Status(String, Status),
     /// Where somebody is: `At("B", "c3")`.
     At(String, String),
-    /// A thing is in hand: `Holds("A", "sword")`.
+    /// An item is in hand: `Holds("A", "sword")`.
     Holds(String, String),
-    /// A thing is not in hand: `HoldsNot("A", "sword")`.
+    /// An item is not in hand: `HoldsNot("A", "sword")`.
     HoldsNot(String, String),
-    /// A thing lies in a square: `Lies("knife", "c3")`.
+    /// An item lies in a square: `Lies("knife", "c3")`.
     Lies(String, String),
-    /// A thing somebody bears is loaded or not: `Loaded("A", "crossbow", false)`.
+    /// An item that somebody carries is loaded or not: `Loaded("A", "crossbow", false)`.
     Loaded(String, String, bool),
-    /// How often a thing somebody bears can still be used: `Count("A", "bow", 0)`.
+    /// How many uses of an item that somebody carries are left: `Count("A", "bow", 0)`.
     Count(String, String, u16),
     /// Somebody has a condition: `Has("A", "hurried")`.
     Has(String, String),
     /// Somebody has no such condition: `HasNot("A", "hurried")`.
     HasNot(String, String),
-    /// Whether the first knows of the second: `Aware("A", "B", true)`.
+    /// Whether the first is aware of the second: `Aware("A", "B", true)`.
     Aware(String, String, bool),
 
     /// Who is asked now: `Asked("B")`.
@@ -111,7 +112,7 @@ pub enum Expect {
     Way {
         /// Who walks.
         who: String,
-        /// The word of the offer, if it is not the plain movement.
+        /// The verb of the offer, if it is not the plain movement.
         #[serde(default)]
         by: Option<String>,
         /// The squares, the first step first.
@@ -122,7 +123,7 @@ pub enum Expect {
         /// How long it is, whatever it costs.
         #[serde(default)]
         length: Option<String>,
-        /// Whether it stays within the first band.
+        /// Whether it stays within the base movement.
         #[serde(default)]
         base: Option<bool>,
         /// Who may strike at which step.
@@ -135,20 +136,20 @@ pub enum Expect {
     Route {
         /// Who walks.
         who: String,
-        /// The word of the offer, if it is not the plain movement.
+        /// The verb of the offer, if it is not the plain movement.
         #[serde(default)]
         by: Option<String>,
         /// Where to.
         to: String,
-        /// What it costs; nothing if there must be none.
+        /// What it costs; left out if there must be no way.
         cost: Option<String>,
         /// How long it is, whatever it costs.
         #[serde(default)]
         length: Option<String>,
     },
 
-    /// What an attack needs: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
-    /// defence: 60)`. Of the terms at least those listed must be there; an amount of 0 says that there is none.
+    /// The numbers of an attack: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
+    /// defence: 60)`. At least the listed terms must be there; an amount of 0 means that there is none.
     Assess {
         /// Who attacks.
         by: String,
@@ -169,7 +170,7 @@ pub enum Expect {
         /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`.
         #[serde(default)]
         numbers: Vec<(String, i32)>,
-        /// Whether there is no defence; if nothing is said, either will do.
+        /// Whether there is no defence; if left out, this is not checked.
         #[serde(default)]
         undefended: Option<bool>,
     },
@@ -181,10 +182,10 @@ pub enum Expect {
         by: String,
         /// The attack, or what declares it.
         choice: String,
-        /// Whose lot is asked for; left out, it is the one aimed at last.
+        /// The target to report on; by default the last one.
         #[serde(default)]
         on: Option<String>,
-        /// The target is hit, be it that armour stops all of it: as forecasts and cards say it.
+        /// The target is hit, even if armour stops all damage: as in forecasts and cards.
         #[serde(default)]
         hit: Option<String>,
         /// The target is hit with the ruleset's best degree.
@@ -205,13 +206,13 @@ pub enum Expect {
         /// The target ends prone.
         #[serde(default)]
         prone: Option<String>,
-        /// Grades of the ending by their names.
+        /// The chances of grades, by their names.
         #[serde(default)]
         grades: Vec<(String, String)>,
-        /// A blow ends so: `fates: [(Averted, "1/4"), (Stopped, "0.05")]`.
+        /// The chances of results of a blow: `fates: [(Averted, "1/4"), (Stopped, "0.05")]`.
         #[serde(default)]
         fates: Vec<(BlowOutcome, String)>,
-        /// So many blows of several land: `hits: [(0, "1/4"), (2, "1/4")]`.
+        /// The chances that so many of several blows land: `hits: [(0, "1/4"), (2, "1/4")]`.
         #[serde(default)]
         hits: Vec<(usize, String)>,
         /// The target has been given a condition: `conditions: [("captivated", "0.5")]`.
@@ -219,8 +220,8 @@ pub enum Expect {
         conditions: Vec<(String, String)>,
     },
 
-    /// Dice fell in these choices: `Rolled(who: "B", words: "Fray", value: 31, against: 40, success: true)`. All that is
-    /// said must be true of one roll of that name, or of the `nth`.
+    /// Dice were rolled in these choices: `Rolled(who: "B", words: "Fray", value: 31, against: 40, success: true)`.
+    /// Everything given must be true of one roll with that name, or of the `nth`.
     Rolled {
         /// Who rolled.
         who: String,
@@ -229,10 +230,10 @@ pub enum Expect {
         /// Which roll of that name, counted from 1 in these choices.
         #[serde(default)]
         nth: Option<usize>,
-        /// What they came to.
+        /// Their result.
         #[serde(default)]
         value: Option<i32>,
-        /// The number they were held against; of a sum the sum with all that was added.
+        /// The number they were compared with; for a sum, the total with all additions.
         #[serde(default)]
         against: Option<i32>,
         /// Whether it succeeded.
@@ -241,24 +242,24 @@ pub enum Expect {
         /// How many dice counted, those of Luck and markers left out.
         #[serde(default)]
         dice: Option<usize>,
-        /// What followed, as the log says it: `upshot: ["exceptional success", "margin 41"]`.
+        /// The result in the words of the log: `upshot: ["exceptional success", "margin 41"]`.
         #[serde(default)]
         upshot: Vec<String>,
-        /// Terms of the number; an amount of 0 says that there is none.
+        /// Terms of the number; an amount of 0 means that there is none.
         #[serde(default)]
         terms: Vec<(String, i32)>,
         /// The number without the terms of a rule: damage before armour is `without: ("PCT-ARM-01", 14)`.
         #[serde(default)]
         without: Option<(String, i32)>,
     },
-    /// Rolls were held against each other, each side's last ones of those names added up:
-    /// `Compared(left: [("A", "To hit")], right: [("B", "Evasion"), ("B", "Block")], sums: (23, 25))`.
+    /// Rolls were compared, with each side's last rolls of those names added up: `Compared(left: [("A", "To hit")],
+    /// right: [("B", "Evasion"), ("B", "Block")], sums: (23, 25))`.
     Compared {
         /// Whose rolls, by their names.
         left: Vec<(String, String)>,
         /// Against which.
         right: Vec<(String, String)>,
-        /// What both sides came to.
+        /// The sums of both sides.
         sums: (i32, i32),
     },
     /// No such dice fell: `NotRolled("B", "Fray")`.
@@ -267,7 +268,7 @@ pub enum Expect {
     Blow {
         /// Who struck.
         by: String,
-        /// At whom.
+        /// The target.
         on: String,
         /// How it ended.
         fate: BlowOutcome,
@@ -275,11 +276,11 @@ pub enum Expect {
         #[serde(default)]
         damage: Option<i16>,
     },
-    /// A condition was put on somebody in these choices, be it gone again by now: `Gained("B", "held")`.
+    /// A condition was put on somebody in these choices, even if it is gone again: `Gained("B", "held")`.
     Gained(String, String),
-    /// Somebody had a condition before these choices or in the midst of them, and has it no more: `Lost("B", "held")`.
+    /// Somebody had a condition before or during these choices and no longer has it: `Lost("B", "held")`.
     Lost(String, String),
-    /// A line of the report holds these words: `Logged("falls prone")`.
+    /// A line of the log contains these words: `Logged("falls prone")`.
     Logged(String),
     /// No line does: `NotLogged("falls prone")`.
     NotLogged(String),
@@ -288,11 +289,11 @@ pub enum Expect {
 /// How a blow ended, as [`Fate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum BlowOutcome {
-    /// It failed by itself.
+    /// It missed.
     Missed,
     /// The target averted it.
     Averted,
-    /// The target turned it on the one who made it.
+    /// The target turned it back on the attacker.
     Turned,
     /// It touched the target without effect.
     Glanced,
@@ -305,7 +306,7 @@ pub enum BlowOutcome {
 }
 
 impl BlowOutcome {
-    /// As the rules say it, by whatever means a blow was averted.
+    /// The outcome of a fate, whatever averted a blow.
     pub const fn of(fate: Fate) -> Self {
         match fate {
             Fate::Missed => Self::Missed,

@@ -1,4 +1,4 @@
-//! What is wrong with a file: where, what, and what would be right.
+//! Faults of files: where, what, and what would be right.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use super::printable::{printable, printable_path};
 /// The most faults looked for in one file.
 pub const MOST_FAULTS: usize = 1000;
 
-/// The most lines told of one file.
+/// The most faults reported of one file.
 pub const MOST_LINES: usize = 40;
 
-/// One thing that is wrong.
+/// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The file, as it was named.
@@ -26,8 +26,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault at a line and a character of it, both from 1, or 0 for a whole. Words from outside are made fit to be
-    /// shown.
+    /// A fault at a line and a character of it, both from 1, or 0 for the whole. Outside text is made printable.
     pub fn new(file: &str, (line, column): (usize, usize), what: &str, right: &str) -> Self {
         Self { file: printable_path(file), line, column, what: printable(what), right: printable(right) }
     }
@@ -86,7 +85,7 @@ impl Faults {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The faults to tell: all, or if they are too many, one of each kind and as many others as there is room for.
+    /// The faults to report: all, or if they are too many, one of each kind and as many others as there is room for.
     fn told(&self) -> Vec<&Fault> {
         if self.0.len() <= MOST_LINES {
             return self.0.iter().collect();
@@ -126,7 +125,7 @@ impl std::error::Error for Faults {}
 /// The longest word that is compared with known ones, in bytes.
 const LONGEST_WORD: usize = 100;
 
-/// What a word that is not known may have been meant to be: the nearest known one, or the list of all.
+/// A suggestion for an unknown word: the nearest known one, or the list of all.
 pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     // Nothing is near to a word that is longer than any name; comparing it would take long.

@@ -1,4 +1,4 @@
-//! The fighters of a trial: who they are, how they stand, what is the matter with them.
+//! The fighters of a trial: identity, posture, conditions.
 
 use serde::Deserialize;
 
@@ -64,8 +64,8 @@ pub(super) enum Colour {
 }
 
 impl Reading<'_> {
-    /// Adds a fighter; with another's numbers where those that are given cannot be read, so that all that names the
-    /// fighter can be judged. Says whether nothing was wrong; nothing if there is nobody to stand in.
+    /// Adds a fighter. If its numbers cannot be read, it gets those of another, so that everything that names it can
+    /// still be checked. Returns whether nothing was wrong; `None` if there is no substitute.
     pub(super) fn fighter(&self, form: &Form<'_>, muster: &mut Muster, placing: &mut Placing<'_>) -> Option<bool> {
         let name = self.name(form, muster);
         let tag: Option<String> = form.may("archetype");
@@ -102,7 +102,7 @@ impl Reading<'_> {
         Some(name.is_some() && is_known && has_sheet && at.is_some() && equipped.is_ok())
     }
 
-    /// The name of a fighter, a word that is no other's.
+    /// The name of a fighter, a unique word.
     fn name(&self, form: &Form<'_>, muster: &Muster) -> Option<String> {
         let name: String = form.need("name")?;
         let is_word = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '-');
@@ -114,8 +114,8 @@ impl Reading<'_> {
         fits.then_some(name)
     }
 
-    /// The sheet: the archetype's, or the ruleset's defaults, with the fields that are given. `is_known` says that there
-    /// is such an archetype.
+    /// The sheet: the archetype's or the ruleset's defaults, with the given fields. `is_known` says whether there is
+    /// such an archetype.
     fn sheet(&self, form: &Form<'_>, is_known: bool, base: Option<Sheet>) -> Option<Sheet> {
         let Some(piece) = form.get("sheet") else {
             if base.is_none() && is_known {
@@ -134,7 +134,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Sets what a combatant's record says beyond the sheet.
+    /// Sets the fields of a combatant's record that are not in the sheet.
     pub(super) fn state(&self, form: &Form<'_>, who: CombatantId, sound: bool, battle: &mut Battle) {
         let names = self.ruleset.rules().names();
         for (key, value) in form.entries("state") {
@@ -166,7 +166,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Sets somebody in the saddle; `sound` says about whom nothing was wrong.
+    /// Puts somebody in the saddle; `sound` says which combatants had no faults.
     pub(super) fn mount(&self, form: &Form<'_>, rider: CombatantId, sound: &[bool], battle: &mut Battle) {
         let Some(piece) = form.get("riding") else { return };
         let Some(name) = piece.read::<String>() else { return };
@@ -184,7 +184,8 @@ impl Reading<'_> {
             return piece.fault(format!("{name} {what}"), "choose another mount");
         }
         if one.team != other.team || !rules.takes_turns(one) {
-            return piece.fault(format!("{name} and its rider are no pair"), "a fighter rides a mount of its own side");
+            return piece
+                .fault(format!("{name} and its rider are not a pair"), "a fighter rides a mount of its own side");
         }
         for effect in rules.saddled(rider, mount) {
             battle.apply(&effect);
@@ -237,7 +238,7 @@ fn merge(base: &Sheet, given: &Sheet, names: &Form<'_>) -> Option<Sheet> {
     serde_json::from_value(base).ok()
 }
 
-/// Says that nobody is called so.
+/// Reports an unknown name.
 pub(super) fn nobody<'a>(piece: Piece<'_>, name: &str, known: impl IntoIterator<Item = &'a str>) {
     piece.fault(format!("no combatant is called `{name}`"), meant(name, known));
 }

@@ -1,4 +1,4 @@
-//! Where recordings, settings and the player's rosters lie: the folders that the system names.
+//! The folders of recordings, settings and the player's rosters, as named by the operating system.
 
 use std::{io, path::PathBuf};
 
@@ -10,7 +10,7 @@ fn dirs() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "proving-ground")
 }
 
-/// The folder of what the player has: recordings and rosters.
+/// The folder of the player's data: recordings and rosters.
 pub fn player() -> PathBuf {
     dirs().map_or_else(|| std::env::temp_dir().join("proving-ground"), |dirs| dirs.data_dir().to_path_buf())
 }
@@ -23,7 +23,7 @@ pub fn settings_file() -> Option<PathBuf> {
 /// The folder of recordings, made if it is not there.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the operating system.
 pub fn recordings() -> io::Result<PathBuf> {
     let folder = player().join("recordings");
     std::fs::create_dir_all(&folder)?;
@@ -33,7 +33,7 @@ pub fn recordings() -> io::Result<PathBuf> {
 /// A new file for a recording: level, ruleset and a number that is not taken.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the operating system.
 pub fn new_recording(level: &str, ruleset: &str) -> io::Result<PathBuf> {
     let folder = recordings()?;
     // Names from outside never lead into other folders.

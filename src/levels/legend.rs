@@ -11,7 +11,7 @@ use crate::rules::{Cell, Feature, Footing, Surface, Veil};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Plot {
-    /// What the ground looks like; if nothing is said, as in the square to the west.
+    /// What the ground looks like; by default as in the square to the west.
     pub surface: Option<Surface>,
     /// How one stands there.
     pub footing: Footing,
@@ -59,7 +59,7 @@ pub const SQUARES: [(char, Plot, &str); 18] = [
     ('u', Plot::footing(Footing::ShallowTrench), "shallow trench"),
     ('U', Plot::footing(Footing::DeepTrench), "deep trench"),
     ('O', Plot::footing(Footing::Pit), "pit"),
-    ('V', Plot::footing(Footing::Void), "nothing at all"),
+    ('V', Plot::footing(Footing::Void), "void"),
     ('#', Plot::feature(Feature::Wall), "wall"),
     ('o', Plot::feature(Feature::Pillar), "pillar"),
     ('T', Plot::feature(Feature::Tree), "young tree"),

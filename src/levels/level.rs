@@ -1,4 +1,4 @@
-//! Levels: a board, sides with their fighters, and what wins.
+//! Levels: a board, sides with their fighters, and goals.
 //!
 //! ```ron
 //! (
@@ -24,7 +24,7 @@
 //! )
 //! ```
 //!
-//! Goals are `DefeatAll` (if nothing is said), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
+//! Goals are `DefeatAll` (the default), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -44,7 +44,7 @@ use crate::{
 /// The version of level files.
 pub const LEVEL_FORMAT: u16 = 1;
 
-/// Rounds after which nobody has won, if a file says nothing.
+/// The default number of rounds after which the battle is a draw.
 pub const ROUND_LIMIT: u16 = 50;
 
 /// A fighter at the start.
@@ -52,22 +52,22 @@ pub const ROUND_LIMIT: u16 = 50;
 pub struct Unit {
     /// The archetype's tag.
     pub archetype: String,
-    /// The name on screen; the archetype's, if nothing is said.
+    /// The name on screen; by default the archetype's.
     pub name: Option<String>,
     /// The north-west square.
     pub at: Square,
     /// How the fighter stands.
     pub posture: Posture,
-    /// Unknown to the enemy.
+    /// Whether the enemy starts unaware of the fighter.
     pub hidden: bool,
-    /// Whose saddle the fighter starts in: the place of the mount among the side's units.
+    /// The mount in whose saddle the fighter starts, as its place among the side's units.
     pub riding: Option<usize>,
 }
 
-/// Those who fight together.
+/// A side: fighters who fight together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
-    /// What they are: "The watch". Their colour's name, if nothing is said.
+    /// The name of the side: "The watch". By default the name of its colour.
     pub name: Option<String>,
     /// Who they are, in the order in which ids are given.
     pub units: Vec<Unit>,
@@ -80,7 +80,7 @@ pub struct Level {
     pub tag: String,
     /// The name on screen.
     pub name: String,
-    /// What it is like, in a line.
+    /// A description in one line.
     pub about: String,
     /// The ruleset it was made for; it can be played under every one.
     pub ruleset: RulesetId,
@@ -90,7 +90,7 @@ pub struct Level {
     pub sides: Vec<Side>,
     /// What wins.
     pub goals: Vec<Goal>,
-    /// After this round nobody has won.
+    /// The last round: the battle is a draw if nobody has won by its end.
     pub round_limit: u16,
     /// Named squares.
     pub zones: Vec<Zone>,
@@ -208,7 +208,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
 /// The most rounds that a level can last.
 const MOST_ROUNDS: u16 = 500;
 
-/// The last round; the latest there can be, if what is given is wrong: goals are not to be blamed for it.
+/// The last round. If the given number is wrong, the latest possible one, so that goals do not cause further faults.
 fn read_round_limit(form: &Form<'_>) -> u16 {
     let Some(piece) = form.get("round_limit") else { return ROUND_LIMIT };
     read_within(piece, MOST_ROUNDS, |limit| format!("round_limit is {limit}")).unwrap_or(MOST_ROUNDS)
@@ -354,9 +354,9 @@ mod tests {
                 (11, "archer would stand in a wall, in b1"),
                 (12, "archer would stand in a pit, in b2"),
                 (13, "off the board, in zz9; the board goes from a1 to c2"),
-                (14, "`here` is no square"),
+                (14, "`here` is not a square"),
                 (15, "did you mean `at`?"),
-                (16, "`--` is no name"),
+                (16, "`--` is not a name"),
             ],
         );
         assert_eq!(told.len(), 12, "{}", told.join("\n"));
@@ -376,16 +376,16 @@ mod tests {
             &[
                 (7, "did you mean `door`?"),
                 (7, "900 rounds cannot be played; 1 to 50"),
-                (7, "a value stands here without its name; write `name: value`; there is rounds"),
+                (7, "this value has no name; write `name: value`; there is rounds"),
                 (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
                 (7, "`count` is missing"),
                 (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
-                (8, "`5` is no text"),
-                (8, "`zz` is no square"),
+                (8, "`5` is not a text"),
+                (8, "`zz` is not a square"),
                 (8, "`Flying` is not known here"),
                 (8, "`1` is neither true nor false"),
-                (8, "`` is no name"),
-                (8, "`3` is no text"),
+                (8, "`` is not a name"),
+                (8, "`3` is not a text"),
                 (8, "expected fields in round brackets"),
                 (9, "`archetype` is missing"),
                 (9, "`at` is missing"),

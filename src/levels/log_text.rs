@@ -1,8 +1,8 @@
-//! The journal in words, one line an entry, for reports and the command line.
+//! The journal in words, a line for each entry, for reports and the command line.
 
 use crate::rules::{Battle, CombatantId, Die, Effect, Entry, Fate, Offers, Roll, Verdict, action_words};
 
-/// An entry in words; nothing for changes that other entries tell of. `battle` only lends the names.
+/// An entry in words; `None` for effects, which other entries explain. `battle` only provides the names.
 pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
     let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
     let text = match entry {

@@ -44,7 +44,7 @@ pub(super) const FIELDS: [&str; 6] = ["map", "size", "legend", "veils", "anchors
 
 /// A board with its zones.
 pub(super) struct Board {
-    /// The board, if it could be read.
+    /// The board; `None` if it could not be read.
     pub(super) field: Option<Arc<Battlefield>>,
     /// Named squares, in the order of the file.
     pub(super) zones: Vec<Zone>,
@@ -107,15 +107,15 @@ fn read_zones(form: &Form<'_>, field: Option<&Battlefield>) -> Vec<Zone> {
     zones
 }
 
-/// The file's own characters; nothing if it cannot be told which they are.
+/// The file's own characters; `None` if they cannot be determined.
 fn read_legend(form: &Form<'_>) -> Option<Legend> {
     let Some(piece) = form.get("legend") else { return Some(Legend::default()) };
     let form = piece.form(&["squares", "edges"])?;
     Some(Legend { squares: signs(&form, "squares", Plot::default()), edges: signs(&form, "edges", Feature::Wall) })
 }
 
-/// Characters and what they mean; `other` stands in for a meaning that cannot be read, so that the map has no faults
-/// by it.
+/// Characters and their meanings. `other` replaces a meaning that cannot be read, so that it causes no faults in the
+/// map.
 fn signs<T: Copy + DeserializeOwned>(form: &Form<'_>, name: &str, other: T) -> BTreeMap<char, T> {
     let mut signs = BTreeMap::new();
     for (key, meaning) in form.entries(name) {
@@ -136,7 +136,7 @@ fn read_size(piece: Piece<'_>) -> Option<Battlefield> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=MOST_SQUARES).contains(side));
     let size = text.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     if size.is_none() {
-        piece.fault(format!("`{text}` is no size of a board"), "columns x rows, at most 128 each: \"12x9\"");
+        piece.fault(format!("`{text}` is not a board size"), "columns x rows, at most 128 each: \"12x9\"");
     }
     size.map(|(width, height)| Battlefield::new(width, height))
 }
@@ -225,7 +225,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield>
     let drawn = length - margin;
     if ruler.sign(margin).1 != '+' || ruler.sign(length - 1).1 != '+' || drawn.is_multiple_of(2) || drawn < 3 {
         let right = "the first row is the ruler: the edges above the first squares, from + to +, as in +-+ + +";
-        piece.fault_at(ruler.sign(margin).0, "this is no first row of a map", right);
+        piece.fault_at(ruler.sign(margin).0, "this is not the first row of a map", right);
         return None;
     }
     let (width, height) = (drawn / 2, rows.len() / 2);
@@ -332,7 +332,7 @@ impl Reading<'_> {
                 let (at, sign) = row.sign(self.margin + 2 * x + 1);
                 let plot = self.legend.square(sign);
                 if plot.is_none() {
-                    self.piece.fault_at(at, format!("`{sign}` is no square"), self.legend.squares_in_words());
+                    self.piece.fault_at(at, format!("`{sign}` is not a square"), self.legend.squares_in_words());
                 }
                 plots.push(plot.unwrap_or_default());
             }
@@ -351,7 +351,7 @@ impl Reading<'_> {
         let (at, sign) = row.sign(self.margin + index);
         match self.legend.edge(sign, level) {
             Some(feature) => field.set_edge(edge, feature),
-            None => self.piece.fault_at(at, format!("`{sign}` is no edge"), self.legend.edges_in_words(level)),
+            None => self.piece.fault_at(at, format!("`{sign}` is not an edge"), self.legend.edges_in_words(level)),
         }
     }
 }
@@ -407,8 +407,8 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "m.ron:3:4: `?` is no square",
-                "m.ron:4:2: `x` is no edge",
+                "m.ron:3:4: `?` is not a square",
+                "m.ron:4:2: `x` is not an edge",
                 "m.ron:5:3: the row has 1 squares",
                 "m.ron:6:6: the row is longer than the first one",
             ]
@@ -420,9 +420,14 @@ mod tests {
         let legend = "(squares: {'m': (surface: Erth), 'q': 5, ' ': ()}, edges: {'w': Trelis})";
         let text = format!("(legend: {legend}, map: r\"\n+-+-+-+-+\n|mwq ? .|\n+-+-+-+-+\n\", zones: {{y: [\"z9\"]}})");
         let faults = read(&text).err().unwrap();
-        for what in
-            ["`Erth`", "expected fields", "cannot be drawn", "did you mean `Trellis`?", "`?` is no", "`y` is no text"]
-        {
+        for what in [
+            "`Erth`",
+            "expected fields",
+            "cannot be drawn",
+            "did you mean `Trellis`?",
+            "`?` is not",
+            "`y` is not a text",
+        ] {
             assert!(faults.contains(what), "{what}\n{faults}");
         }
         assert!(faults.contains("z9 is off the board"), "{faults}");
@@ -433,13 +438,13 @@ mod tests {
     fn boards_that_are_none() {
         for (text, what) in [
             ("(map: \"\")", "is empty"),
-            ("(map: r\"\n. . .\n\")", "no first row"),
-            ("(map: r\"\n+-+-\n\")", "no first row"),
+            ("(map: r\"\n. . .\n\")", "not the first row"),
+            ("(map: r\"\n+-+-\n\")", "not the first row"),
             ("(map: r\"\n+-+\n|.|\n\")", "2 rows make no map"),
             ("(map: r\"\n+-+\n\")", "1 rows make no map"),
             ("(map: r\"\n a c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:4: `c` stands above the map; this is column b"),
             ("(map: r\"\n a b c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:6: `c` stands above the map; no column"),
-            ("(size: \"10000x10000\")", "no size of a board"),
+            ("(size: \"10000x10000\")", "is not a board size"),
             ("(size: \"3x3\", map: \"\")", "not both"),
             ("(size: \"3x3\", zones: {\"far\": [\"d1\"]})", "d1 is off the board; the board goes from a1 to c3"),
             ("(size: \"3x3\", zones: {\"none\": []})", "zone `none` has no squares"),

@@ -1,4 +1,4 @@
-//! Mirror matches: the same fighters on every side, to see what the ground and the first turn are worth.
+//! Mirror matches: the same fighters on every side, to see how much the ground and the first turn matter.
 
 use super::{
     Level, Roster,
@@ -9,8 +9,8 @@ use crate::{
     rules::{Battlefield, Footing, RulesetId},
 };
 
-/// The level with the fighters of one side on all of them, each near where somebody of that side stood, nobody hidden.
-/// Whoever is left standing wins, and there is time for it: other goals would be the other fighters'.
+/// The level with the fighters of one side on every side, each near a starting place of that side, nobody hidden. The
+/// last side standing wins, with time enough, because other goals would belong to the other fighters.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
     let roster = &*roster.with_own(level);
     let mut mirrored = level.clone();

@@ -1,5 +1,5 @@
-//! Files: levels, rosters, trials and recordings, read and written; what is wrong with them comes as a list with
-//! line, column and what would be right.
+//! Reads and writes files: levels, rosters, trials and recordings. Faults come as a list with line, column and what
+//! would be right.
 
 mod check;
 mod deploy;
@@ -107,7 +107,7 @@ pub enum Contents {
     Recording(Box<Recording>),
 }
 
-/// Reads any of our files, whichever it is.
+/// Reads a file of any kind.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -138,7 +138,7 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     } else {
         Err(Faults::of_file(
             &file,
-            "this is no file of ours",
+            "this is not a file of this game",
             "levels have `sides`, rosters `arms` or `archetypes`, trials `trials`",
         ))
     }

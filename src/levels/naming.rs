@@ -1,4 +1,4 @@
-//! What names, tags and lines of text in files may look like.
+//! The form of names, tags and lines of text in files.
 
 use super::{printable::is_unprintable, source::Piece};
 
@@ -33,10 +33,10 @@ pub(super) fn name_fault(name: &str) -> Option<(String, String)> {
         return Some(fault);
     }
     let right = format!("1 to {LONGEST_NAME} characters, a letter or digit among them");
-    (!name.chars().any(char::is_alphanumeric)).then(|| (format!("`{name}` is no name"), right))
+    (!name.chars().any(char::is_alphanumeric)).then(|| (format!("`{name}` is not a name"), right))
 }
 
-/// What is wrong with words that are to be shown in a line, and what would be right.
+/// What is wrong with text that is to be shown in one line, and what would be right.
 pub(super) fn line_fault(words: &str, most: usize) -> Option<(String, String)> {
     let count = words.chars().count();
     if count > most {
@@ -90,8 +90,8 @@ mod tests {
             ("a\u{1b}b", "cannot be shown"),
             ("\u{202e}b", "cannot be shown"),
             ("a\tb", "tab"),
-            ("--", "is no name"),
-            ("", "is no name"),
+            ("--", "is not a name"),
+            ("", "is not a name"),
             (&"a".repeat(235), "235 characters are too many"),
         ] {
             let told = name_fault(name).unwrap().0;

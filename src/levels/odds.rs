@@ -1,4 +1,4 @@
-//! Odds as trials write them: fractions, or decimals to as many places as are written.
+//! Odds in trials: fractions, or decimals with as many places as are written.
 
 use crate::dice::Fraction;
 
@@ -7,7 +7,7 @@ use crate::dice::Fraction;
 /// # Errors
 /// The text names no number.
 pub(super) fn agrees(text: &str, came: Fraction) -> Result<bool, String> {
-    let fault = || format!("`{text}` is no chance: write 3264/9949 or 0.328073");
+    let fault = || format!("`{text}` is not a chance: write 3264/9949 or 0.328073");
     if let Some((upper, lower)) = text.split_once('/') {
         let read = |part: &str| part.trim().parse::<u128>().map_err(|_| fault());
         return Ok(Fraction::new(read(upper)?, read(lower)?) == came);

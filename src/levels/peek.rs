@@ -1,4 +1,4 @@
-//! A look at a recording without playing it: what its first and its last lines say. For lists of many.
+//! Summaries of recordings from their first and last lines, without playing them, for lists of many.
 
 use std::{
     fs::File,
@@ -19,7 +19,7 @@ use crate::rules::Team;
 /// The most bytes read from the start of a file, and from its end.
 const MOST_READ: u64 = 1 << 16;
 
-/// What a recording says of itself.
+/// The summary of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The level's name.
@@ -43,12 +43,12 @@ pub struct Recorded {
     pub path: std::path::PathBuf,
     /// When it was last written to.
     pub written: SystemTime,
-    /// What it says of itself, or why it is none.
+    /// Its summary, or why it is not a recording.
     pub summary: Result<Summary, String>,
 }
 
 impl Recorded {
-    /// Whether the battle in it can go on.
+    /// Whether its battle can be continued.
     pub fn is_unfinished(&self) -> bool {
         self.summary.as_ref().is_ok_and(|one| one.is_begun && one.over.is_none())
     }

@@ -1,4 +1,4 @@
-//! Units of a level: read, put on the board, set in the saddle; and why somebody cannot stand where they are put.
+//! Reads the units of a level and puts them on the board or in the saddle; says why somebody cannot stand somewhere.
 
 use super::{
     Roster, Unit,
@@ -12,7 +12,7 @@ use crate::{
     rules::{Battlefield, Footing, Passage, Placement, RulesetId},
 };
 
-/// Why nobody can stand in a square. On a table and the like one can.
+/// Why nobody can stand in a square. Standing on tables and the like is possible.
 pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
     let cell = field.cell(square)?;
     match (cell.feature, cell.footing) {
@@ -20,7 +20,7 @@ pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
             Some(format!("a {}", feature.name()))
         }
         (_, Footing::Pit) => Some("a pit".into()),
-        (_, Footing::Void) => Some("nothing at all".into()),
+        (_, Footing::Void) => Some("void".into()),
         _ => None,
     }
 }
@@ -30,7 +30,7 @@ pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount:
     no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
 }
 
-/// Puts fighters on the board and says when they do not fit.
+/// Puts fighters on the board and reports those who do not fit.
 pub(super) struct Placing<'a> {
     /// Whose sheets say how large a body is.
     pub(super) ruleset: RulesetId,
@@ -38,9 +38,9 @@ pub(super) struct Placing<'a> {
     pub(super) field: Option<&'a Battlefield>,
     /// Who there is.
     pub(super) roster: &'a Roster,
-    /// Squares that are taken, and by whom.
+    /// The occupied squares, and by whom.
     pub(super) taken: Vec<(Square, String)>,
-    /// Whether the next one sits in a saddle and takes no room of its own.
+    /// Whether the next one is a rider, who needs no room.
     pub(super) crowds: bool,
 }
 
@@ -139,7 +139,7 @@ impl Placing<'_> {
     /// The square of a body of `side` squares, if it can stand there.
     fn place(&mut self, at: &str, side: u8, who: &str, place: Piece<'_>) -> Option<Square> {
         let Ok(anchor) = at.parse::<Square>() else {
-            place.fault(format!("`{at}` is no square"), "column letters, then the row: \"c3\"");
+            place.fault(format!("`{at}` is not a square"), "column letters, then the row: \"c3\"");
             return None;
         };
         let Some(field) = self.field else { return Some(anchor) };

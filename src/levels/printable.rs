@@ -1,6 +1,6 @@
-//! Words from outside, made fit to be shown. Files, names and arguments can hold anything: signs that command a terminal,
-//! signs that turn the direction of reading, line breaks that forge lines, words without end. Everything that repeats
-//! such words goes through here: faults as they are made, sentences and lines as they are printed.
+//! Makes text from outside printable. Files, names and arguments can contain anything: characters that control a
+//! terminal or turn the direction of reading, line breaks that forge lines, endless words. Everything that quotes such
+//! text goes through here: faults when they are made, sentences and lines when they are printed.
 
 use std::io::{self, Write};
 
@@ -13,13 +13,13 @@ const BEGINNING: usize = 40;
 /// The most characters of a sentence.
 const LONGEST: usize = 1000;
 
-/// Whether a character is none to be shown: it commands a terminal, breaks lines, or turns the direction of reading.
+/// Whether a character must not be shown: it controls a terminal, breaks lines, or turns the direction of reading.
 pub fn is_unprintable(one: char) -> bool {
     let turns = matches!(one, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     one.is_control() || turns || matches!(one, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// A sentence in one line: what cannot be shown is escaped, what is too long is cut.
+/// A sentence in one line: unprintable characters are escaped, and it is cut if too long.
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len().min(LONGEST));
     let mut length = 0;

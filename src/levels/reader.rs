@@ -1,5 +1,5 @@
-//! Reading recordings, line by line: what a battle began with, what happened, and what is wrong with it. What is wrong
-//! with the last lines alone does not lose the battle before them.
+//! Reads recordings line by line: what a battle began with, what happened, and the faults. Faults in the last lines do
+//! not lose the battle before them.
 
 use std::{
     fs::File,
@@ -181,14 +181,14 @@ impl Events {
     fn take(&mut self, number: usize, at: u64, line: &str) -> Result<(), Finding> {
         let none = || {
             let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
-            (format!("`{}` is no line of a recording", shorten(line)), right.to_string())
+            (format!("`{}` is not a line of a recording", shorten(line)), right.to_string())
         };
         if let Some(count) = line.strip_prefix("undo ") {
             return self.take_back(count.trim().parse().map_err(|_| none())?);
         }
         let event = Event::parse(line).ok_or_else(none)?;
         if self.lines.len() >= MOST_LINES {
-            return Err((format!("{MOST_LINES} lines are no battle"), "leave the others out".into()));
+            return Err((format!("{MOST_LINES} lines are too many for a battle"), "leave the others out".into()));
         }
         if matches!(event, Event::Choice { .. }) {
             self.choices.push(self.lines.len());
@@ -245,11 +245,11 @@ fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<He
     let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
     let first = format!("its first line is `proving-ground recording {RECORDING_FORMAT}`");
     match version {
-        None => return Err(of_line("this is no recording".into(), &first)),
+        None => return Err(of_line("this is not a recording".into(), &first)),
         Some(version) if version.trim() != RECORDING_FORMAT.to_string() => {
             let given: Option<u16> = version.trim().parse().ok();
             let what = given.map(|given| other_format(given, RECORDING_FORMAT).0);
-            let what = what.unwrap_or_else(|| format!("`{}` is no format of recordings", shorten(version)));
+            let what = what.unwrap_or_else(|| format!("`{}` is not a format of recordings", shorten(version)));
             return Err(of_line(what, "play it with the version of the game that recorded it"));
         }
         Some(_) => {}
@@ -303,10 +303,10 @@ impl Reading<'_> {
             "set" => match (self.ruleset, self.settings.as_mut()) {
                 (Some(ruleset), Some(settings)) => set(rest, ruleset, settings)?,
                 _ if self.wrong.contains(&"ruleset") => {}
-                _ => return Err(("a setting stands before its ruleset".into(), "`ruleset` comes first".into())),
+                _ => return Err(("a setting comes before its ruleset".into(), "`ruleset` comes first".into())),
             },
             "seed" => {
-                let what = || (format!("`{}` is no seed", shorten(rest)), "a whole number".into());
+                let what = || (format!("`{}` is not a seed", shorten(rest)), "a whole number".into());
                 self.seed = Some(rest.trim().parse().map_err(|_| what())?);
             }
             "seat" => {
@@ -318,7 +318,7 @@ impl Reading<'_> {
             }
             "level" => self.level_lines(rest)?,
             "start" => {
-                let what = || (format!("`{}` is no digest", shorten(rest)), "16 hexadecimal digits".into());
+                let what = || (format!("`{}` is not a digest", shorten(rest)), "16 hexadecimal digits".into());
                 self.start = Some(u64::from_str_radix(rest.trim(), 16).map_err(|_| what())?);
             }
             _ => {
@@ -334,7 +334,7 @@ impl Reading<'_> {
         // The tag names files of new recordings: it must not lead anywhere.
         let wrong_tag = || {
             let right = "one word of a-z, 0-9 and -, such as `tanner-row`";
-            (format!("`{}` is no tag of a level", shorten(tag)), right.to_string())
+            (format!("`{}` is not a tag of a level", shorten(tag)), right.to_string())
         };
         let length = self.lines[self.used..].iter().position(|line| *line == ">>");
         let length =

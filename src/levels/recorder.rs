@@ -1,4 +1,5 @@
-//! Writing a recording as it is played: from the first choice on, a line a choice, by one window at a time.
+//! Writes a recording while the battle is played: from the first choice on, a line for each choice, by one window at a
+//! time.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -13,10 +14,10 @@ use std::{
 use super::recording::{Event, Header, Recording};
 use crate::rules::{Battle, Battlefield};
 
-/// Whether every line goes through to the disk before the next choice, so that no power cut loses one.
+/// Whether every line is flushed to the disk before the next choice, so that no power cut loses one.
 static SYNC: AtomicBool = AtomicBool::new(false);
 
-/// Has every line of every recording go through to the disk at once, or not.
+/// Sets whether every line of every recording is flushed to the disk at once.
 pub fn sync_recordings(sync: bool) {
     SYNC.store(sync, Ordering::Relaxed);
 }
@@ -25,16 +26,16 @@ pub fn sync_recordings(sync: bool) {
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
-    /// What is written once the first choice is made: a battle without one is not worth keeping.
+    /// The text written with the first choice; a battle without choices is not worth keeping.
     pending: Option<String>,
     open: Option<(File, Claim)>,
 }
 
 impl Writer {
-    /// Gets ready to record; the file is made with the first choice, and never in place of another.
+    /// Prepares to record. The file is made with the first choice and never replaces another.
     ///
     /// # Errors
-    /// Nothing can be written in the folder.
+    /// When the folder cannot be written to.
     pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
         // Better told now than after the first choice.
         Claim::of(path)?;

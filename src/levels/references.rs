@@ -1,5 +1,5 @@
-//! What an expectation names, and whether there is such a thing: what does not exist is never there, and an expectation
-//! that it is not would always hold.
+//! Checks that everything an expectation names exists: an expectation that something is absent would always hold for a
+//! name that does not exist.
 
 use super::{Expect, Roster, fault::meant, map::board_size};
 use crate::{
@@ -18,10 +18,11 @@ pub(super) struct Known<'a> {
     pub(super) roster: &'a Roster,
 }
 
-/// The square of a name, if it is on the board.
+/// The square with a name, if it is on the board.
 pub(super) fn square_on(name: &str, field: Option<&Battlefield>) -> Result<Square, Finding> {
-    let square: Square =
-        name.parse().map_err(|_| (format!("`{name}` is no square"), "column letters, then the row: \"c3\"".into()))?;
+    let square: Square = name
+        .parse()
+        .map_err(|_| (format!("`{name}` is not a square"), "column letters, then the row: \"c3\"".into()))?;
     match field {
         Some(board) if board.cell(square).is_none() => Err((format!("{name} is off the board"), board_size(field))),
         _ => Ok(square),
@@ -29,7 +30,7 @@ pub(super) fn square_on(name: &str, field: Option<&Battlefield>) -> Result<Squar
 }
 
 impl Known<'_> {
-    /// What an expectation names that is not there.
+    /// The faults of names in an expectation that do not exist.
     pub(super) fn faults(&self, expect: &Expect) -> Vec<Finding> {
         use Expect as E;
         let mut told: Vec<Option<Finding>> = Vec::new();
@@ -121,7 +122,7 @@ impl Known<'_> {
         square_on(name, Some(&self.battle.scene.field)).err()
     }
 
-    /// Whoever is to choose, in `A: strike B sword`; it may be left out.
+    /// The combatant who chooses in `A: strike B sword`; it may be left out.
     fn seat(&self, text: &str) -> Option<Finding> {
         let (who, _) = text.split_once(':')?;
         self.combatant(who.trim())

@@ -1,4 +1,4 @@
-//! Playing a recording again and comparing every die and every digest with it.
+//! Replays recordings and compares every die and every digest.
 
 use super::{
     Faults, Roster,
@@ -13,7 +13,7 @@ use crate::{
     rules::{Battle, Choice, Entry, Team},
 };
 
-/// A recording being played again, line by line, in a world of its own.
+/// A recording being replayed, line by line, in a world of its own.
 pub struct Replay<'a> {
     recording: &'a Recording,
     next: usize,
@@ -23,7 +23,7 @@ pub struct Replay<'a> {
 /// The battle before its first round, as a recording describes it.
 ///
 /// # Errors
-/// What rosters and rules of today do not have.
+/// What the present rosters and rules lack.
 pub fn open(header: &Header, roster: &Roster) -> Result<Battle, Faults> {
     let mut battle = deploy(&header.level, roster, header.ruleset, header.settings.clone())?;
     let seats = (0..).map(Team).zip(&header.seats);
@@ -31,10 +31,10 @@ pub fn open(header: &Header, roster: &Roster) -> Result<Battle, Faults> {
     Ok(battle)
 }
 
-/// Plays a recording to its end.
+/// Replays a recording to its end.
 ///
 /// # Errors
-/// The first line that does not come out as it was recorded.
+/// The first line that does not replay as recorded.
 pub fn replay<'a>(recording: &'a Recording, roster: &Roster) -> Result<Replay<'a>, Faults> {
     let mut replay = Replay::start(recording, roster)?;
     while replay.step()?.is_some() {}
@@ -45,7 +45,7 @@ impl<'a> Replay<'a> {
     /// Sets the battle up.
     ///
     /// # Errors
-    /// Rosters or rules are not those of the recording.
+    /// When rosters or rules are not those of the recording.
     pub fn start(recording: &'a Recording, roster: &Roster) -> Result<Self, Faults> {
         let battle = open(&recording.header, roster)?;
         if battle.digest() != recording.header.start {
@@ -56,7 +56,7 @@ impl<'a> Replay<'a> {
         Ok(Self { recording, next: 0, world })
     }
 
-    /// The battle as it stands.
+    /// The current battle.
     pub fn battle(&self) -> &Battle {
         self.world.battle()
     }
@@ -66,15 +66,15 @@ impl<'a> Replay<'a> {
         self.world.journal()
     }
 
-    /// The world it is played in, to be played on in.
+    /// The world it is played in, to continue the battle there.
     pub fn into_world(self) -> World {
         self.world
     }
 
-    /// Plays the next line; nothing if there is none.
+    /// Plays the next line; `None` if there is none.
     ///
     /// # Errors
-    /// It does not come out as it was recorded.
+    /// When it does not replay as recorded.
     pub fn step(&mut self) -> Result<Option<&'a RecordedLine>, Faults> {
         let Some(line) = self.recording.lines.get(self.next) else { return Ok(None) };
         self.next += 1;
@@ -90,7 +90,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// Plays an event of a recording in a world that holds its battle at that moment.
+/// Plays an event of a recording in a world that holds its battle at that point.
 ///
 /// # Errors
 /// How it differs from what was recorded.
@@ -98,7 +98,7 @@ pub fn play_event(world: &mut World, event: &Event) -> Result<(), String> {
     play_line(world, event).map_err(|Unlike { what, right, .. }| format!("{what}; {right}"))
 }
 
-/// Plays a line of a recording in a world that holds its battle at that moment.
+/// Plays a line of a recording in a world that holds its battle at that point.
 fn play_line(world: &mut World, event: &Event) -> Result<(), Unlike> {
     let begun = world.battle().scene.round > 0;
     match event {
@@ -142,13 +142,13 @@ fn choose(world: &mut World, who: &str, text: &str) -> Result<(), Unlike> {
         .map_err(|error| Unlike::new(Place::Choice, format!("`{text}` cannot be chosen: {error}"), ""))
 }
 
-/// Writes what something else than a choice has made of the battle.
+/// Writes a recorded edit from outside to the battle.
 fn edited(world: &mut World, digest: u64, state: &str) -> Result<(), Unlike> {
     let unlike =
         |what: String| Unlike::new(Place::Start, what, "record it again: nothing else can be played from here");
-    let state = serde_json::from_str(state).map_err(|error| unlike(format!("no state of a battle: {error}")))?;
+    let state = serde_json::from_str(state).map_err(|error| unlike(format!("not a state of a battle: {error}")))?;
     let battle = world.battle().in_state(state);
-    let battle = battle.map_err(|fault| unlike(format!("this is no state of the battle: {fault}")))?;
+    let battle = battle.map_err(|fault| unlike(format!("this is not a state of the battle: {fault}")))?;
     if battle.digest() != digest {
         return Err(unlike(format!("the state differs from the recorded one: digest {digest:016x}")));
     }
@@ -174,7 +174,7 @@ fn compare(world: &mut World, recorded: &[u8]) -> Result<(), Unlike> {
 fn check(world: &World, now: String, recorded: u64, same: bool) -> Result<(), Unlike> {
     let digest = world.digest();
     if !same {
-        Err(Unlike::new(Place::Start, "the battle stands otherwise here", format!("it is {now}")))
+        Err(Unlike::new(Place::Start, "the battle is different here", format!("it is {now}")))
     } else if digest == recorded {
         Ok(())
     } else {
@@ -183,7 +183,7 @@ fn check(world: &World, now: String, recorded: u64, same: bool) -> Result<(), Un
     }
 }
 
-/// What does not come out as it was recorded.
+/// A difference between recording and replay.
 struct Unlike {
     place: Place,
     what: String,
@@ -333,18 +333,18 @@ mod tests {
         assert!(changed(begin, &wrong).starts_with(&format!("r.txt:{}:9: die 1 is recorded as", begin + 1)));
         assert!(changed(begin, "begin | 3 3").contains("die"));
         assert!(changed(begin + 1, "round 1 0000000000000000").contains("differs from the recorded one"));
-        assert!(changed(begin + 1, "round 7 0000000000000000").contains("stands otherwise"));
+        assert!(changed(begin + 1, "round 7 0000000000000000").contains("the battle is different here"));
         assert!(changed(begin + 2, "nobody: end").contains("`nobody` is not asked here; the rules ask"));
         let who = lines[begin + 2].split(':').next().unwrap();
         assert!(changed(begin + 2, &format!("{who}: fly a1")).contains("cannot be chosen"));
-        assert!(changed(begin + 2, "hello world").contains("no line of a recording"));
+        assert!(changed(begin + 2, "hello world").contains("is not a line of a recording"));
         let undone = changed(begin + 2, "undo 9");
         assert!(undone.contains("9 choices cannot be taken back; only 0 have been made by then"), "{undone}");
-        assert!(changed(begin + 2, "undo x").contains("no line of a recording"));
+        assert!(changed(begin + 2, "undo x").contains("is not a line of a recording"));
         assert!(changed(0, "proving-ground recording 7").contains("format 7 is newer than this version reads"));
-        assert!(changed(0, "something else").contains("no recording"));
+        assert!(changed(0, "something else").contains("is not a recording"));
         assert!(changed(1, "ruleset percentil").contains("did you mean `percentile`?"));
-        assert!(changed(2, "seed five").contains("`five` is no seed"));
+        assert!(changed(2, "seed five").contains("`five` is not a seed"));
         let start = text.lines().position(|line| line.starts_with("start")).unwrap();
         assert!(changed(start, "start 00").contains("rosters or rules have changed"));
         let unit = text.lines().position(|line| line.contains("archetype:")).unwrap();
@@ -362,7 +362,7 @@ mod tests {
         let told = Recording::parse("r.txt", &text, Roster::builtin()).unwrap_err().to_string();
         for what in [
             "r.txt:2:9: no ruleset is called",
-            "r.txt:4:6: `x` is no seed",
+            "r.txt:4:6: `x` is not a seed",
             "r.txt:6:6: there is no seat `dragon`; choose person or computer",
             "r.txt:8:6: `seet` does not belong before the first event; did you mean `se",
             "r.txt:7:1: the recording has 3 seats; the level has 2 sides",
@@ -372,7 +372,7 @@ mod tests {
         let lines = told.lines().count();
         let told = Recording::parse("r.txt", &format!("{text}hello\n"), Roster::builtin()).unwrap_err().to_string();
         assert!(
-            lines == 5 && told.lines().count() == 6 && told.contains("`hello` is no line of a recording"),
+            lines == 5 && told.lines().count() == 6 && told.contains("`hello` is not a line of a recording"),
             "{told}"
         );
     }

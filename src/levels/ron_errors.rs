@@ -1,4 +1,4 @@
-//! The faults that the RON reader finds, in words a person can use.
+//! Translates errors of the RON reader into words a person can use.
 
 use ron::Error;
 
@@ -30,22 +30,24 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         Error::Eof => ("the file ends in the middle".into(), "close all brackets and quotes"),
         Error::ExpectedStringEnd => ("a text is not closed".into(), "close it with its quote"),
         Error::UnclosedBlockComment => ("a comment is not closed".into(), "close it with */"),
-        Error::ExceededRecursionLimit => ("brackets are nested too deeply".into(), "no file of ours needs so many"),
+        Error::ExceededRecursionLimit => ("brackets are nested too deeply".into(), "remove some"),
         Error::IntegerOutOfBounds if it.starts_with('-') => {
             (format!("`{it}` is too small here"), "a larger whole number")
         }
         Error::IntegerOutOfBounds => (format!("`{it}` is too large here"), "a smaller whole number"),
         Error::TrailingCharacters if found.within && it.starts_with(|one: char| one.is_ascii_digit()) => {
-            (format!("`{it}` is no whole number"), "such as 3")
+            (format!("`{it}` is not a whole number"), "such as 3")
         }
         Error::ExpectedInteger
         | Error::InvalidIntegerDigit { .. }
         | Error::UnderscoreAtBeginning
         | Error::ExpectedFloat
-        | Error::FloatUnderscore => (format!("{} is no whole number", found.told()), "such as 3"),
+        | Error::FloatUnderscore => (format!("{} is not a whole number", found.told()), "such as 3"),
         Error::ExpectedString => return no_text(found),
         Error::ExpectedBoolean => (format!("{} is neither true nor false", found.told()), "write true or false"),
-        Error::ExpectedChar => (format!("{} is no single character", found.told()), "write one in single quotes: 'x'"),
+        Error::ExpectedChar => {
+            (format!("{} is not a single character", found.told()), "write one in single quotes: 'x'")
+        }
         Error::ExpectedArray => ("expected a list".into(), "write it in square brackets: [ ... ]"),
         Error::ExpectedMap => ("expected a map".into(), "write it in curly brackets: { key: value, ... }"),
         Error::ExpectedNamedStructLike(_) | Error::ExpectedDifferentStructName { .. } => {
@@ -72,14 +74,14 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         }
         Error::InvalidEscape(_) => {
             let right = "write \\\\ for a backslash and \\\" for a quote, or a raw text: r\"...\"";
-            ("a backslash stands before what it does not go with".into(), right)
+            ("this character cannot follow a backslash".into(), right)
         }
         other => (lower(&other.to_string()), ""),
     };
     (what, right.into())
 }
 
-/// A field that must be there is not.
+/// The fault of a missing field.
 pub(super) fn missing(field: &str) -> (String, String) {
     (format!("`{field}` is missing"), format!("add `{field}: ...`"))
 }
@@ -89,7 +91,7 @@ fn no_text(found: &Found) -> (String, String) {
         Some(Kind::Word) => format!("write it in quotes: \"{}\"", found.text.trim_matches(['"', '\''])),
         _ => "write one in quotes: \"...\"".into(),
     };
-    (format!("{} is no text", found.told()), right)
+    (format!("{} is not a text", found.told()), right)
 }
 
 /// The reader names a type of ours before the number that is wanted.
@@ -158,12 +160,12 @@ mod tests {
         for (said, right) in [
             (said::<u16>("-3"), "1:1: `-3` is too small here; a larger whole number"),
             (said::<u16>("70000"), "1:1: `70000` is too large here; a smaller whole number"),
-            (said::<u16>("1.5"), "1:1: `1.5` is no whole number; such as 3"),
-            (said::<u16>("x"), "1:1: `x` is no whole number; such as 3"),
-            (said::<String>("7"), "1:1: `7` is no text; write it in quotes: \"7\""),
-            (said::<String>("[1]"), "1:1: `[` is no text; write one in quotes: \"...\""),
+            (said::<u16>("1.5"), "1:1: `1.5` is not a whole number; such as 3"),
+            (said::<u16>("x"), "1:1: `x` is not a whole number; such as 3"),
+            (said::<String>("7"), "1:1: `7` is not a text; write it in quotes: \"7\""),
+            (said::<String>("[1]"), "1:1: `[` is not a text; write one in quotes: \"...\""),
             (said::<bool>("7"), "1:1: `7` is neither true nor false; write true or false"),
-            (said::<char>("7"), "1:1: `7` is no single character; write one in single quotes: 'x'"),
+            (said::<char>("7"), "1:1: `7` is not a single character; write one in single quotes: 'x'"),
             (said::<Vec<u8>>("7"), "1:1: expected a list; write it in square brackets: [ ... ]"),
             (said::<Action>("7"), "1:1: `7` is unexpected; write a word without quotes"),
             (said::<Action>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
@@ -176,7 +178,7 @@ mod tests {
             (said::<u8>("(a: [7)"), "1:7: `)` does not close the bracket that is open"),
             (said::<u8>("(a: :)"), "1:5: `:` is unexpected; a number, a word"),
             (said::<u8>("(a: 7 b: 8)"), "1:7: a comma is missing before `b`"),
-            (said::<u8>("(a: \"\\q\")"), "a backslash stands before what it does not go with"),
+            (said::<u8>("(a: \"\\q\")"), "this character cannot follow a backslash"),
         ] {
             assert!(said.contains(right), "{right}\n{said}");
         }

@@ -28,7 +28,7 @@ use crate::rules::{ArmSet, ItemGlyph, RulesetId, SheetSet};
 /// The version of roster files.
 pub const ROSTER_FORMAT: u16 = 1;
 
-/// The arm that everybody has by nature.
+/// The arm that everybody has: fists.
 pub const FISTS: &str = "fists";
 
 /// A weapon, a shield or a part of a body that fights.
@@ -53,7 +53,7 @@ impl Armament {
     }
 }
 
-/// Where an archetype has a thing.
+/// Where an archetype has an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Carried {
     /// In the main hand.
@@ -68,7 +68,7 @@ pub enum Carried {
     Natural,
 }
 
-/// A thing that an archetype has: `(arm: "crossbow", at: Both, loaded: true)`.
+/// An item that an archetype has: `(arm: "crossbow", at: Both, loaded: true)`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gear {
@@ -95,7 +95,7 @@ pub struct Archetype {
     pub tag: String,
     /// The name on screen.
     pub name: String,
-    /// What the fighter is like, in a line.
+    /// A description in one line.
     pub about: String,
     /// What the fighter has.
     pub gear: Vec<Gear>,
@@ -105,7 +105,7 @@ pub struct Archetype {
     pub text: String,
 }
 
-/// Everybody and everything a level can name.
+/// All archetypes and arms that a level can name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roster {
     /// Arms, in the order of the files.
@@ -125,7 +125,7 @@ impl Roster {
         })
     }
 
-    /// This roster and what a file adds to it; a tag that is known already gets a new meaning.
+    /// This roster with a file added to it; known tags get a new meaning.
     ///
     /// # Errors
     /// Everything that is wrong with the file.
@@ -171,21 +171,21 @@ impl Roster {
         roster
     }
 
-    /// What to say of a tag that no archetype has, and what would be right.
+    /// The fault of an unknown archetype, and what would be right.
     pub(super) fn no_archetype(&self, tag: &str) -> (String, String) {
         let near = meant(tag, self.archetypes.iter().map(|one| one.tag.as_str()));
         let right = format!("{near} (`proving-ground archetypes` lists all with their sheets; add your own)");
         (format!("no archetype is called `{tag}`"), right)
     }
 
-    /// What to say of a tag that no arm has, and what would be right.
+    /// The fault of an unknown arm, and what would be right.
     pub(super) fn no_arm(&self, tag: &str) -> (String, String) {
         let near = meant(tag, self.arms.iter().map(|one| one.tag.as_str()));
         let right = format!("{near} (`proving-ground arms` lists all with their numbers; add your own)");
         (format!("no arm is called `{tag}`"), right)
     }
 
-    /// Reads an arm. What cannot be read of it is another's: what names it is not to blame.
+    /// Reads an arm. Parts that cannot be read are taken from another, so that they cause no further faults.
     fn read_arm(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
         let form = piece.form(&["tag", "name", "glyph", "rules"])?;
         let (tag, name, glyph) = (read_tag(&form), read_name(&form), form.need("glyph"));
@@ -199,7 +199,7 @@ impl Roster {
         Some(Armament { tag: tag?, name, glyph, rules, text: piece.in_one_line() })
     }
 
-    /// Reads an archetype. What cannot be read of it is another's: what names it is not to blame.
+    /// Reads an archetype. Parts that cannot be read are taken from another, so that they cause no further faults.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
         let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
         let (tag, name, about) = (read_tag(&form), read_name(&form), read_about(&form));
@@ -228,7 +228,7 @@ impl Roster {
             let tag = &one.arm;
             let fault = |what: &str, right: &str| place("at").fault(format!("`{tag}` {what}"), right);
             match (one.at, arm.hands()) {
-                (Carried::Natural, Some(1..)) => fault("is no part of a body", "at: Main, Off, Both or Stowed"),
+                (Carried::Natural, Some(1..)) => fault("is not part of a body", "at: Main, Off, Both or Stowed"),
                 (Carried::Natural, _) => {}
                 (_, Some(0)) => fault("is part of a body", "at: Natural"),
                 (Carried::Main | Carried::Off, Some(2..)) if ready => fault("needs both hands", "at: Both or Stowed"),
@@ -262,7 +262,7 @@ pub fn fields_of(record: &str) -> Vec<(String, String)> {
     fields.map(|form| form.all().map(text).collect()).unwrap_or_default()
 }
 
-/// Says what is wrong with the numbers that a field has for each ruleset.
+/// Reports what is wrong with a field's numbers for each ruleset.
 fn numbers(form: &Form<'_>, name: &str, faults: impl Fn(RulesetId) -> Option<Vec<String>>) {
     let Some(all) = form.get(name).and_then(Piece::fields) else { return };
     for ruleset in RulesetId::ALL {
@@ -272,7 +272,7 @@ fn numbers(form: &Form<'_>, name: &str, faults: impl Fn(RulesetId) -> Option<Vec
     }
 }
 
-/// Says what is wrong with a sheet or an arm, each fault at the field whose name it begins with, if there is one.
+/// Reports what is wrong with a sheet or an arm, each fault at the field whose name it begins with, if there is one.
 pub(super) fn blame(piece: Piece<'_>, faults: &[String]) {
     if faults.is_empty() {
         return;
@@ -284,7 +284,7 @@ pub(super) fn blame(piece: Piece<'_>, faults: &[String]) {
     }
 }
 
-/// Says so if a tag stands in a file a second time.
+/// Reports a tag that is in a file a second time.
 fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
     if new.iter().any(|known| known == tag) {
         form.place("tag").fault(format!("`{tag}` is there twice"), "each tag stands for one thing");
@@ -296,7 +296,7 @@ fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
 fn read_tag(form: &Form<'_>) -> Option<String> {
     let tag: String = form.need("tag")?;
     if !is_tag(&tag) {
-        form.place("tag").fault(format!("`{tag}` is no tag"), "one word of a-z, 0-9 and -, such as `short-bow`");
+        form.place("tag").fault(format!("`{tag}` is not a tag"), "one word of a-z, 0-9 and -, such as `short-bow`");
         return None;
     }
     Some(tag)
@@ -307,13 +307,13 @@ fn read_name(form: &Form<'_>) -> Option<String> {
     form.need::<String>("name").filter(|name| is_name(name, form.place("name")))
 }
 
-/// A line about something, which may be left out.
+/// A line of description, which may be left out.
 pub(super) fn read_about(form: &Form<'_>) -> String {
     let about = form.may::<String>("about").filter(|about| is_line(about, LONGEST_LINE, form.place("about")));
     about.unwrap_or_default()
 }
 
-/// What to say of a file of another version, and what would be right.
+/// The fault of a file of another version, and what would be right.
 pub(super) fn other_format(given: u16, read: u16) -> (String, String) {
     if given > read {
         (format!("format {given} is newer than this version reads ({read})"), "get a newer version of the game".into())
@@ -322,7 +322,7 @@ pub(super) fn other_format(given: u16, read: u16) -> (String, String) {
     }
 }
 
-/// Says so if a file is of another version than this one.
+/// Reports a file of another version.
 pub(super) fn check_format(form: &Form<'_>, format: u16) -> Option<()> {
     let Some(given) = form.need::<u16>("format") else { return Some(()) };
     if given != format {
@@ -375,7 +375,7 @@ mod tests {
             (":6:", "`shield` has no free hand: `sword` is held there"),
             (":7:", "`Belt` is not known here"),
             (":8:", "dur is 1000"),
-            (":9:", "`Guard 2` is no tag"),
+            (":9:", "`Guard 2` is not a tag"),
             (":9:", "did you mean `dur`?"),
             (":11:", "`archer` is there twice"),
         ] {

@@ -1,5 +1,5 @@
-//! Rosters beside the one that comes with the game: what a level brings along, and what the player adds for a whole run,
-//! from a folder of rosters and from files that are named.
+//! Rosters besides the built-in one: those in levels, and those that the player adds for a whole run, from a folder of
+//! rosters and from named files.
 
 use std::{
     borrow::Cow,
@@ -23,12 +23,12 @@ struct InPlay {
 static IN_PLAY: OnceLock<InPlay> = OnceLock::new();
 
 impl Roster {
-    /// The roster of this run: the one that comes with the game, and what the player has added.
+    /// The roster of this run: the built-in one with the player's additions.
     pub fn in_play() -> &'static Self {
         IN_PLAY.get().map_or(Self::builtin(), |one| &one.roster)
     }
 
-    /// What was wrong with the player's rosters; those were left out.
+    /// The faults of the player's rosters that were left out.
     pub fn faults_in_play() -> &'static [Faults] {
         IN_PLAY.get().map_or(&[], |one| &one.faults)
     }
@@ -62,7 +62,7 @@ impl Roster {
         Ok(())
     }
 
-    /// This roster and what a file adds to it.
+    /// This roster with a file added to it.
     ///
     /// # Errors
     /// Everything that is wrong with the file.
@@ -70,7 +70,7 @@ impl Roster {
         self.with(&path.display().to_string(), &read_text(path)?)
     }
 
-    /// This roster and what a level brings along.
+    /// This roster with that of a level added to it.
     pub(super) fn with_own(&self, level: &Level) -> Cow<'_, Self> {
         if level.own.arms.is_empty() && level.own.archetypes.is_empty() {
             return Cow::Borrowed(self);
@@ -87,7 +87,7 @@ impl Roster {
         Cow::Owned(roster)
     }
 
-    /// What these units need that does not come with the game.
+    /// The archetypes and arms of these units that are not built in.
     pub(super) fn beyond_builtin<'a>(&self, units: impl Iterator<Item = &'a Unit>) -> Self {
         let mut tags: Vec<&str> = units.map(|unit| unit.archetype.as_str()).collect();
         tags.sort_unstable();
@@ -115,7 +115,7 @@ impl Roster {
         [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
     }
 
-    /// Whether it says otherwise than the roster that comes with the game of what comes with the game.
+    /// Whether it changes something of the built-in roster.
     fn changes_builtin(&self) -> bool {
         let builtin = Self::builtin();
         builtin.arms.iter().any(|one| self.arm(&one.tag) != Some(one))
@@ -126,7 +126,7 @@ impl Roster {
 /// The levels that come with the game, with the fighters of this run's roster.
 ///
 /// # Errors
-/// What the player's rosters take from a level: a mount that is none any more, a body too large for its place.
+/// What the player's rosters break in a level: a mount that can no longer be ridden, a body too large for its place.
 pub fn builtin_in_play() -> Result<Vec<Level>, Faults> {
     let roster = Roster::in_play();
     if !roster.changes_builtin() {

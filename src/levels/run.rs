@@ -1,4 +1,4 @@
-//! Running trials: choices and scripted dice through the same door as everybody's, then the expectations.
+//! Runs trials: plays choices with scripted dice like any other choices, then checks the expectations.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::{
     rules::{Battle, Choice, Entry, Target},
 };
 
-/// How a trial came out.
+/// The result of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The trial.
@@ -26,14 +26,14 @@ pub struct Report {
     pub proves: Vec<String>,
     /// Its file and line.
     pub place: String,
-    /// What was expected, and what came; nothing if all is well.
+    /// What was expected and what came instead; empty if the trial passed.
     pub failures: Vec<String>,
-    /// The journal up to there, in words.
+    /// The log in words.
     pub told: Vec<String>,
 }
 
 impl Report {
-    /// Whether all came out as expected.
+    /// Whether everything came as expected.
     pub const fn passed(&self) -> bool {
         self.failures.is_empty()
     }
@@ -91,7 +91,7 @@ pub fn run(trial: &Trial) -> Report {
     Report { name: trial.name.clone(), proves: trial.proves.clone(), place, failures, told }
 }
 
-/// The battle before its first round, or with just the turn of one combatant to come.
+/// The battle before its first round, or at the start of one combatant's turn.
 fn started(trial: &Trial) -> Battle {
     let mut battle = trial.battle.clone();
     if let Some(who) = trial.acting {
@@ -129,10 +129,10 @@ fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> 
     Ok(())
 }
 
-/// Why a text of a trial is no choice.
+/// Why a text of a trial cannot be chosen.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unfit {
-    /// Nobody, or somebody else, is asked.
+    /// Nobody or somebody else is asked.
     #[error("{0}")]
     Asked(String),
     /// The rules or the words forbid it.
@@ -271,7 +271,7 @@ mod tests {
         }
         for (expect, what) in [
             ("NotOffered(\"A: strke B\")", "`strke` is not known here; did you mean `strike`?"),
-            ("NotOffered(\"A: strike B swort\")", "`swort` is no combatant, thing or square"),
+            ("NotOffered(\"A: strike B swort\")", "`swort` is not a combatant, an item or a square"),
         ] {
             let report = &reports(&format!("(name: \"x\", {PAIR} expect: [{expect}])"))[0];
             assert!(report.failures[0].contains(what), "{report}");
@@ -301,7 +301,7 @@ mod tests {
         );
         let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
         for what in [
-            "1:50: `7` is no text",
+            "1:50: `7` is not a text",
             "in zz1; the board",
             "`swordsman`?",
             "`archer`?",
@@ -311,7 +311,7 @@ mod tests {
             "luck is 77",
             "`sword`?",
             "zz9 is off",
-            "`\"x\"` is no whole number",
+            "`\"x\"` is not a whole number",
             "called `Q`",
             "called `Z`",
         ] {

@@ -1,4 +1,4 @@
-//! Recordings whose end went wrong: a line that was written twice, or one that the rules do not take.
+//! Salvages recordings with a bad end: a line that was written twice, or one that the rules refuse.
 
 use super::{
     Faults, Roster,
@@ -7,8 +7,8 @@ use super::{
 };
 
 impl Recording {
-    /// The recording as far as it can be played. A last choice that does not come out as recorded is left out and told
-    /// in `rest`; anything before it is a fault.
+    /// The recording as far as it can be played. A last choice that does not replay as recorded is left out and
+    /// reported in `rest`; anything before it is a fault.
     ///
     /// # Errors
     /// The first line that does not come out as it was recorded.

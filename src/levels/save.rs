@@ -1,4 +1,4 @@
-//! Reading and writing files: bounded reads, and writes that leave either the old file or the whole new one.
+//! Reads and writes files: with bounded reads, and writes that leave either the old file or the whole new one.
 
 use std::{
     fs::{self, File},
@@ -14,7 +14,7 @@ pub const MOST_BYTES: u64 = 1 << 20;
 /// Reads a text file of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// It cannot be read, is too long, or is no text.
+/// When it cannot be read, is too long, or is not text.
 pub fn read_text(path: &Path) -> Result<String, Faults> {
     read_text_up_to(path, MOST_BYTES)
 }
@@ -48,7 +48,7 @@ pub(super) fn unmarked(text: &str) -> &str {
 /// folder, out to the disk, then renamed.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the operating system.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this names no file"))?;
     let mut hidden = std::ffi::OsString::from(".");

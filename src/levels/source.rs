@@ -1,4 +1,4 @@
-//! A RON file whose every part knows where it stands, so that faults of meaning have a line and a column too.
+//! A RON file in which every part knows its position, so that faults of meaning have a line and a column too.
 //!
 //! A file is read in pieces: each list element and each field goes through serde by itself, so that one
 //! misspelt word does not hide the others.
@@ -16,7 +16,7 @@ use super::{
     tokens::{Kind, Tokens},
 };
 
-/// The most fields of a record that are not known and still told one by one.
+/// The most unknown fields of a record that are reported one by one.
 const MOST_STRAY: usize = 100;
 
 /// A file being read, with the faults found so far.
@@ -26,11 +26,11 @@ pub(super) struct Source<'a> {
     /// Byte offsets of the starts of lines.
     lines: Vec<usize>,
     faults: RefCell<Vec<Fault>>,
-    /// Where it stops to be RON, if it does.
+    /// Where it stops being RON, if it does.
     broken: Cell<Option<Broken>>,
 }
 
-/// Where a file stops to be RON. What stands elsewhere can still be judged.
+/// Where a file stops being RON. The rest can still be checked.
 #[derive(Clone, Copy)]
 struct Broken {
     /// The byte.
@@ -52,9 +52,9 @@ pub(super) struct Form<'a> {
     /// The whole of it.
     pub(super) whole: Piece<'a>,
     fields: Vec<(&'a str, Piece<'a>)>,
-    /// What was said of names that are not known: one that was meant is not missing too.
+    /// Reported suggestions for unknown names; a suggested field is not reported as missing too.
     guesses: Vec<String>,
-    /// Whether values stand there without their names: then what is missing is not.
+    /// Whether there are values without names; then missing fields are not reported.
     is_nameless: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
         Self { file, text, lines, faults: RefCell::new(Vec::new()), broken: Cell::new(None) }
     }
 
-    /// The whole file. If it is no RON, that is told, and what does not hang together with it can still be read.
+    /// The whole file. If it is not RON that is reported, and parts that do not depend on the fault can still be read.
     pub(super) fn root(&'a self) -> Option<Piece<'a>> {
         let whole = Piece { source: self, start: 0, end: self.text.len() };
         let Some(trimmed) = whole.trimmed() else {
@@ -89,7 +89,7 @@ impl<'a> Source<'a> {
         Some(trimmed)
     }
 
-    /// Whether nothing can be said of a piece for certain, because it is not RON or may have lost its place.
+    /// Whether nothing certain can be said about a piece, because it is not RON or may have lost its place.
     fn hides(&self, piece: Piece<'_>) -> bool {
         let hides = |broken: Broken| broken.at <= piece.end && (piece.start <= broken.at || !broken.fits);
         self.broken.get().is_some_and(hides)
@@ -182,12 +182,12 @@ impl<'a> Piece<'a> {
         self.source.place(self.start).0
     }
 
-    /// Says that something is wrong here.
+    /// Reports a fault here.
     pub(super) fn fault(self, what: impl Into<String>, right: impl Into<String>) {
         self.fault_at(0, what, right);
     }
 
-    /// Says that something is wrong some bytes further on.
+    /// Reports a fault some bytes further on.
     pub(super) fn fault_at(self, bytes: usize, what: impl Into<String>, right: impl Into<String>) {
         if !self.source.hides(self) {
             self.source.push(self.source.place(self.start + bytes), what.into(), right.into());
@@ -280,10 +280,7 @@ impl<'a> Piece<'a> {
         });
         for (_, value) in self.parts().into_iter().filter(|(key, _)| key.is_none()) {
             form.is_nameless = true;
-            value.fault(
-                "a value stands here without its name",
-                format!("write `name: value`; {}", meant("", known.iter().copied())),
-            );
+            value.fault("this value has no name", format!("write `name: value`; {}", meant("", known.iter().copied())));
         }
         for (index, (name, value)) in form.fields.iter().enumerate() {
             if form.fields[..index].iter().any(|(before, _)| before == name) {
@@ -326,7 +323,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Where the name of a field starts whose value is known.
+    /// The start of the name of a field with a known value.
     fn key_before(self, value: Self) -> usize {
         let key = self.parts().into_iter().find(|(_, one)| one.start == value.start).and_then(|(key, _)| key);
         key.map_or(value.start, |key| key.start)
@@ -383,7 +380,7 @@ impl<'a> Piece<'a> {
         Some(Self { start: first.start, end, ..self })
     }
 
-    /// Passes on what serde has found; `before` characters stood before this piece in the text it saw.
+    /// Reports what serde has found; its text had `before` characters before this piece.
     fn report(self, error: &ron::Error, at: ron::error::Position, before: usize) {
         let col = if at.line <= 1 { at.col.saturating_sub(before).max(1) } else { at.col };
         let offset = self.offset(ron::error::Position { line: at.line, col });

@@ -1,4 +1,4 @@
-//! Trials: positions as tests. A board, fighters, scripted dice, choices, and what must come of them.
+//! Trials: positions as tests, with a board, fighters, scripted dice, choices and expectations.
 //!
 //! ```ron
 //! (
@@ -19,10 +19,11 @@
 //! )
 //! ```
 //!
-//! It is the turn of the first combatant, or of `acting`, with nothing spent and nothing rolled; `initiative: true`
-//! begins the battle from the start instead, with the dice for it; `people: [Blue]` says whom people play. The first combatant fights for Blue, all others
-//! for Orange, unless `side` says otherwise. All dice must be used. `then: [(dice: .., choices: .., expect: ..)]`
-//! goes on from there. A file's own `arms` and `archetypes` add to the built-in ones.
+//! It is the turn of the first combatant, or of `acting`, with nothing spent or rolled; `initiative: true` starts from
+//! the beginning of the battle instead, with the dice for it; `people: [Blue]` names the sides that people play. The
+//! first combatant fights for Blue, all others for Orange, unless `side` says otherwise. All dice must be used. `then:
+//! [(dice: .., choices: .., expect: ..)]` continues from there. A file's own `arms` and `archetypes` are added to the
+//! built-in ones.
 
 use std::path::Path;
 
@@ -48,26 +49,26 @@ use crate::{
 /// The version of trial files.
 pub const TRIAL_FORMAT: u16 = 1;
 
-/// A position and what must come of it.
+/// A position with choices and expectations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// The file.
     pub file: String,
     /// Where it starts in the file.
     pub line: usize,
-    /// What it shows.
+    /// Its name.
     pub name: String,
     /// The rules it proves.
     pub proves: Vec<String>,
     /// The position, nothing on the agenda.
     pub battle: Battle,
-    /// Whose turn it is; nobody's if the battle is to begin.
+    /// Whose turn it is; `None` if the battle starts from the beginning.
     pub acting: Option<CombatantId>,
-    /// What is done and expected, one after the other.
+    /// Its stages, one after the other.
     pub stages: Vec<TrialStage>,
 }
 
-/// Choices, their dice, and what must come of them.
+/// Choices with their dice and expectations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrialStage {
     /// Faces, in the order in which they fall.
@@ -78,14 +79,14 @@ pub struct TrialStage {
     pub expect: Vec<Expected>,
 }
 
-/// What must hold.
+/// An expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// Its line of the file.
     pub line: usize,
-    /// As the file has it.
+    /// Its text in the file.
     pub words: String,
-    /// What it says.
+    /// The expectation.
     pub what: Expect,
 }
 

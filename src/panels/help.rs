@@ -1,4 +1,4 @@
-//! The keys and what the mouse does, in one table: the help shows it, and whoever reads keys follows it.
+//! The keys and mouse actions in one table. The help shows it, and code that reads keys follows it.
 
 use bevy_egui::egui::Ui;
 
@@ -15,12 +15,12 @@ pub const GROUPS: [Group; 5] = [
     (
         "Choosing",
         &[
-            ("Left", "Select; then do it"),
-            ("Right", "One step back, never commits"),
-            ("1 \u{2026} 9", "Choose an offer; twice to do it"),
+            ("Left", "Select; press again to confirm"),
+            ("Right", "One step back; never confirms"),
+            ("1 \u{2026} 9", "Choose an offer; twice to confirm"),
             ("Q W E R", "Next value in the first to fourth row"),
-            ("Shift Q \u{2026} R", "Value before"),
-            ("Enter", "Do what is chosen"),
+            ("Shift Q \u{2026} R", "Previous value"),
+            ("Enter", "Confirm the choice"),
             ("Esc", "One step back; then the menu"),
             ("Space", "End the turn"),
         ],
@@ -30,10 +30,10 @@ pub const GROUPS: [Group; 5] = [
         &[
             ("Arrows", "Move the board's cursor"),
             ("Tab", "Next target or combatant"),
-            ("Shift Tab", "The one before"),
+            ("Shift Tab", "Previous target or combatant"),
             ("T", "Pin the cards beside a square"),
             ("F6", "Next control in the panels"),
-            ("Shift F6", "The control before"),
+            ("Shift F6", "Previous control"),
         ],
     ),
     (
@@ -43,16 +43,13 @@ pub const GROUPS: [Group; 5] = [
             ("+ \u{2212}", "Zoom the board"),
             ("Middle drag", "Move the board"),
             ("Home", "Fit the board"),
-            ("Alt", "All threat, while held"),
-            ("Shift A", "All threat, until pressed again"),
-            ("L", "Sight lines, while held"),
-            ("Shift L", "Sight lines, until pressed again"),
+            ("Alt", "Show all threat while held"),
+            ("Shift A", "Show all threat until pressed again"),
+            ("L", "Show sight lines while held"),
+            ("Shift L", "Show sight lines until pressed again"),
         ],
     ),
-    (
-        "Time",
-        &[("U", "Undo, until a die was rolled"), ("Ctrl Z", "The same"), ("Enter Esc", "Finish what is being played")],
-    ),
+    ("Time", &[("U", "Undo, until a die is rolled"), ("Ctrl Z", "Undo"), ("Enter Esc", "Skip the animation")]),
     (
         "Panels",
         &[
@@ -61,7 +58,7 @@ pub const GROUPS: [Group; 5] = [
             ("Ctrl +", "Larger text"),
             ("Ctrl \u{2212}", "Smaller text"),
             ("Ctrl 0", "Normal text"),
-            ("Click a rule", "What it says"),
+            ("Click a rule", "Read the rule"),
         ],
     ),
 ];
@@ -79,6 +76,7 @@ pub fn show(ui: &mut Ui) {
         }
     });
     let sizes = Sizes::of(ui.ctx());
-    let about = "Everything on the board can be done from the keyboard. Nothing needs to be held: with Shift it stays.";
+    let about =
+        "Everything on the board works from the keyboard. No key must be held: with Shift, the display stays on.";
     Phrase::words(about, sizes.second).second().show(ui);
 }

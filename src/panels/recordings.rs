@@ -1,4 +1,4 @@
-//! The recordings of battles: to watch, or to go on with.
+//! The page of recordings: to watch or to continue.
 
 use bevy_egui::egui::{Align, Layout, Ui};
 
@@ -14,22 +14,22 @@ pub struct RecordingModel {
     pub title: String,
     /// When, how long, how it ended.
     pub about: String,
-    /// Why it cannot be opened, if it cannot.
+    /// Why it cannot be opened, if so.
     pub fault: Option<String>,
-    /// Why it cannot be gone on with at the moment, although it can be watched.
+    /// Why it cannot be continued now, although it can be watched.
     pub busy: Option<String>,
-    /// Whether it is asked if it is to be deleted.
+    /// Whether the question of deleting it is open.
     pub asked: bool,
     /// Whether the battle has not ended.
     pub unfinished: bool,
 }
 
-/// What a person wants of a recording, by its place in the list.
+/// What a person wants to do with a recording, by its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Watch it.
     Watch(usize),
-    /// Go on with it.
+    /// Continue it.
     Continue(usize),
     /// Ask whether to delete it.
     Prompt(usize),
@@ -39,7 +39,7 @@ pub enum Intent {
     Keep,
 }
 
-/// Shows the recordings, in the order in which they are given; whether all have been looked through.
+/// Shows the recordings in the given order; `is_searched` says whether all have been read.
 pub fn show(ui: &mut Ui, all: &[RecordingModel], is_searched: bool) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, all: &[RecordingModel], is_searched: bool) -> Option<In
         let words = if is_searched {
             "None yet: every battle is recorded while it is played"
         } else {
-            "The recordings are being looked through"
+            "Reading the recordings"
         };
         Phrase::words(words, sizes.body).second().show(ui);
     }

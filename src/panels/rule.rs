@@ -1,4 +1,4 @@
-//! A rule in a dialog of its own: its id, its title, how far it is printed, what it says.
+//! A rule in its own dialog: id, title, how completely the source states it, text.
 
 use bevy_egui::egui::Context;
 
@@ -29,6 +29,6 @@ const fn kind(kind: RuleKind) -> &'static str {
     match kind {
         RuleKind::Exact => "As printed",
         RuleKind::Decision => "Left open in print, decided here",
-        RuleKind::Gap => "Points to a chapter that is missing, filled here",
+        RuleKind::Gap => "Refers to a missing chapter, filled here",
     }
 }

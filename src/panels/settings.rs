@@ -1,4 +1,4 @@
-//! What a person can set for every battle: speed of what is played, motion, size of text, pinned overlays.
+//! The settings of the player: animation speed, motion, text size, pinned overlays.
 
 use bevy_egui::egui::{Align, InputState, Key, Layout, Modifiers, Ui, vec2};
 
@@ -7,7 +7,7 @@ use super::{
     widgets::{Phrase, section, segments, segments::Segment},
 };
 
-/// How fast the view plays what happens.
+/// The speed of animations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Speed {
     /// As designed.
@@ -17,7 +17,7 @@ pub enum Speed {
     Twice,
     /// Four times as fast.
     Fourfold,
-    /// Not at all: everything is at its end at once.
+    /// No animation: everything is at its end at once.
     Off,
 }
 
@@ -35,7 +35,7 @@ impl Speed {
         }
     }
 
-    /// By what times are divided; nothing if nothing is played.
+    /// The divisor of times; `None` without animation.
     pub const fn factor(self) -> Option<f32> {
         match self {
             Self::Once => Some(1.0),
@@ -49,9 +49,9 @@ impl Speed {
 /// The settings in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettingsModel {
-    /// How fast the view plays what happens.
+    /// The speed of animations.
     pub speed: Speed,
-    /// Whether everything stands still.
+    /// Whether motion is reduced.
     pub reduced_motion: bool,
     /// Size of everything in panels, in per cent.
     pub text: u16,
@@ -109,7 +109,7 @@ pub fn keys(ui: &Ui, model: &SettingsModel) -> Option<Intent> {
 /// Shows the settings.
 pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     let mut intent = None;
-    section(ui, "What is played");
+    section(ui, "Animation");
     if let Some(index) =
         row(ui, "Speed", &Speed::ALL.map(Speed::label), Speed::ALL.iter().position(|one| *one == model.speed))
     {
@@ -118,7 +118,7 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     if let Some(on) = switch(ui, "Reduced motion", model.reduced_motion) {
         intent = Some(Intent::ReducedMotion(on));
     }
-    section(ui, "What is shown");
+    section(ui, "Display");
     let texts = TEXTS.map(|text| format!("{text} %"));
     if let Some(index) =
         row(ui, "Text size", &texts.each_ref().map(String::as_str), TEXTS.iter().position(|one| *one == model.text))

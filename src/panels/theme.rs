@@ -89,11 +89,11 @@ pub struct Sizes {
     pub body: f32,
     /// Type: second lines and legends.
     pub second: f32,
-    /// Type: rule ids; nothing is smaller.
+    /// Type: rule ids; the smallest.
     pub rule: f32,
     /// Height of the top bar.
     pub top: f32,
-    /// Width of the left panel; nothing where there is none.
+    /// Width of the left panel; `None` where there is none.
     pub left: f32,
     /// Width of the right panel.
     pub right: f32,
@@ -101,7 +101,7 @@ pub struct Sizes {
     pub hints: f32,
     /// Margin between a panel's edge and what stands in it.
     pub margin: f32,
-    /// Space between things of one kind.
+    /// Space between equal elements.
     pub gap: f32,
     /// Height of an offer or a button.
     pub row: f32,

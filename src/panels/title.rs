@@ -1,4 +1,4 @@
-//! The front of the game: emblem and navigation, and the page that greets.
+//! The main menu: emblem, navigation and title page.
 
 use bevy_egui::egui::{
     Align, Align2, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2,
@@ -12,7 +12,7 @@ use super::{
 /// The pages that the navigation leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// The greeting.
+    /// The title page.
     Title,
     /// Setting up a skirmish.
     Skirmish,
@@ -35,7 +35,7 @@ pub struct TitleModel {
     pub version: String,
 }
 
-/// What a person wants of the navigation.
+/// What a person wants in the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Go to a page.
@@ -49,7 +49,7 @@ pub enum Intent {
 /// Width of the navigation, points.
 const WIDTH: f32 = 252.0;
 
-/// Shows the navigation at the left of the window; what it leaves is the page's. `ui` covers the window.
+/// Shows the navigation at the left of the window and leaves the rest to the page. `ui` covers the window.
 pub fn navigation(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(18, 22));
     let panel = Panel::left("navigation").exact_size(WIDTH).resizable(false).frame(frame);
@@ -95,7 +95,7 @@ fn emblem(ui: &mut Ui, side: f32) {
     Phrase::words("Every number explained", sizes.second).second().show(ui);
 }
 
-/// Shows the greeting in all the room there is.
+/// Shows the title page in all the room there is.
 pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let room = ui.available_rect_before_wrap();
     let width = 460.0_f32.min(room.width() - 40.0);
@@ -112,7 +112,7 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         picture::emblem(ui, at);
         ui.add_space(10.0);
         Phrase::words("Proving Ground", sizes.headline.min(40.0)).strong().show(ui);
-        let about = "A battle on squares in which every number says where it comes from";
+        let about = "Tactical battles in which every number is explained";
         Phrase::words(about, sizes.body).second().show(ui);
     });
     ui.add_space(22.0);

@@ -194,10 +194,10 @@ impl Battle {
         let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
         let scene = Scene { field, round, last_round, order, acting, people, goals, over };
         if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
-            return Err("it is of other fighters".into());
+            return Err("it has other fighters".into());
         }
         if !items.iter().map(|row| row.id).eq(self.items.iter().map(|row| row.id)) {
-            return Err("it is of other things".into());
+            return Err("it has other items".into());
         }
         let battle = Self { agenda, ..Self::new(Arc::clone(&self.constants), scene, combatants, items) };
         match battle.fault(&self.scene.field) {
@@ -211,7 +211,7 @@ impl Battle {
     pub fn fault(&self, board: &Battlefield) -> Option<String> {
         let Scene { field, order, acting, .. } = &self.scene;
         if !field.is_whole() || field.extent() != board.extent() {
-            return Some("it is of another board".into());
+            return Some("it has another board".into());
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
         let has = |item: &ItemId| item.index() < self.items.len();
@@ -221,14 +221,16 @@ impl Battle {
             AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
         });
         if !order.iter().chain(acting).all(is_known) || !asked {
-            return Some("it asks somebody who is not there, or by other rules".into());
+            return Some("it asks somebody who does not exist, or uses other rules".into());
         }
         for row in &self.combatants {
             let inside = row.placement.0.squares().all(|square| field.cell(square).is_some());
             let held = row.hands.main.iter().chain(&row.hands.off).all(has);
             if !(inside || row.status == Status::Fled) || !held || !row.conditions.0.iter().all(sound) {
                 let name = &self.profiles[row.id.index()].identity.tag;
-                return Some(format!("{name} is off the board, holds what is not there, or has to do with nobody"));
+                return Some(format!(
+                    "{name} is off the board, holds an item that does not exist, or has a condition that refers to nobody"
+                ));
             }
         }
         let lost = self.items.iter().find(|row| {

@@ -32,7 +32,7 @@ pub enum NoChoice {
         offered: String,
     },
     /// A word that means nothing here.
-    #[error("`{word}` is no combatant, square, item or parameter of `{verb}`; expected {expected}")]
+    #[error("`{word}` is not a combatant, square, item or parameter of `{verb}`; expected {expected}")]
     Word {
         /// The word.
         word: String,

@@ -1,4 +1,4 @@
-//! The recordings that are there, and the settings kept from one start to the next.
+//! The player's recordings, and the settings kept between starts.
 
 use std::{
     sync::{
@@ -10,10 +10,10 @@ use std::{
 
 use crate::levels::{Recorded, folders, recorded, write_atomically};
 
-/// The recordings that are listed, at most.
+/// The most recordings listed.
 const MOST: usize = 200;
 
-/// The recordings in the player's folder. They are looked through beside the window, so that none of them can hold it up.
+/// The recordings in the player's folder. They are read in a thread, so that none of them can hold the window up.
 #[derive(Default)]
 pub struct Listing {
     coming: Option<Mutex<Receiver<Vec<Recorded>>>>,
@@ -21,7 +21,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Starts to look.
+    /// Starts reading.
     pub fn start() -> Self {
         let (found, coming) = mpsc::channel();
         // A page that is closed before wants no answer, and a folder that cannot be read has no recordings.
@@ -29,7 +29,7 @@ impl Listing {
         Self { coming: Some(Mutex::new(coming)), found: Vec::new() }
     }
 
-    /// Takes what has been found by now; whether all has.
+    /// Takes those found so far, and returns whether that is all.
     pub fn poll(&mut self) -> bool {
         let come = self.coming.as_mut().and_then(|coming| coming.get_mut().ok()).map(|coming| coming.try_recv());
         match come {
@@ -51,7 +51,7 @@ impl Listing {
         &self.found
     }
 
-    /// Keeps why one of them cannot be opened.
+    /// Keeps the reason why one of them cannot be opened.
     pub fn refuse(&mut self, index: usize, why: String) {
         if let Some(found) = self.found.get_mut(index) {
             found.summary = Err(why);

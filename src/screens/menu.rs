@@ -1,4 +1,4 @@
-//! What title, setup and recordings share: the navigation beside them, settings and help over them, rules on top.
+//! The parts shared by title, setup and recordings: navigation, settings and help, rules on top.
 
 use bevy::{
     app::AppExit,
@@ -19,7 +19,7 @@ use crate::{
     rules::{RuleId, RulesetId},
 };
 
-/// What lies over the pages, what they share, and what was pressed in the last frame.
+/// The state shared by the pages, and what was pressed in the last frame.
 #[derive(Resource, Default)]
 pub(super) struct Menu {
     /// Settings or help, over whatever page is open.
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(not(in_state(Screen::Battle))));
 }
 
-/// Looks for recordings anew.
+/// Reads the list of recordings again.
 pub(super) fn look_for_recordings(world: &mut World) {
     world.resource_mut::<Menu>().recordings = files::Listing::start();
 }
@@ -52,7 +52,7 @@ pub(super) fn is_loaded(world: &World) -> bool {
     world.resource::<Menu>().recordings.is_searched()
 }
 
-/// Draws a page with the navigation beside it, or what lies over the page in its place. Gives what the page wants.
+/// Draws a page with the navigation beside it, or settings or help in its place. Returns the page's intent.
 pub(super) fn draw<T>(
     world: &mut World,
     ui: &mut Ui,
@@ -99,7 +99,7 @@ pub(super) fn draw<T>(
     wanted
 }
 
-/// Goes where the navigation leads, and keeps what was set.
+/// Carries out the intents of navigation and settings.
 fn carry_out(world: &mut World) {
     let mut menu = world.resource_mut::<Menu>();
     let (wants, changes) = (menu.wants.take(), menu.changes.take());

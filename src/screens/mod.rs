@@ -1,12 +1,12 @@
-//! The window: an app made of screens. Each screen is a Bevy state and a plugin; what a frame does is done by systems in
-//! named sets.
+//! The window: an app made of screens. Each screen is a Bevy state and a plugin; the systems of a frame are in named
+//! sets.
 //!
 //! ```text
 //! Input -> Intent -> Play -> Think -> Animate -> Models -> Draw
 //! ```
 //!
-//! Drawing is one system a screen, because panels share a `Ui`. It hears what is pressed; the next frame's first two
-//! sets act on it.
+//! Each screen draws in one system, because panels share a `Ui`. It collects input, and the first two sets of the next
+//! frame carry it out.
 
 mod app;
 mod battle;
@@ -33,10 +33,10 @@ use bevy::{
     window::RequestRedraw,
 };
 
-/// What fills the window. Settings, help, rules and results lie over it.
+/// The screen that fills the window. Settings, help, rules and results are shown over it.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
-    /// The greeting.
+    /// The title page.
     #[default]
     Title,
     /// Setting up a skirmish.
@@ -47,16 +47,16 @@ pub enum Screen {
     Battle,
 }
 
-/// What a frame does, in this order.
+/// The sets of a frame, in this order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameSystems {
     /// Pointer and keys on the board move cursor and camera.
     Input,
-    /// What a person wants is carried out.
+    /// Intents are carried out.
     Intent,
-    /// Computer, observers and recordings answer; the view learns what has happened.
+    /// Computer, observers and recordings answer; the view takes in what has happened.
     Play,
-    /// Thoughts begin, odds are worked out.
+    /// The computer starts thinking, forecasts are computed.
     Think,
     /// Tokens move.
     Animate,
@@ -66,7 +66,7 @@ pub enum FrameSystems {
     Draw,
 }
 
-/// Goes to a screen with the next frame, which is asked for.
+/// Goes to a screen with the next frame, and requests that frame.
 fn go_to(world: &mut World, screen: Screen) {
     world.resource_mut::<NextState<Screen>>().set_if_neq(screen);
     // Without a window nobody waits to be asked.

@@ -1,4 +1,4 @@
-//! What a person has set, kept from one start to the next.
+//! The player's settings, kept between starts.
 
 use bevy::prelude::{Resource, World};
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::{
     panels::settings::{Intent, SettingsModel, Speed},
 };
 
-/// What a person has set: every screen goes by it.
+/// The player's settings, used by every screen.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Preferences(pub SettingsModel);
 
-/// The settings as they lie in their file.
+/// The settings in the form of their file.
 #[derive(Serialize, Deserialize)]
 #[serde(default)]
 struct Kept {
@@ -57,7 +57,7 @@ impl From<Kept> for SettingsModel {
     }
 }
 
-/// The settings of the last time; what cannot be read is as it is at first.
+/// The settings of the last time; defaults for what cannot be read.
 pub fn read() -> SettingsModel {
     let kept: Kept = files::load_settings().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default();
     sync_recordings(kept.sync);

@@ -1,4 +1,4 @@
-//! The page of recordings: what can be watched, gone on with and deleted.
+//! The page of recordings, which can be watched, continued and deleted.
 
 use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
 use bevy_egui::{EguiPrimaryContextPass, egui::Ui};
@@ -19,13 +19,13 @@ use crate::{
     },
 };
 
-/// What was pressed in the last frame, and what is asked or told of which recording.
+/// What was pressed in the last frame, and open questions and messages about recordings.
 #[derive(Resource, Default)]
 struct Pressed {
     intent: Option<Intent>,
-    /// The recording of which it is asked whether to delete it.
+    /// The recording whose deletion must be confirmed.
     asked: Option<usize>,
-    /// The recording that cannot be gone on with, and why.
+    /// The recording that cannot be continued, and why.
     busy: Option<(usize, String)>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
 }
 
-/// Looks for recordings anew, unless something is to be told of one of those that have been found.
+/// Reads the list of recordings again, unless there is a message about one of them.
 fn look(world: &mut World) {
     if world.resource::<Pressed>().busy.is_none() {
         menu::look_for_recordings(world);
@@ -106,7 +106,7 @@ fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
     }
 }
 
-/// Goes on with a recording, or shows it from the start. What is wrong with it is told on the page.
+/// Continues a recording, or shows it from the start. Faults are shown on the page.
 pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
     let Some(path) = world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone()) else {
         return;

@@ -1,4 +1,4 @@
-//! From a recording to a battle in the world: to go on with, or to watch.
+//! Opens recordings in the world, to continue or to watch them.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::{
     seats::{Game, Watching},
 };
 
-/// Goes on with a recording.
+/// Continues a recording.
 ///
 /// # Errors
-/// Why it cannot be played on, or who is playing it.
+/// Why it cannot be continued, or who is playing it.
 pub(super) fn go_on(world: &mut World, path: &Path) -> Result<Game, String> {
     let (mut game, recording) = load(world, path)?;
     game.record(world, path.to_path_buf(), Some(&recording)).map_err(|error| error.to_string())?;

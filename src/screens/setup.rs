@@ -1,4 +1,4 @@
-//! The setup: which level, under which rules, who plays, with which dice.
+//! The setup of a battle: level, rules, seats, seed.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ use crate::{
     seats::{Game, Seat},
 };
 
-/// What has been chosen so far. It stays from one visit to the next.
+/// The choices so far, kept between visits.
 #[derive(Resource)]
 pub(super) struct Setup {
     levels: Vec<Level>,
@@ -77,7 +77,7 @@ fn carry_out(world: &mut World) {
     }
 }
 
-/// Starts the battle that has been set up; what is wrong with it is told on the page.
+/// Starts the battle that has been set up; faults are shown on the page.
 fn start(world: &mut World) {
     let setup = world.resource::<Setup>();
     let Some((level, seed)) = setup.levels.get(setup.level).cloned().zip(setup.seed()) else { return };
@@ -162,7 +162,7 @@ impl Setup {
         }
     }
 
-    /// Takes what was pressed into the setup.
+    /// Carries out intents in the setup.
     fn choose(&mut self, intent: Intent) {
         match intent {
             Intent::Level(index) => self.choose_level(index),
@@ -261,7 +261,7 @@ impl Setup {
             seats: seats.collect(),
             seed: self.seed.clone(),
             seed_fault: self.seed().is_none().then(|| "A whole number".into()),
-            no_start: self.seed().is_none().then(|| "The seed is no whole number".into()),
+            no_start: self.seed().is_none().then(|| "The seed must be a whole number".into()),
             settings: self.dialog.then(|| settings.collect()),
             path: self.path.clone(),
         }

@@ -1,4 +1,4 @@
-//! The title: the greeting beside the navigation.
+//! The title page beside the navigation.
 
 use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, World, in_state};
 use bevy_egui::{EguiPrimaryContextPass, egui::Ui};

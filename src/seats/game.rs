@@ -209,7 +209,7 @@ impl Game {
             self.unwritten = true;
         }
         if let Some(fault) = world.resource_mut::<Journal>().take_refused() {
-            self.fault = Some(format!("A change from outside is put back: {fault}"));
+            self.fault = Some(format!("An edit from outside was undone: {fault}"));
         }
     }
 

@@ -88,7 +88,7 @@ fn many_choices_taken_back_are_read_in_time() {
     assert_holds(&told, &["the battle has not begun; `begin` comes first"]);
     let whole = Recording::load(&path, Roster::builtin()).unwrap();
     assert_eq!(whole.lines.len(), 200_000);
-    assert!(whole.rest.unwrap().to_string().contains("200000 lines are no battle"));
+    assert!(whole.rest.unwrap().to_string().contains("200000 lines are too many for a battle"));
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn a_bad_end_loses_nothing_before_it() {
     let file = folder.file("junk.pgr", format!("{text}hello world\n"));
     let (told, said) = folder.ends(1, &["replay", &file]);
     assert_holds(&told, &["Round 1"]);
-    assert_holds(&said, &["what comes after round", "`hello world` is no line of a recording"]);
-    assert_holds(&folder.bad(&["check", &file]), &["`hello world` is no line of a recording"]);
+    assert_holds(&said, &["what comes after round", "`hello world` is not a line of a recording"]);
+    assert_holds(&folder.bad(&["check", &file]), &["`hello world` is not a line of a recording"]);
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn names_of_files_are_never_paths() {
     let file = folder.file("evil.pgr", header);
     for command in ["check", "replay"] {
         let said = folder.bad(&[command, &file]);
-        assert_holds(&said, &["evil.pgr:6:7: `../../evil/pwn` is no tag of a level; one word of a-z, 0-9 and -"]);
+        assert_holds(&said, &["evil.pgr:6:7: `../../evil/pwn` is not a tag of a level; one word of a-z, 0-9 and -"]);
     }
     let long = folder.file(&format!("{}.ron", "n".repeat(235)), DUEL);
     let told = folder.good(&["levels", &long]);

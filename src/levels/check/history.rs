@@ -1,4 +1,4 @@
-//! What has happened: dice, blows, and the lines of the report.
+//! Expectations about what has happened: dice, blows, and lines of the log.
 
 use super::{Check, Held, held_terms, list, truth};
 use crate::{
@@ -108,7 +108,7 @@ impl Check<'_> {
         truth(holds, || self.all_rolled())
     }
 
-    /// What the rolls of those names come to together, the last one of each name.
+    /// The sum of the last rolls with those names.
     fn sum(&self, names: &[(String, String)]) -> Result<i32, String> {
         let last = |(who, words): &(String, String)| {
             let roll = self.rolls().filter(|roll| self.is_roll(roll, who, words)).last();

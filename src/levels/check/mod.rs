@@ -1,4 +1,4 @@
-//! Whether an expectation of a trial holds, and if not, what came instead.
+//! Checks expectations of trials, and says what came instead.
 
 mod history;
 mod odds;
@@ -12,13 +12,13 @@ use crate::{
     },
 };
 
-/// What can be looked at once choices are made.
+/// What can be checked once choices are made.
 pub(super) struct Check<'a> {
     /// The battle before them.
     pub(super) before: &'a Battle,
     /// The battle after them.
     pub(super) battle: &'a Battle,
-    /// What they led to.
+    /// The journal of them.
     pub(super) journal: &'a [Entry],
     /// The same in words.
     pub(super) told: &'a [String],
@@ -26,7 +26,7 @@ pub(super) struct Check<'a> {
 
 type Held = Result<(), String>;
 
-/// Holds, or says what came instead.
+/// Ok, or what came instead.
 fn same<T: PartialEq + std::fmt::Display>(came: T, expected: &T) -> Held {
     if came == *expected { Ok(()) } else { Err(came.to_string()) }
 }
@@ -39,14 +39,14 @@ fn names(squares: &[Square]) -> String {
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// All of them, or nothing.
+/// The list in words; "nothing" if it is empty.
 fn list(all: impl IntoIterator<Item = impl Into<String>>) -> String {
     let all: Vec<String> = all.into_iter().map(Into::into).collect();
     if all.is_empty() { "nothing".into() } else { all.join(", ") }
 }
 
 fn squares<'s>(names: impl IntoIterator<Item = &'s str>) -> Result<Vec<Square>, String> {
-    names.into_iter().map(|name| name.parse().map_err(|_| format!("`{name}` is no square"))).collect()
+    names.into_iter().map(|name| name.parse().map_err(|_| format!("`{name}` is not a square"))).collect()
 }
 
 impl Check<'_> {
@@ -144,7 +144,7 @@ impl Check<'_> {
         }
     }
 
-    /// A thing that somebody bears.
+    /// An item that somebody carries.
     fn borne(&self, who: &str, tag: &str) -> Result<Item<'_>, String> {
         let id = self.combatant(who)?.id;
         let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
@@ -212,7 +212,7 @@ impl Check<'_> {
         let (tag, at) = name.split_once('@').unwrap_or((name, ""));
         let who = self.combatant(tag)?.id;
         if !at.is_empty() {
-            let square = at.parse().map_err(|_| format!("`{at}` is no square"))?;
+            let square = at.parse().map_err(|_| format!("`{at}` is not a square"))?;
             let placement = battle.combatant(who).placement.at(square);
             battle.apply(&Effect::Place(who, placement));
         }
@@ -262,7 +262,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a way is as long as expected, if anything is.
+    /// Whether a way is as long as expected, if a length is expected.
     fn length(&self, who: CombatantId, route: &Route, expected: Option<&String>) -> Held {
         let rules = self.battle.ruleset.rules();
         let came = rules.measure().words(rules.length(self.battle, who, &route.squares));
@@ -296,7 +296,7 @@ impl Check<'_> {
                 }
             }
             Expect::Route { who, by, to, cost, length } => {
-                let to = to.parse().map_err(|_| format!("`{to}` is no square"))?;
+                let to = to.parse().map_err(|_| format!("`{to}` is not a square"))?;
                 let who = self.combatant(who)?.id;
                 let route = rules.route(self.battle, who, by.as_deref().unwrap_or_default(), to);
                 let came = route.as_ref().map(cost_of);
@@ -308,7 +308,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether a number has these terms: a rule and its amount; 0 says that the rule adds nothing.
+/// Whether a number has these terms: rule and amount; an amount of 0 means that the rule adds nothing.
 fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
     terms.iter().all(|(rule, amount)| {
         let mut of = came.terms.iter().filter(|term| term.rule.0 == rule);

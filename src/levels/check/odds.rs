@@ -1,4 +1,4 @@
-//! What an attack needs, and its exact odds.
+//! Expectations about the numbers of attacks and their exact odds.
 
 use super::{Check, Held, held_terms, list, truth};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Check<'_> {
-    /// A battle as it stands but for places asked about, and somebody's own turn in it with nothing spent.
+    /// The battle with combatants moved as asked, and the same battle in somebody's own turn with nothing spent.
     fn turn(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Battle), String> {
         let mut battle = self.battle.clone();
         let by = self.posed(&mut battle, by)?;
@@ -41,7 +41,7 @@ impl Check<'_> {
         };
         let (battle, by, fresh) = self.turn(by, choice)?;
         let choice = read(choice, &fresh)?;
-        let assessment = battle.ruleset.rules().assess(&battle, by, &choice).ok_or("it is no attack")?;
+        let assessment = battle.ruleset.rules().assess(&battle, by, &choice).ok_or("it is not an attack")?;
         verdict("attack", &assessment.attack, *attack, terms)?;
         for (name, number) in numbers {
             let found = assessment.besides.iter().find(|(known, _)| known == name);
@@ -59,7 +59,7 @@ impl Check<'_> {
         }
     }
 
-    /// The odds of a choice, or of several in a row of which the last one leads to dice; by whom, and at whom.
+    /// The odds of a choice, or of several in a row of which the last one leads to dice; with attacker and target.
     fn odds(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Option<CombatantId>, Forecast), String> {
         let (battle, by, fresh) = self.turn(by, text)?;
         if text.contains(';') {
@@ -98,7 +98,7 @@ impl Check<'_> {
     }
 }
 
-/// The odds of an attack by one at another.
+/// The odds of an attack of one combatant on another.
 struct Odds<'a> {
     battle: &'a Battle,
     by: CombatantId,
@@ -119,7 +119,7 @@ impl Odds<'_> {
         self.results(ending).map(|result| result.damage).sum()
     }
 
-    /// Every chance that is asked for, with its name and what is expected of it.
+    /// All chances that are asked for, with their names and expected values.
     fn asked<'e>(
         &self,
         expect: &'e Expect,
@@ -186,7 +186,7 @@ fn read(text: &str, battle: &Battle) -> Result<Choice, String> {
     Choice::parse(&plain(text), battle, &offers(battle)?).map_err(|error| error.to_string())
 }
 
-/// A number and the terms that must be among its own.
+/// Checks a number and some of its terms.
 fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
     let told = || format!("{name} {}", verdict_text(came));
     truth(came.adds_up(), || format!("{} does not add up", told()))?;

@@ -1,4 +1,4 @@
-//! What is on offer, what is refused, and which values a parameter may have.
+//! Expectations about offers, refusals and values of parameters.
 
 use super::{Check, Held, list, truth};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 /// The words of an offer, `A: strike B knife luck=3`, taken apart.
 struct Asked<'t> {
     verb: &'t str,
-    /// Target and thing.
+    /// Target and item.
     names: Vec<&'t str>,
     /// Parameters with their values.
     settled: Vec<(&'t str, &'t str)>,
@@ -28,13 +28,13 @@ impl<'t> Asked<'t> {
     }
 }
 
-/// What an offer has to say to some words.
+/// The answer of the offers to some words.
 enum Answer {
     /// It is open, with all its parameters; the title.
     Open(String),
-    /// There is none, or it is refused; what there is.
+    /// There is none, or it is refused; says what there is.
     Closed(String),
-    /// It is open, but not with this value; why.
+    /// It is open, but not with this value; says why.
     NotWith(String),
 }
 
@@ -84,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    /// What is on offer to somebody, who must be the one that is asked; nobody named is whoever is.
+    /// The offers to somebody, who must be the one that is asked; without a name, to whoever is.
     fn offers_to(&self, seat: &str) -> Result<Offers, String> {
         let decision = self.battle.decision().ok_or("nobody is asked: the battle is over")?;
         let asked = &self.battle.combatant(decision.who).identity.tag;
@@ -93,7 +93,7 @@ impl Check<'_> {
         Ok(self.battle.ruleset.rules().offers(self.battle, decision))
     }
 
-    /// Whether there are all things that an offer's words name, and its verb is no slip of the pen.
+    /// Whether everything that an offer's words name exists, and its verb is not misspelt.
     fn means_something(&self, text: &str) -> Held {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
         let Asked { verb, names, .. } = Asked::new(words);
@@ -108,11 +108,11 @@ impl Check<'_> {
         let known = |word: &str| self.battle.tagged(word).is_some() || is_thing(word) || word.parse::<Square>().is_ok();
         match names.into_iter().find(|word| !known(word)) {
             None => Ok(()),
-            Some(word) => Err(format!("`{word}` is no combatant, thing or square")),
+            Some(word) => Err(format!("`{word}` is not a combatant, an item or a square")),
         }
     }
 
-    /// Whether an offer has a verb and all these names: its thing, and what it can be aimed at.
+    /// Whether an offer has a verb and all these names: its item and its targets.
     fn fits(&self, offer: &Offer, verb: &str, names: &[&str]) -> bool {
         let tag = offer.item.map(|item| self.battle.item(item).tag);
         let aims = |word: &str| match &offer.target {
@@ -127,7 +127,7 @@ impl Check<'_> {
         offer.verb == verb && names.iter().all(|word| tag == Some(word) || aims(word))
     }
 
-    /// Whether an offer is open that begins with these words: verb, then thing or target, then parameters.
+    /// Whether an offer is open that begins with these words: verb, then item or target, then parameters.
     fn on_offer(&self, text: &str) -> Result<Answer, String> {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
         let offers = self.offers_to(seat)?;
@@ -190,13 +190,13 @@ fn known_key(offer: &Offer, key: &str) -> Option<&'static str> {
     offer.parameters.iter().map(|one| one.key).find(|known| *known == key)
 }
 
-/// The choice of an offer with parameters at values that are open by themselves.
+/// The choice of an offer with parameters set to values that are each open.
 fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
     let mut choice = Choice::of(offer);
     for (key, word) in settled {
         let parameter: &Parameter = offer.parameters.iter().find(|one| one.key == *key).ok_or_else(|| {
             let keys = list(offer.parameters.iter().map(|one| one.key));
-            Unsettled::Key(format!("`{key}` is no parameter of `{}`; its parameters: {keys}", offer.verb))
+            Unsettled::Key(format!("`{key}` is not a parameter of `{}`; its parameters: {keys}", offer.verb))
         })?;
         let value = parameter.values.iter().find(|value| value.word == *word);
         let value = value.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! A combatant's card: token, name, gear, what is left to do, health, conditions and the sheet in short.
+//! A combatant's card: token, name, gear, actions left, health, conditions and the sheet in short.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2};
 
@@ -9,7 +9,7 @@ use crate::panels::{
 };
 use crate::rules::{Fact, RuleId};
 
-/// The card of who decides, with budgets. The rule that was pressed, if one was.
+/// The card of the combatant who decides, with budgets. Returns the rule that was pressed, if any.
 pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);
@@ -25,7 +25,7 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
 }
 
-/// The card of who is aimed at or pointed at, with the sheet in short. The rule that was pressed, if one was.
+/// The card of the target, with the sheet in short. Returns the rule that was pressed, if any.
 pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);

@@ -1,4 +1,4 @@
-//! The right panel: who decides, what is asked, what can be chosen, what would come of it.
+//! The right panel: who decides, the question, the offers, the forecast.
 
 use bevy_egui::egui::{
     Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2,
@@ -22,7 +22,7 @@ use crate::panels::{
     },
 };
 
-/// Rows of choices that stay even if the forecast needs the room.
+/// Rows of offers that stay visible even if the forecast needs room.
 const FEWEST: f32 = 4.0;
 
 /// Shows the right panel in all the room there is.
@@ -65,7 +65,7 @@ fn contents(ui: &mut Ui, model: &BattleModel, height: f32) -> Option<Intent> {
     intent
 }
 
-/// Whose decision it is, when it is not simply somebody's turn.
+/// Whose decision it is, unless it is simply somebody's turn.
 fn banner(ui: &mut Ui, model: &QuestionModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let frame = Frame::new()
@@ -100,7 +100,7 @@ fn banner(ui: &mut Ui, model: &QuestionModel) -> Option<Intent> {
     shown.inner.then_some(Intent::OpenRule(model.question.rule))
 }
 
-/// A computer thinks: how far it is, and a way to hurry it.
+/// The progress of a thinking computer, and a button to hurry it.
 fn think(ui: &mut Ui, model: &ThinkingModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let words = format!("{} thinks for {}", model.team, model.name);
@@ -200,8 +200,8 @@ fn one_offer(
     intent.or(open.flatten())
 }
 
-/// What stands under the name of the open offer. In one's own turn who is aimed at is pressed on the board; somebody who is
-/// `asked` gets a button for it too.
+/// What is under the name of the open offer. In one's own turn targets are pressed on the board; somebody who is
+/// `asked` gets buttons for them too.
 fn open_offer(ui: &mut Ui, index: usize, model: &OfferModel, asked: bool) -> Option<Intent> {
     let mut intent = None;
     let sizes = Sizes::of(ui.ctx());

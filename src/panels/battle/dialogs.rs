@@ -1,4 +1,4 @@
-//! What lies over the battle: menu, settings, help, log, a rule, the hand-over of a seat, passing words.
+//! What is shown over the battle: menu, settings, help, log, a rule, the hand-over of a seat, messages.
 
 use bevy_egui::egui::{Align2, Context, Id, Rect, Sense, Ui, Vec2};
 
@@ -15,7 +15,7 @@ use crate::panels::{
 };
 use crate::rules::Team;
 
-/// Shows whatever lies over the battle; `board` is where the board is seen.
+/// Shows everything over the battle; `board` is where the board is visible.
 pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
     if let Some(question) = model.question.as_ref().filter(|_| model.handover.is_none()) {
@@ -94,7 +94,7 @@ fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
     });
 }
 
-/// At a corner of the board: what each side wants.
+/// The goals of each side, at a corner of the board.
 fn goals(ctx: &Context, goals: &[(Team, String)], board: Rect) {
     if goals.is_empty() {
         return;
@@ -113,7 +113,7 @@ fn goals(ctx: &Context, goals: &[(Team, String)], board: Rect) {
     });
 }
 
-/// A refusal or another passing word at the lower edge of the board. A press on the rule opens it.
+/// A refusal or another brief message at the lower edge of the board. A press on the rule opens it.
 fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent> {
     let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
     let pressed = float(ctx, ("toast", model.rule.is_some()), place, plate(theme::REFUSED_EDGE), |ui| {
@@ -131,7 +131,7 @@ fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent
     pressed.then(|| model.rule.map(Intent::OpenRule)).flatten()
 }
 
-/// Something to be read, at the upper edge of the board until it has been.
+/// A notice at the upper edge of the board, until it has been read.
 fn notice(ctx: &Context, words: &str, board: Rect) -> Option<Intent> {
     let place = (Align2::CENTER_TOP, board.shrink(12.0), board);
     let read = float(ctx, ("notice", true), place, plate(theme::WARN), |ui| {
@@ -148,7 +148,7 @@ fn notice(ctx: &Context, words: &str, board: Rect) -> Option<Intent> {
     read.then_some(Intent::Read)
 }
 
-/// Another person takes the seat: nothing of the other side is to be read before.
+/// Another person takes the seat; until then nothing of the other side can be read.
 fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
     use bevy_egui::egui::{Frame, Modal};
     let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(24);

@@ -1,4 +1,4 @@
-//! What would come of the choice: the chance first, then every term, the odds, alternatives and risks.
+//! The forecast of the choice: the chance first, then every term, the odds, alternatives and risks.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     let about = if model.exact {
         model.about.clone()
     } else {
-        format!("About so much: too many ways to count. {}", model.about)
+        format!("Approximate: too many outcomes to count. {}", model.about)
     };
     terms::headline(ui, &model.chance.percent().to_string(), "%", &model.title, &about);
     ui.scope(|ui| {
@@ -66,8 +66,8 @@ fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
     intent
 }
 
-/// "Fray 45, a wound −10", "Damage dice: AP 3, berserk +2": a number in one line, its terms behind its name. One that is
-/// all of it has no amount of its own there, and one that says no more than the name is left out.
+/// A number in one line, its terms after its name: "Fray 45, a wound −10", "Damage dice: AP 3, berserk +2". A single
+/// term has no amount of its own, and a term that only repeats the name is left out.
 fn in_a_line(name: &str, number: &Verdict) -> String {
     let Some((first, rest)) = number.terms.split_first() else { return name.to_owned() };
     let mut words = name.to_owned();
@@ -92,7 +92,7 @@ fn uncapital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// The same from elsewhere, side by side; each can be taken.
+/// Alternatives side by side; each can be chosen.
 fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
     let rows = all.len().div_ceil(IN_A_ROW).max(1);
     let length = all.len().div_ceil(rows).max(1);

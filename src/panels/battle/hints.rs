@@ -20,7 +20,7 @@ use crate::panels::{
 /// Space between two hints.
 const GAP: f32 = 18.0;
 
-/// Keys, what they do, and how soon they give way: the greatest first.
+/// Keys, what they do, and how soon they give way: those with the greatest number first.
 type Hint = (&'static str, &'static str, u8);
 
 const TURN: [Hint; 8] = [

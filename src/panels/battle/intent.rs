@@ -1,4 +1,4 @@
-//! What a person wants in battle, as the panels understand it. A screen carries it out.
+//! What a person wants in battle. Panels return it, a screen carries it out.
 
 use super::model::Dialog;
 use crate::panels::settings;
@@ -27,9 +27,9 @@ pub enum Intent {
     },
     /// Take an alternative of the forecast.
     TakeAlternative(usize),
-    /// Do what is chosen.
+    /// Confirm the choice.
     Commit,
-    /// One step back; with nothing to go back from, the menu.
+    /// One step back; from the start, the menu.
     Back,
     /// Undo the last choice.
     Undo,
@@ -37,11 +37,11 @@ pub enum Intent {
     EndTurn,
     /// Go to the next target or combatant.
     Next,
-    /// Go to the one before.
+    /// Go to the previous target or combatant.
     Previous,
     /// Look at a combatant.
     Inspect(CombatantId),
-    /// Keep the floating cards where they are, or let them go.
+    /// Pin the floating cards, or unpin them.
     Pin,
     /// Show a rule.
     OpenRule(RuleId),

@@ -47,7 +47,7 @@ fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<&BodyModel
     rule
 }
 
-/// The lines of the log. The rule behind the line that was pressed.
+/// The lines of the log. Returns the rule of a line that was pressed.
 pub fn lines(ui: &mut Ui, log: &[log_line::LogLine]) -> Option<RuleId> {
     ui.spacing_mut().item_spacing.y = 1.0;
     log.iter().filter_map(|line| log_line::log_line(ui, line)).last()
@@ -71,7 +71,7 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
     phrase::name(&response, &words);
 }
 
-/// The corner of the board where a card hides neither what is pointed at nor who acts, nor the way between them.
+/// The corner of the board where a card hides neither the pointer, nor the acting combatant, nor the way between them.
 fn corner_away_from(board: Rect, points: impl Iterator<Item = Pos2> + Clone) -> Align2 {
     let room = board.shrink2(board.size() / 4.0);
     let corners = [Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP, Align2::LEFT_TOP];
@@ -83,7 +83,8 @@ fn corner_away_from(board: Rect, points: impl Iterator<Item = Pos2> + Clone) -> 
     farthest.unwrap_or(Align2::RIGHT_BOTTOM)
 }
 
-/// The cards of the square and the body that are pointed at, where there is no left panel. The rule that was pressed.
+/// The cards of the square and the body under the pointer, where there is no left panel. Returns the rule that was
+/// pressed.
 pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let at = model.pointed?;
     if model.square.is_none() && model.target.is_none() {
@@ -98,14 +99,14 @@ pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Inten
         let target = model.target.as_ref().filter(|_| model.pinned || model.target_pointed || model.square.is_none());
         let rule = cards_of(ui, model.square.as_ref(), target);
         ui.add_space(4.0);
-        let hint = if model.pinned { "T lets it go" } else { "T pins it" };
+        let hint = if model.pinned { "T unpins it" } else { "T pins it" };
         Phrase::words(hint, sizes.second).second().show(ui);
         rule
     });
     rule.map(Intent::OpenRule)
 }
 
-/// The last deed of the log and what came of it, for the hint bar: without its dice once there is something to tell.
+/// The last action of the log and its result, for the hint bar; without dice once there is a result.
 pub fn last(log: &[log_line::LogLine]) -> Option<String> {
     let action = log.iter().rposition(|line| line.who.is_some())?;
     let (action, behind) = log[action..].split_first()?;

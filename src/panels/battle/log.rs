@@ -1,10 +1,10 @@
-//! The journal told in lines: who does what to whom, then each roll with its face and what it was held against.
+//! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
 use crate::panels::number;
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
 
-/// How somebody appears in the log.
+/// How a combatant appears in the log.
 #[derive(Clone, Debug)]
 pub struct Who {
     /// The name.
@@ -15,8 +15,8 @@ pub struct Who {
     pub letter: char,
 }
 
-/// Tells entries of the journal; `who` says how combatants appear. The rolls of `covered` since the last deed are not for
-/// the eyes of whoever is asked about it.
+/// The lines of journal entries; `who` says how combatants appear. The rolls of `covered` since its last action are
+/// hidden from the one who must answer it.
 pub fn log_lines(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(CombatantId) -> Who) -> Vec<LogLine> {
     let mut writer = LogWriter { who, lines: Vec::new(), roller: None, joins: false };
     let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
@@ -33,7 +33,7 @@ pub fn log_lines(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(C
     writer.lines
 }
 
-/// Whether the rules themselves tell what a blow has come to.
+/// Whether the rules themselves describe the result of an attack.
 fn is_told(behind: &[Entry], result: &AttackResult) -> bool {
     let same = behind
         .iter()
@@ -42,7 +42,7 @@ fn is_told(behind: &[Entry], result: &AttackResult) -> bool {
     same.next().is_some()
 }
 
-/// Where a roll stands in a series of the same for several people, such as the order of a round.
+/// Where a roll is in a run of equal rolls by several combatants, such as the order of a round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RunPlace {
     Alone,
@@ -68,7 +68,7 @@ fn place_in_run(entries: &[Entry], index: usize, roll: &Roll) -> RunPlace {
 struct LogWriter<F> {
     who: F,
     lines: Vec<LogLine>,
-    /// Who is rolling in the deed being told.
+    /// Who rolls in the current action.
     roller: Option<CombatantId>,
     /// Whether the next roll goes into the last line.
     joins: bool,
@@ -110,7 +110,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
         }
     }
 
-    /// What a blow has come to.
+    /// The result of an attack.
     fn verdict(&mut self, result: &AttackResult) {
         let (by, on) = ((self.who)(result.by).name, (self.who)(result.on).name);
         let words = match result.fate {
@@ -136,7 +136,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
         self.joins = false;
     }
 
-    /// A roll that is added up. A series says once what it is for, then who rolled what.
+    /// A roll that is added up. A run says once what it is for, then who rolled what.
     fn sum(&mut self, roll: &Roll, series: RunPlace) {
         let name = (self.who)(roll.who).name;
         if series == RunPlace::First {
@@ -148,7 +148,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
         self.joins = false;
     }
 
-    /// A roll that is held against a number.
+    /// A roll that is compared with a number.
     fn check(&mut self, roll: &Roll) {
         let label = match self.roller {
             None => (self.who)(roll.who).name,
@@ -171,7 +171,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
     }
 }
 
-/// The dice and what they come to.
+/// The dice and their result.
 fn told(roll: &Roll) -> Vec<Piece> {
     let mut pieces = dice(roll);
     pieces.extend(outcome(roll).map(Piece::Words));
@@ -198,7 +198,7 @@ fn dice(roll: &Roll) -> Vec<Piece> {
     roll.groups().flat_map(group).collect()
 }
 
-/// What the dice were held against, or what was added to them.
+/// The number that the dice were compared with, or what was added to them.
 fn outcome(roll: &Roll) -> Option<String> {
     let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
     let Some(against) = &roll.against else { return (!upshot.is_empty()).then_some(upshot) };

@@ -1,4 +1,4 @@
-//! The battle's panels: top bar, what can be chosen, cards and log, hints, and what lies over them.
+//! The battle's panels: top bar, choices, cards and log, hints, and dialogs over them.
 
 mod body;
 mod choices;
@@ -22,7 +22,7 @@ pub use model::{BattleModel, Dialog};
 
 use super::theme::{self, Sizes};
 
-/// What came of a pass.
+/// The result of a pass.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// What the person wants.

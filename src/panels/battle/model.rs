@@ -18,21 +18,21 @@ pub struct BattleModel {
     pub top: TopModel,
     /// Who decides right now, if anybody does.
     pub actor: Option<BodyModel>,
-    /// What is asked, when it is not simply somebody's turn.
+    /// The question, unless it is simply somebody's turn.
     pub question: Option<QuestionModel>,
     /// Another person is to take the seat.
     pub handover: Option<HandoverModel>,
     /// A computer is thinking.
     pub thinking: Option<ThinkingModel>,
-    /// What can be chosen, in the rules' order.
+    /// The offers, in the rules' order.
     pub offers: Vec<OfferModel>,
     /// The open offer.
     pub chosen: Option<usize>,
-    /// What would come of it.
+    /// The forecast.
     pub forecast: Option<ForecastModel>,
     /// The square under the pointer.
     pub square: Option<SquareModel>,
-    /// Who is aimed at or pointed at.
+    /// The target, aimed at or under the pointer.
     pub target: Option<BodyModel>,
     /// Where the square's and the target's cards float when there is no left panel: beside the square, in points.
     pub pointed: Option<Pos2>,
@@ -42,15 +42,15 @@ pub struct BattleModel {
     pub acting_at: Option<Pos2>,
     /// Whether those cards stay where they are.
     pub pinned: bool,
-    /// What has happened, oldest first.
+    /// The log, oldest line first.
     pub log: Vec<LogLine>,
-    /// What has just been refused, or another passing word.
+    /// A refusal or another brief message.
     pub toast: Option<ToastModel>,
-    /// What stays until it has been read: that the battle is not recorded.
+    /// A notice that stays until it has been read, such as that the battle is not recorded.
     pub notice: Option<String>,
-    /// What is open over the battle.
+    /// The dialog that is open over the battle.
     pub dialog: Option<Dialog>,
-    /// The rule that was asked for.
+    /// The rule that is shown.
     pub rule: Option<Rule>,
     /// The settings, for their dialog.
     pub settings: SettingsModel,
@@ -58,7 +58,7 @@ pub struct BattleModel {
     pub result: Option<ResultModel>,
 }
 
-/// What can be open over the battle.
+/// A dialog over the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// Resume, settings, leave.
@@ -78,7 +78,7 @@ pub struct TopModel {
     pub round: u16,
     /// The last round of the battle, if there is one.
     pub last_round: Option<u16>,
-    /// What each side wants, in words.
+    /// The goals of each side, in words.
     pub goals: Vec<(Team, String)>,
     /// The level's name.
     pub level: String,
@@ -86,7 +86,7 @@ pub struct TopModel {
     pub ruleset: String,
     /// The order of turns.
     pub order: Vec<ChipModel>,
-    /// Why nothing can be undone; nothing if something can.
+    /// Why nothing can be undone; `None` if something can.
     pub no_undo: Option<String>,
 }
 
@@ -116,7 +116,7 @@ pub struct BodyModel {
     pub name: String,
     /// The token.
     pub look: TokenLook,
-    /// What the ruleset says.
+    /// The card of the ruleset.
     pub card: Card,
 }
 
@@ -150,11 +150,11 @@ pub struct ThinkingModel {
     pub team: Team,
     /// Who is being thought for.
     pub name: String,
-    /// How far, 0 to 1, if known.
+    /// The progress from 0 to 1, if known.
     pub done: Option<f32>,
 }
 
-/// An offer with what has been settled about it.
+/// An offer with the parameters settled so far.
 #[derive(Clone, Debug)]
 pub struct OfferModel {
     /// Its name.
@@ -167,13 +167,13 @@ pub struct OfferModel {
     pub refusal: Option<Refusal>,
     /// The key that chooses it, 1 to 9.
     pub key: Option<char>,
-    /// What is settled with it, whom it is aimed at among it.
+    /// The rows to settle, the target among them.
     pub rows: Vec<RowModel>,
-    /// The words on the button that does it; nothing if a square has to be pointed at on the board.
+    /// The words on the button that confirms it; `None` if a square has to be pointed at on the board.
     pub commit: Option<String>,
 }
 
-/// What a row of an open offer settles.
+/// The subject of a row of an open offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settles {
     /// At whom.
@@ -189,14 +189,14 @@ pub struct RowModel {
     pub settles: Settles,
     /// Its name.
     pub label: String,
-    /// What it may be: the number behind it, its words, why not.
+    /// Its values: number, words, refusal.
     pub values: Vec<(i32, String, Option<String>)>,
-    /// The place of the value it has.
+    /// The index of the chosen value.
     pub chosen: usize,
 }
 
 impl OfferModel {
-    /// Whether it is aimed at somebody, who can be pressed on the board as well.
+    /// Whether it settles a target, which can be pressed on the board as well.
     pub fn is_aimed(&self) -> bool {
         self.rows.iter().any(|row| row.settles == Settles::Target)
     }
@@ -266,7 +266,7 @@ impl RowModel {
     }
 }
 
-/// What would come of the choice as it stands.
+/// The forecast of the current choice.
 #[derive(Clone, Debug)]
 pub struct ForecastModel {
     /// The section's name: "After this move", "Forecast".
@@ -277,15 +277,15 @@ pub struct ForecastModel {
     pub exact: bool,
     /// What succeeds and from where: "hits Lysk from k8".
     pub title: String,
-    /// What it takes: "Needs 40 or less, then his Fray 35".
+    /// What it needs: "Needs 40 or less, then his Fray 35".
     pub about: String,
-    /// The number it takes, with its terms.
+    /// The number it needs, with its terms.
     pub attack: Verdict,
     /// What the number is, and by which rule: "Roll equal or under".
     pub sum: (String, RuleId),
-    /// The defence it is held against, with its terms.
+    /// The defence against it, with its terms.
     pub defence: Option<(String, Verdict)>,
-    /// What else goes into it, by name, with its terms: the damage.
+    /// Further numbers by name, with their terms: the damage.
     pub besides: Vec<(String, Verdict)>,
     /// The odds of each grade, nothing first.
     pub odds: Vec<(String, Fraction)>,
@@ -313,11 +313,11 @@ pub struct RiskModel {
 pub struct SquareModel {
     /// Which.
     pub square: Square,
-    /// What it is, costs and exposes to.
+    /// Lines about it: ground, costs, dangers.
     pub facts: Vec<Fact>,
 }
 
-/// A passing word.
+/// A brief message.
 #[derive(Clone, Debug)]
 pub struct ToastModel {
     /// "Knife not in hand".
@@ -345,7 +345,7 @@ pub struct ResultModel {
     pub recorded: bool,
 }
 
-/// What somebody did in a battle.
+/// The statistics of a combatant in a battle.
 #[derive(Clone, Debug)]
 pub struct ResultRow {
     /// The name.

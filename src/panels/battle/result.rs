@@ -1,4 +1,4 @@
-//! The end of a battle: who has won and why, what everybody did, how to go on.
+//! The end of a battle: who has won and why, statistics, and how to go on.
 
 use bevy_egui::egui::{Align2, Context, Frame, Id, Modal, Rect, Sense, Ui, Vec2, pos2, vec2};
 
@@ -45,7 +45,7 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
             Phrase::words(format!("{}, {rounds}, seed {}", model.why, model.seed), sizes.body).second().show(ui);
         });
     });
-    section(ui, "What everybody did");
+    section(ui, "Statistics");
     heads(ui);
     crate::panels::widgets::scroll(ui, "result", room.y - 330.0, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

@@ -64,7 +64,7 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     (shown.inner, intent)
 }
 
-/// The chips; where they do not fit they scroll, and the one who acts stands third.
+/// The chips of the turn order. If they do not fit they scroll, with the acting combatant third.
 fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -101,7 +101,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     intent
 }
 
-/// Keeps a value for the next pass; whether it is another than before.
+/// Keeps a value for the next pass, and returns whether it has changed.
 fn remember(ui: &Ui, id: Id, value: Option<usize>) -> bool {
     let old = ui.data(|data| data.get_temp::<Option<usize>>(id));
     ui.data_mut(|data| data.insert_temp(id, value));

@@ -1,4 +1,4 @@
-//! What opens over the setup: the ruleset's settings, and the path of a level file.
+//! Dialogs over the setup: the ruleset's settings, and the path of a level file.
 
 use bevy_egui::egui::{Align, Context, InputState, Key, Layout, Ui};
 

@@ -47,7 +47,7 @@ fn keys(ui: &Ui, model: &SetupModel) -> Option<Intent> {
     (enter && model.no_start.is_none()).then_some(Intent::Start)
 }
 
-/// The level: name, map or faults, what it is, the levels to choose from.
+/// The level: name, map or faults, description, the levels to choose from.
 fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let title = model.levels.get(model.level).map_or("No level", |level| level.title.as_str());
@@ -106,7 +106,7 @@ fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
 }
 
-/// What is wrong in files, with where.
+/// The faults of files, with their places.
 fn faults(ui: &mut Ui, all: &[FaultModel]) {
     let sizes = Sizes::of(ui.ctx());
     let count = if all.len() == 1 { "1 fault".into() } else { format!("{} faults", all.len()) };

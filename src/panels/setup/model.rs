@@ -13,11 +13,11 @@ pub struct SetupModel {
     pub level: usize,
     /// A picture of its map with its size in pixels.
     pub map: Option<(TextureId, Vec2)>,
-    /// What it is, in a line: "Street, two houses, a canal with one bridge".
+    /// Its description in one line: "Street, two houses, a canal with one bridge".
     pub about: String,
     /// "20 by 15 squares".
     pub squares: String,
-    /// What wins, a line for each side.
+    /// The goals, a line for each side.
     pub goals: Vec<String>,
     /// What is wrong with the level's files.
     pub faults: Vec<FaultModel>,
@@ -31,7 +31,7 @@ pub struct SetupModel {
     pub seed: String,
     /// What is wrong with the seed.
     pub seed_fault: Option<String>,
-    /// Why it cannot start, if it cannot.
+    /// Why it cannot start, if so.
     pub no_start: Option<String>,
     /// The ruleset's settings, while their dialog is open.
     pub settings: Option<Vec<SettingModel>>,
@@ -48,7 +48,7 @@ pub struct LevelModel {
     pub about: String,
 }
 
-/// Something wrong in a file.
+/// A fault in a file.
 #[derive(Clone, Debug)]
 pub struct FaultModel {
     /// The file.
@@ -81,18 +81,18 @@ pub struct SeatModel {
     pub roster: String,
 }
 
-/// A switch of the ruleset.
+/// A setting of the ruleset.
 #[derive(Clone, Debug)]
 pub struct SettingModel {
     /// What it decides.
     pub label: String,
-    /// What it may be.
+    /// Its values.
     pub range: Range,
-    /// What it is.
+    /// Its value.
     pub value: i32,
-    /// What it would be if nothing were said.
+    /// Its default value.
     pub default: i32,
-    /// The rule it bends.
+    /// The rule it changes.
     pub rule: RuleId,
 }
 
@@ -109,7 +109,7 @@ pub enum Intent {
     OpenFile,
     /// Choose a ruleset.
     Ruleset(RulesetId),
-    /// Seat somebody.
+    /// Choose who plays a side.
     Seat(Team, Seat),
     /// The seed typed in.
     Seed(String),
@@ -117,13 +117,13 @@ pub enum Intent {
     NewSeed,
     /// Open the ruleset's settings.
     OpenSettings,
-    /// Set a switch of the ruleset, by its place.
+    /// Change a setting of the ruleset, by its place.
     Set(usize, i32),
-    /// All switches as they are if nothing is said.
+    /// Reset all settings to their defaults.
     Defaults,
     /// Show a rule.
     OpenRule(RuleId),
-    /// Close what is open over the setup.
+    /// Close the dialog over the setup.
     Close,
     /// Start the battle.
     Start,

@@ -99,9 +99,9 @@ fn enter_starts_unless_something_is_wrong() {
     };
     assert_eq!(press(model()), Some(Intent::Start));
     assert_eq!(click(model(), "Start"), Some(Intent::Start));
-    let wrong = SetupModel { no_start: Some("The seed is no whole number".into()), ..model() };
+    let wrong = SetupModel { no_start: Some("The seed must be a whole number".into()), ..model() };
     assert_eq!(press(wrong.clone()), None);
-    assert_eq!(click(wrong, "Start: The seed is no whole number"), None);
+    assert_eq!(click(wrong, "Start: The seed must be a whole number"), None);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn faults_say_where_they_are() {
         file: "tanner-row.ron".into(),
         line: 12,
         column: 7,
-        words: "`crosbow` is no archetype; did you mean `crossbow`?".into(),
+        words: "`crosbow` is not an archetype; did you mean `crossbow`?".into(),
     };
     let panel = panel_of(SetupModel { faults: vec![fault], ..model() }, 0);
     panel.picture("faults");

@@ -99,7 +99,7 @@ fn legend(ui: &mut Ui, words: &[String]) {
     }
 }
 
-/// How far something has come, 0 to 1; nothing if nobody can say.
+/// A progress bar from 0 to 1; `None` if the progress is not known.
 pub fn progress(ui: &mut Ui, done: Option<f32>, label: &str) {
     let at = line(ui, 8.0);
     ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::TABLE);

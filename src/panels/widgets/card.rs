@@ -85,7 +85,7 @@ pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, mark: bool, w
     response.clicked()
 }
 
-/// An entry of the navigation at the left of the front screens.
+/// An entry of the navigation at the left of the menu pages.
 pub fn entry(ui: &mut Ui, words: &str, chosen: bool) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let size = vec2(ui.available_width(), sizes.row + 14.0);

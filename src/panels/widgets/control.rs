@@ -89,7 +89,7 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// The same as the one thing to do here.
+    /// The same as the primary button.
     pub const fn primary(mut self) -> Self {
         self.primary = true;
         self
@@ -188,7 +188,7 @@ pub fn link(ui: &mut Ui, words: Phrase, label: &str, at: Rect, id: Id) -> bool {
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }
 
-/// The side and colour of a mark that tells which control of a group is the chosen one.
+/// The side and colour of the mark of the chosen control in a group.
 pub fn radio_mark(ui: &Ui, at: Rect, chosen: bool) {
     let radius = at.width() / 2.0;
     let (edge, width) = if chosen { (theme::MAY, 2.0) } else { (theme::SECOND, 1.2) };

@@ -116,7 +116,7 @@ pub fn luck(ui: &mut Ui, (left, of): (u8, u8), within: Rect) -> f32 {
     at.left()
 }
 
-/// A single line that starts where the next thing would stand.
+/// A single line that starts at the position of the next element.
 pub fn line(ui: &mut Ui, height: f32) -> Rect {
     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover()).0
 }

@@ -1,4 +1,4 @@
-//! What holds other things: section headers, cards, warnings, plates, dialogs, lists that scroll.
+//! Containers: section headers, cards, warnings, plates, dialogs, lists that scroll.
 
 use bevy_egui::egui::{
     Align, Align2, Area, Context, Frame, Id, Layout, Margin, Modal, Order, Rect, ScrollArea, Sense, Stroke, Ui, Vec2,

@@ -27,7 +27,7 @@ pub enum Plate {
     Full,
     /// The roll failed: outlined.
     Failed,
-    /// The die counts nothing and is only read: outlined, dim.
+    /// The die is only read and does not count: outlined, dim.
     Marker,
     /// Staked Luck: gold in ink.
     Luck,
@@ -48,9 +48,9 @@ impl Plate {
 /// A line of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogLine {
-    /// Whose deed it is, with the letter on the token.
+    /// Who acts: side and the letter on the token.
     pub who: Option<(Team, char)>,
-    /// What is told, dice among it.
+    /// Words and dice.
     pub pieces: Vec<Piece>,
     /// The rule behind it.
     pub rule: Option<RuleId>,

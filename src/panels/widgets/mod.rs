@@ -1,4 +1,4 @@
-//! The pieces of which panels are made, each with its states and an accessible name. None knows what it is used for.
+//! The building blocks of panels, each with its states and an accessible name. None knows what it is used for.
 
 pub mod bars;
 pub mod card;

@@ -55,7 +55,7 @@ fn rule_link(ui: &mut Ui, rule: RuleId, strong: bool, at: Rect, id: bevy_egui::e
     control::link(ui, words, rule.0, place, id.with("rule"))
 }
 
-/// A rule's id as a link where the next thing would stand; true if it was pressed.
+/// A rule's id as a link at the position of the next element; true if it was pressed.
 pub fn rule_id(ui: &mut Ui, rule: RuleId) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let words = Phrase::figures(rule.0, sizes.rule);

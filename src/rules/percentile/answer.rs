@@ -1,4 +1,4 @@
-//! What choices lead to, and the answers the catalogue calls the default.
+//! The outcomes of choices, and the default answers of the catalogue.
 
 use super::{
     attack, blast, catch, charge,
@@ -19,7 +19,7 @@ use crate::rules::{
     Battle, Choice, CombatantId, Condition, Effect, ItemId, Outcome, Posture, Refusal, StepContext, Until,
 };
 
-/// What a choice leads to.
+/// Resolves a choice.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -130,7 +130,7 @@ fn flip(
     flipped(who, luck, (face, target), context)
 }
 
-/// Swaps the digits of a face and says what it comes to against its target number.
+/// Swaps the digits of a face and logs the new result against its target number.
 fn flipped(who: CombatantId, luck: Luck, (face, target): (u8, i32), context: &mut StepContext<'_>) -> (Luck, u8) {
     let face = checks::flipped(face);
     let upshot = checks::upshot(face, target);
@@ -233,7 +233,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCo
     Ok(())
 }
 
-/// Which use of the item a verb means.
+/// The use of an item that a verb means.
 pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
     let item = choice.item?;
     let usage = arm(battle, item).uses.iter().position(|of| !of.is_area() && attack::verb(of.kind) == choice.verb)?;
@@ -346,14 +346,14 @@ fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, con
     if choice.value("luck", 0) == 2 && exchange.points > 0 {
         exchange.points -= 1;
         exchange.guard_luck.ignore = true;
-        luck::log(exchange.on, ids::RES_03, "ignores all negatives by resistance", context);
+        luck::log(exchange.on, ids::RES_03, "ignores all negatives with resistance", context);
     }
     let resist = choice.value("resist", 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
     exchange = Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..exchange };
     defence::choose(battle, &exchange, margin, method(choice), choice.value("luck", 0) == 1, context);
 }
 
-/// The default answers: the highest defence, no Luck spent, reactions let pass, turns ended.
+/// The default answers: defend with the highest number, spend no Luck, decline reactions, end the turn.
 pub fn default_answer(battle: &Battle, who: CombatantId, asked: &Prompt) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {

@@ -1,4 +1,4 @@
-//! What a weapon, a shield or a part of a body is under `percentile`.
+//! The numbers of weapons, shields and natural weapons under `percentile`.
 
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub enum Tag {
     Mind,
 }
 
-/// When a weapon is loaded again, PCT-RNG-06.
+/// How a weapon is reloaded, PCT-RNG-06.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reload {
     /// With the attack itself.
@@ -85,7 +85,7 @@ pub enum Reload {
     Never,
 }
 
-/// Damage value: dice, a flat part, and how often the damage bonus.
+/// A damage value: dice, a flat part, and multiples of the damage bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DamageValue {
@@ -113,7 +113,7 @@ pub struct Use {
     pub kind: Kind,
     /// With which skill.
     pub skill: Skill,
-    /// Wanting which proficiency.
+    /// The proficiency it needs.
     #[serde(default)]
     pub proficiency: Option<Proficiency>,
     /// Damage value.
@@ -130,7 +130,7 @@ pub struct Use {
     /// Tags.
     #[serde(default)]
     pub tags: Vec<Tag>,
-    /// When it is loaded again.
+    /// How it is reloaded.
     #[serde(default)]
     pub reload: Reload,
     /// From where a blast or splash spreads.
@@ -150,22 +150,22 @@ const fn thrown_range() -> [u16; 4] {
 }
 
 impl Use {
-    /// Whether it strikes in reach.
+    /// Whether it is a melee attack.
     pub const fn is_melee(&self) -> bool {
         matches!(self.kind, Kind::Melee | Kind::Unarmed | Kind::Natural | Kind::Touch)
     }
 
-    /// Whether it is aimed at a place and felt by everybody near, PCT-BLAST-01, PCT-BLAST-05.
+    /// Whether it affects an area, PCT-BLAST-01, PCT-BLAST-05.
     pub fn is_area(&self) -> bool {
         self.has(Tag::Blast) || self.has(Tag::Splash)
     }
 
-    /// Whether nothing is struck, PCT-TCH-01, PCT-TCH-02.
+    /// Whether it needs no blow, only a touch or a gesture, PCT-TCH-01, PCT-TCH-02.
     pub const fn is_light(&self) -> bool {
         matches!(self.kind, Kind::Touch | Kind::Indicate)
     }
 
-    /// Whether a tag is on it.
+    /// Whether it has a tag.
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }

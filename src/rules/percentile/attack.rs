@@ -21,7 +21,7 @@ pub fn usage<'a>(battle: &'a Battle, exchange: &Exchange) -> &'a Use {
     &arm(battle, exchange.item).uses[usize::from(exchange.usage)]
 }
 
-/// The word for an attack with a use.
+/// The verb of an attack with a use.
 pub const fn verb(kind: Kind) -> &'static str {
     match kind {
         Kind::Melee | Kind::Unarmed | Kind::Natural => "strike",
@@ -32,7 +32,7 @@ pub const fn verb(kind: Kind) -> &'static str {
     }
 }
 
-/// The range band: its name and modifier; nothing beyond the extreme, PCT-RNG-01.
+/// The name and modifier of the range band; `None` beyond extreme range, PCT-RNG-01.
 pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
     if metres <= range[0] {
         Some(("short range", 0))
@@ -47,7 +47,7 @@ pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
     }
 }
 
-/// Why an attack on a target is impossible, PCT-ATK-02 (2), actions aside.
+/// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let (one, other) = (battle.combatant(by), battle.combatant(on));
     if arm(battle, item).is_shield() && !sheet(one).is_proficient(of.skill) {
@@ -99,7 +99,7 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     (!thing.loaded).then(|| Refusal::new(ids::RNG_06, words))
 }
 
-/// Whether a use empties the weapon or takes of its ammunition: projectiles, and whatever else must be made ready again.
+/// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again.
 fn draws_on_store(of: &Use) -> bool {
     of.kind == Kind::Projectile || of.kind != Kind::Thrown && of.reload != Reload::PartOfAttack
 }
@@ -174,7 +174,7 @@ fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: b
         tally.add(ids::ATK_07, rating.min(50).min(luck), || "Blind attack".into());
     }
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
-    tally.add(rule, 20 * i32::from(of.is_light()), || "Nothing has to be struck".into());
+    tally.add(rule, 20 * i32::from(of.is_light()), || "No blow needed".into());
     if !of.is_light() && of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }
@@ -191,10 +191,10 @@ fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl
     }
 }
 
-/// Spends what the attack uses up and declares it.
+/// Spends what the attack uses up and logs its declaration.
 pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     if volley::is_dropped(battle, exchange) {
-        context.note(exchange.by, ids::MULTI_01, "lets the next attack go");
+        context.note(exchange.by, ids::MULTI_01, "forgoes the next attack");
         return;
     }
     let mut exchange = *exchange;
@@ -240,7 +240,7 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
     context.then(step(Step::Notice(*exchange)));
 }
 
-/// Whether the target knows of the attack; a major one may notice, PCT-ATK-05, PCT-ATK-06.
+/// Whether the target is aware of the attack; major characters may notice it, PCT-ATK-05, PCT-ATK-06.
 pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     // A readied act may have come in between: the attacker must still be able to strike, PCT-REA-05.
     let of = usage(battle, exchange);
@@ -325,8 +325,8 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
     }
 }
 
-/// The defence that will follow a success, where habit has fixed it and no points can be spent: then both dice may
-/// be thrown at once, which is all the same and much quicker to walk.
+/// The defence that will follow a success, if default answers have fixed it and no points can be spent. Then both dice
+/// may be thrown at once, which has the same odds and is much quicker to explore.
 fn habitual_defence(battle: &Battle, exchange: &Exchange, context: &StepContext<'_>) -> Option<(Method, u8)> {
     let plain = context.answers_by_default() && exchange.points == 0 && !settings::critical_wins(battle);
     let stance = exchange.stance.filter(|(method, _)| plain && !matches!(method, Method::Catch(_)))?;
@@ -343,8 +343,8 @@ pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
         && sheet(battle.combatant(exchange.on)).av() > 0
 }
 
-/// Up to which margin a defence can matter: no defence succeeds with more than its own number, so a higher margin wins
-/// whatever the defender does. Only forecasts ask; others see every margin.
+/// The highest margin for which a defence can matter: no defence succeeds with more than its own number, so a higher
+/// margin wins whatever the defender does. Only forecasts use it; otherwise every margin counts.
 fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
     if !exchange.aware || !defence::can_defend(battle, exchange) {
         -1
@@ -378,7 +378,8 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
     }
 }
 
-/// Puts what follows an attack on the agenda, if anything can: forecasts walk through it for every way a blow can end.
+/// Puts what follows an attack on the agenda, if anything can follow: forecasts explore it for every result of the
+/// attack.
 pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
     let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
@@ -387,7 +388,7 @@ pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepConte
     }
 }
 
-/// What follows an attack whatever its end, PCT-ATK-02 (16), PCT-ATK-06.
+/// What follows an attack whatever its result, PCT-ATK-02 (16), PCT-ATK-06.
 pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     if usage(battle, exchange).kind == Kind::Thrown && battle.item(exchange.item).at.bearer() == Some(exchange.by) {

@@ -67,7 +67,7 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     ]
 }
 
-/// A rating as it counts now, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
+/// The present value of a rating, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
 fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
     let mut now = Verdict::base(rule, "", rating);
     checks::add_hurried(one, &mut now);
@@ -137,7 +137,7 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
         Prompt::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
         Prompt::Exploit(exchange, margin) => {
             let about = format!("The attack rolled {margin:02}; {} is vulnerable to it", name(exchange.on));
-            (format!("{me} may press the weakness"), about, ids::RES_04, Some(exchange.on))
+            (format!("{me} may exploit the vulnerability"), about, ids::RES_04, Some(exchange.on))
         }
         Prompt::Weigh(exchange, _, value, _) if exchange.points > 0 => {
             (format!("{me} may halve the damage"), format!("{value} points come through"), ids::RES_03, None)

@@ -1,4 +1,4 @@
-//! Catching a weapon with one made for it, and what follows. PCT-MAN-06, PCT-REA-07.
+//! Catching a weapon with another that is made for it, and what follows. PCT-MAN-06, PCT-REA-07.
 
 use super::{
     attack,
@@ -27,7 +27,7 @@ pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<
     own.filter(made_for_it).map(Method::Catch)
 }
 
-/// -10 for catching, besides what a parry with the weapon has, PCT-DEF-07.
+/// -10 for catching, in addition to the modifiers of a parry with the weapon, PCT-DEF-07.
 pub fn add(tally: &mut impl Tally) {
     tally.add(ids::MAN_06, -10, || "Catch".into());
 }
@@ -45,7 +45,7 @@ pub const fn succeeds(face: u8) -> bool {
     checks::is_double(face) || face >= 30
 }
 
-/// A defence by catching has won: it may have caught the weapon, or Luck may make it so, PCT-CHK-12 (c).
+/// Resolves a successful defence by catching: the weapon may be caught, or Luck may raise the degree, PCT-CHK-12 (c).
 pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
         seize(battle, exchange, with, context);
@@ -54,7 +54,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context
     }
 }
 
-/// The answer to whether Luck makes it a catch.
+/// Answers whether Luck turns the defence into a catch.
 pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, context: &mut StepContext<'_>) {
     if spend {
         checks::pay_luck(battle, exchange.on, context);
@@ -83,18 +83,18 @@ fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condi
     one.conditions.0.iter().filter(move |bond| bond.kind == kind)
 }
 
-/// Whether somebody's weapon is caught, or catches one: neither moves.
+/// Whether somebody's weapon is caught or has caught one; then neither may move.
 pub fn is_bound(one: Combatant<'_>) -> bool {
     one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
 }
 
-/// Whether a weapon is caught or catches one: nobody attacks with it.
+/// Whether a weapon is caught or has caught one; then nobody can attack with it.
 pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
     let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
     holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
 }
 
-/// Whether somebody else has caught a weapon: its holder lets it go or wrenches it free, nothing else.
+/// Whether somebody else has caught a weapon; its holder can only let go of it or wrench it free.
 pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
     let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
     holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
@@ -114,7 +114,7 @@ pub fn add_hold(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     tally.add(ids::MAN_06, 10 * i32::from(holds), || "Caught".into());
 }
 
-/// What can be done about it in one's turn: released, let go, wrenched free.
+/// The offers for it in one's own turn: release, let go, wrench free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let mut found = Vec::new();
@@ -139,7 +139,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     found
 }
 
-/// Does what has been chosen; false if the choice is none of these.
+/// Resolves a choice; false if it is not one of these.
 pub fn choose(
     battle: &Battle,
     who: CombatantId,
@@ -179,7 +179,7 @@ pub fn add_wrench(one: Combatant<'_>, tally: &mut impl Tally) {
     add_wounds(one, tally);
 }
 
-/// The weapon is free, or not.
+/// Resolves the check to wrench a weapon free.
 pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
     let bond = bonds(battle.combatant(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
     if let Some(bond) = bond {
@@ -190,7 +190,7 @@ pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
     }
 }
 
-/// Takes a bond and its other half away.
+/// Removes a bond and its other half.
 fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepContext<'_>) {
     context.effect(Effect::ReplaceCondition(who, *bond, None));
     let Some(other) = bond.whom else { return };

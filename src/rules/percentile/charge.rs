@@ -18,11 +18,10 @@ use crate::{
     },
 };
 
-/// The word for a charge.
+/// The verb of a charge.
 pub const VERB: &str = "charge";
 
-/// The charge beside the ordinary movement, whose squares are its own: up to the full rate, hurried at once,
-/// PCT-CHA-01.
+/// The offer of a charge. Its squares are its own: up to the full rate, hurried at once, PCT-CHA-01.
 pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let feet = mounts::feet(battle, who);
     if walk.verb != Gait::Walk.verb() {
@@ -45,7 +44,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
 /// Charges along a way.
 ///
 /// # Errors
-/// Why the way cannot be gone.
+/// Why the way cannot be walked.
 pub fn charge(
     battle: &Battle,
     who: CombatantId,
@@ -67,7 +66,7 @@ pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16
     from.zip(squares).map(|(from, to)| length(from, *to)).sum::<i16>() as u16
 }
 
-/// The charge as it stands at the end of a way that has been gone; without a way as it begins.
+/// The charge condition at the end of a way; without a way, at its start.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let start = battle.scene.field.extent().index(battle.combatant(who).placement.anchor()).unwrap_or_default();
     let level = real_length(battle, who, squares) as i16;
@@ -86,7 +85,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     }
 }
 
-/// Whether a charge has covered enough by now, PCT-CHA-02.
+/// Whether a charge has covered enough distance, PCT-CHA-02.
 pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.combatant(who);
     let least = settings::charge_min(battle);
@@ -102,8 +101,8 @@ pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
     })
 }
 
-/// What a charge adds to the DV of a melee attack: +DB, PCT-CHA-02; a mounted one a further +DB, PCT-MNT-08; a braced
-/// weapon that meets one +DB too, PCT-CHA-04.
+/// The additions of a charge to the DV of a melee attack: +DB, PCT-CHA-02, and another +DB if mounted, PCT-MNT-08; a
+/// braced weapon against a charger gets +DB too, PCT-CHA-04.
 pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     if exchange.braced {
         tally.add(ids::CHA_04, mounts::ride_by::damage_bonus(battle, exchange), || "Braced".into());
@@ -124,7 +123,7 @@ pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
         let refusal = (!has_action(battle, who, ActionType::Standard))
             .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
-            .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Braced already")))
+            .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Already braced")))
             .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
         let title = format!("Brace {}", battle.item(item).name);
@@ -148,7 +147,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     context.note(who, ids::CHA_04, format!("braces {name}"));
 }
 
-/// The braced weapon of `who` and its use, if it meets the charger where he stands now.
+/// The braced weapon of `who` and its use, if the charger is within its reach.
 pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
     let (one, other) = (battle.combatant(who), battle.combatant(charger));
     let item = one.conditions.find(BRACED)?.with?;
@@ -161,7 +160,7 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     (threatens && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
 }
 
-/// Whether anybody has braced a weapon: only then are charges called out.
+/// Whether anybody has braced a weapon; only then are charges announced.
 pub fn anybody_braced(battle: &Battle) -> bool {
     battle.combatants().any(|one| one.conditions.has(BRACED))
 }
@@ -186,12 +185,12 @@ pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether the charger has met the weapon of `who` before: it strikes the first time only.
+/// Whether the charger has met the weapon of `who` before; it strikes only the first time.
 pub fn has_met(battle: &Battle, who: CombatantId, charger: CombatantId) -> bool {
     battle.combatant(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))
 }
 
-/// Notes that a charger has been met by `who`.
+/// Notes that a charger has met the weapon of `who`.
 pub fn note_met(who: CombatantId, charger: CombatantId, context: &mut StepContext<'_>) {
     let met = Condition { whom: Some(who), ..Condition::new(MET, Until::TurnEnd) };
     context.effect(Effect::AddCondition(charger, met));

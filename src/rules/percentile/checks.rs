@@ -13,9 +13,9 @@ use crate::{
     rules::{Battle, Combatant, CombatantId, Effect, RuleId, StepContext, Verdict},
 };
 
-/// Something modifiers are added to: a bare number where speed counts, a [`Verdict`] where somebody reads it.
+/// A sum of modifiers: a bare number where speed counts, a [`Verdict`] where somebody reads it.
 pub trait Tally {
-    /// Adds a modifier; words are made only if somebody reads them.
+    /// Adds a modifier; its words are made only if somebody reads them.
     fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
     /// The sum so far.
     fn sum(&self) -> i32;
@@ -62,7 +62,7 @@ impl Tally for Verdict {
     }
 }
 
-/// Ends a target number: Luck may ignore its negatives, PCT-CHK-11 (a); then it is limited to 1..98, PCT-CHK-02.
+/// Completes a target number: Luck may ignore negatives, PCT-CHK-11 (a); then it is limited to 1..98, PCT-CHK-02.
 pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
     if luck.ignore {
         let negative = tally.negative();
@@ -73,7 +73,7 @@ pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
     target
 }
 
-/// What hampers all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
+/// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
 pub fn add_wounds(one: Combatant<'_>, tally: &mut impl Tally) {
     let wounds = i32::from(one.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, -10 * wounds, || match wounds {
@@ -98,7 +98,7 @@ pub const fn flipped(face: u8) -> u8 {
     face % 10 * 10 + face / 10
 }
 
-/// What a won attack roll is worth, PCT-CHK-04, PCT-DMG-02.
+/// The degree of a won attack roll, PCT-CHK-04, PCT-DMG-02.
 pub fn hit(battle: &Battle, margin: u8) -> Hit {
     let critical = is_double(margin);
     let mut bonus = if margin >= 60 {
@@ -115,7 +115,7 @@ pub fn hit(battle: &Battle, margin: u8) -> Hit {
 }
 
 impl Hit {
-    /// What tells hits apart in a throw.
+    /// The class of a hit in a throw.
     pub fn class(self) -> u32 {
         u32::from(self.bonus) * 4 + u32::from(self.exceptional) * 2 + u32::from(self.critical)
     }
@@ -145,13 +145,13 @@ pub fn degree(face: u8, target: i32) -> &'static str {
     }
 }
 
-/// Degree and margin in words, as the log has them: "exceptional success, margin 41".
+/// Degree and margin in the words of the log: "exceptional success, margin 41".
 pub fn upshot(face: u8, target: i32) -> String {
     let margin = if i32::from(face) <= target { format!(", margin {face}") } else { String::new() };
     format!("{}{margin}", degree(face, target))
 }
 
-/// What a won attack is worth, in words.
+/// The degree of a won attack in words.
 pub const fn worth(hit: Hit) -> &'static str {
     match (hit.critical, hit.exceptional) {
         (true, _) => "critical success",
@@ -160,7 +160,7 @@ pub const fn worth(hit: Hit) -> &'static str {
     }
 }
 
-/// Who is ahead in an ordered opposed check; from the defender's side, the later the better.
+/// Who is ahead in an ordered opposed check. The order is by advantage for the defender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duel {
     /// The one who rolled first.
@@ -202,7 +202,7 @@ pub fn pay_luck(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     context.effect(Effect::Vital(who, LUCK, battle.combatant(who).vitals.get(LUCK) - 1));
 }
 
-/// Throws D% where only bands of faces matter: the last face of each, ascending, and its class.
+/// Throws D% where only bands of faces matter. Each band is given by its last face, ascending, and its class.
 pub fn percent_in_bands(context: &mut StepContext<'_>, bands: &[Band]) -> (u8, Thrown) {
     let thrown = context.throw_in_bands(Throw::Percent, bands);
     (thrown.value as u8, thrown)

@@ -1,11 +1,11 @@
-//! What can be the matter with somebody under `percentile`, and what can still be done this turn.
+//! The conditions of `percentile`, and the actions left in a turn.
 
 use super::ids;
 use crate::rules::{
     Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Names, RuleId, StepContext, Until,
 };
 
-/// What trials call totals, allowances and conditions, by their numbers.
+/// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["damage", "wounds", "luck", "exertion"],
     budgets: &["standard", "quick", "moved", "reaction"],
@@ -64,7 +64,7 @@ pub const BLINDED: ConditionKind = ConditionKind(7);
 pub const BURNING: ConditionKind = ConditionKind(8);
 /// Rates halved, PCT-BLAST-05.
 pub const HINDERED: ConditionKind = ConditionKind(9);
-/// Smoke of one's making: level its radius, detail its middle, PCT-TURN-03.
+/// Has made smoke: level its radius, detail its centre, PCT-TURN-03.
 pub const CLOUD: ConditionKind = ConditionKind(10);
 /// A square, detail, within such smoke that was veiled before.
 pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
@@ -77,7 +77,7 @@ pub const PASSED: ConditionKind = ConditionKind(13);
 pub const HEAD: ConditionKind = ConditionKind(14);
 /// Struck on the leg: rates halved, PCT-STR-02.
 pub const LEG: ConditionKind = ConditionKind(15);
-/// A hand that holds nothing any more, PCT-STR-04: detail 0 the main hand, [`OFF_HAND`] the other.
+/// Has lost a hand, which can hold nothing, PCT-STR-04: detail 0 the main hand, [`OFF_HAND`] the other.
 pub const LOST_HAND: ConditionKind = ConditionKind(16);
 /// Rates halved, and no running, PCT-STR-04.
 pub const MAIMED_LEG: ConditionKind = ConditionKind(17);
@@ -89,9 +89,9 @@ pub const BRACED: ConditionKind = ConditionKind(19);
 /// Has charged into the braced weapon of `whom`, PCT-CHA-04.
 pub const MET: ConditionKind = ConditionKind(20);
 
-/// Has fallen for a feint: -20 to defence, PCT-MAN-03.
+/// Fell for a feint: -20 to defence, PCT-MAN-03.
 pub const FEINTED: ConditionKind = ConditionKind(21);
-/// Held fast by `whom`, PCT-MAN-04.
+/// Held by `whom`, PCT-MAN-04.
 pub const GRABBED: ConditionKind = ConditionKind(22);
 /// Holds `whom` with a hand, detail 1 the off hand, PCT-MAN-04.
 pub const GRABBING: ConditionKind = ConditionKind(23);
@@ -113,19 +113,19 @@ pub const OFF_HAND: u64 = 1;
 pub const STANDARD: Budget = Budget(0);
 /// Quick actions used this turn.
 pub const QUICK: Budget = Budget(1);
-/// What has been moved this turn, PCT-MOVE-03: 0 nothing, [`MOVED_ENOUGH`], [`MOVED_BY_MODE`] or [`MOVED_BY_STUNT`].
+/// The movement of this turn, PCT-MOVE-03: 0 none, [`MOVED_ENOUGH`], [`MOVED_BY_MODE`] or [`MOVED_BY_STUNT`].
 pub const MOVED: Budget = Budget(2);
-/// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and so gone through the next one too, PCT-REA-01.
+/// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and therefore missing in the next one too, PCT-REA-01.
 pub const REACTION: Budget = Budget(3);
 
-/// Nothing may follow.
+/// No further movement is allowed.
 pub const MOVED_ENOUGH: i16 = 1;
 /// A movement by mode, which a stunt may follow at once, PCT-MOVE-04.
 pub const MOVED_BY_MODE: i16 = 2;
 /// A stunt, which a movement by mode may follow at once, PCT-MOVE-04.
 pub const MOVED_BY_STUNT: i16 = 3;
 
-/// Which kind of action something costs.
+/// The type of action that something costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionType {
     /// Standard.
@@ -144,7 +144,7 @@ pub fn has_action(battle: &Battle, who: CombatantId, action: ActionType) -> bool
     }
 }
 
-/// Spends an action on something else than a movement: no movement follows an earlier one after it, PCT-MOVE-04.
+/// Spends an action on something other than movement; after it, no second movement is possible, PCT-MOVE-04.
 pub fn spend(battle: &Battle, who: CombatantId, action: ActionType, context: &mut StepContext<'_>) {
     if matches!(battle.combatant(who).budgets.get(MOVED), MOVED_BY_MODE | MOVED_BY_STUNT) {
         context.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
@@ -185,7 +185,7 @@ pub fn hurry(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Begins a condition; of two from the same rule the longer one stays, PCT-CHK-08.
+/// Adds a condition; of two by the same rule the longer one stays, PCT-CHK-08.
 pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     match battle.combatant(who).conditions.find(new.kind) {
         None => context.effect(Effect::AddCondition(who, new)),
@@ -199,7 +199,7 @@ pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context:
     }
 }
 
-/// Lets those end with the turn that begins that were to end with the next one.
+/// Makes conditions that last until the end of the next turn end with the turn that begins now.
 pub fn draw_near(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for condition in battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd) {
         context.effect(Effect::ReplaceCondition(
@@ -210,7 +210,7 @@ pub fn draw_near(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// Ends every condition that ends now.
+/// Ends all conditions that end at this point.
 pub fn expire(battle: &Battle, who: CombatantId, until: Until, context: &mut StepContext<'_>) {
     for condition in &battle.combatant(who).conditions.0 {
         if condition.until == until {
@@ -219,7 +219,7 @@ pub fn expire(battle: &Battle, who: CombatantId, until: Until, context: &mut Ste
     }
 }
 
-/// Counts a round off every condition that lasts for a number of the bearer's turns, PCT-TURN-03.
+/// Takes a round off all conditions that last for a number of the bearer's turns, PCT-TURN-03.
 pub fn count_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for condition in &battle.combatant(who).conditions.0 {
         if let Until::Turns(left) = condition.until {

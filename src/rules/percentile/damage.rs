@@ -17,7 +17,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// The attacker has won with a margin: the window to raise the degree, PCT-CHK-12 (c), then damage.
+/// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
     if exchange.manner.is_manoeuvre() {
         context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
@@ -41,7 +41,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepC
     }
 }
 
-/// What is added to the dice, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
+/// Additions to the dice of damage, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
 fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tally) {
     let of = attack::usage(battle, exchange);
     let numbers = sheet(battle.combatant(exchange.by));
@@ -55,7 +55,7 @@ fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tal
     tally.add(ids::STR_05, strikes::might(battle, exchange, hit), || "Mighty blow".into());
 }
 
-/// What comes of the dice of a plain hit: what is added, and the armour taken off. PCT-DMG-01, PCT-ARM-01.
+/// The terms of a plain hit's damage: additions, and armour subtracted. PCT-DMG-01, PCT-ARM-01.
 pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Verdict) {
     let of = attack::usage(battle, exchange);
     let hit = Hit { bonus: 0, exceptional: false, critical: false };
@@ -73,13 +73,13 @@ fn armour_words(armour: i32, penetration: i32) -> String {
     format!("Armour {armour}, penetration {penetration}")
 }
 
-/// What is taken of a damage value, PCT-ARM-01.
+/// The armour subtracted from a damage value, PCT-ARM-01.
 pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
     let stopped = if armour > penetration { armour - penetration } else { 0 };
     if value > stopped { value - stopped } else { 0 }
 }
 
-/// Rolls damage and writes it, PCT-ATK-02 (11 to 14).
+/// Rolls damage, PCT-ATK-02 (11 to 14).
 pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut StepContext<'_>) {
     let of = attack::usage(battle, exchange);
     let other = battle.combatant(exchange.on);
@@ -123,7 +123,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
     resistance::weigh(battle, exchange, hit, (damage, whole), context);
 }
 
-/// Takes the damage that is left, `whole` before the armour, and all that follows it, PCT-ATK-02 (14, 15).
+/// Applies the remaining damage, `whole` before armour, with its consequences, PCT-ATK-02 (14, 15).
 pub fn inflict(
     battle: &Battle,
     exchange: &Exchange,
@@ -194,8 +194,8 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContex
     wounds > 0 && one.fights() && one.posture != Posture::Prone
 }
 
-/// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so whether Luck could ignore any negative is
-/// plain.
+/// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so there are always negatives that Luck could
+/// ignore.
 fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let lucky = !context.is_forecast() && checks::has_luck(battle, who, Luck::default());
     context.then(if lucky {
@@ -205,11 +205,11 @@ fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     });
 }
 
-/// The answer to whether a bad failure becomes a common one, which hurts no hand, PCT-CHK-13.
+/// Answers whether a bad failure becomes a common one, which does not hurt the hand, PCT-CHK-13.
 pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, context: &mut StepContext<'_>) {
     if spend {
         checks::pay_luck(battle, exchange.by, context);
-        luck::log(exchange.by, ids::CHK_13, "makes it a common failure by Luck", context);
+        luck::log(exchange.by, ids::CHK_13, "turns it into a common failure with Luck", context);
     } else {
         context.then(step(Step::Bruise(exchange.by)));
     }
@@ -250,7 +250,7 @@ pub fn fall_out(one: Combatant<'_>, dead: bool, context: &mut StepContext<'_>) {
     context.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
 }
 
-/// What a check to stay on one's feet comes to.
+/// Resolves a check to stay on one's feet.
 pub fn stands(who: CombatantId, success: bool, rule: RuleId, context: &mut StepContext<'_>) {
     if success {
         context.note(who, rule, "stays up");

@@ -23,7 +23,7 @@ pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
     battle.combatant(exchange.on).fights()
 }
 
-/// Shows every legal method, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
+/// Visits all legal methods, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
 fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Method)) {
     if let Some(methods) = manoeuvres::methods(battle, exchange) {
         methods.into_iter().for_each(show);
@@ -76,7 +76,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     close(tally, luck)
 }
 
-/// What a method is good for by itself.
+/// The number of a method by itself.
 fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut impl Tally) {
     let numbers = sheet(battle.combatant(exchange.on));
     match method {
@@ -102,7 +102,7 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
     }
 }
 
-/// What helps or hampers every method alike.
+/// Modifiers that apply to all methods.
 fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     let one = battle.combatant(exchange.on);
     if settings::run_penalty_on_defence(battle) {
@@ -118,7 +118,7 @@ fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     tally.add(ids::DEF_07, shield, || "Shield".into());
     let of = attack::usage(battle, exchange);
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
-    tally.add(rule, -20 * i32::from(of.is_light()), || "Nothing has to be struck".into());
+    tally.add(rule, -20 * i32::from(of.is_light()), || "No blow needed".into());
     resistance::add_shifts(exchange.shifts, tally);
 }
 
@@ -136,7 +136,7 @@ fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tall
     }
 }
 
-/// What a method is called.
+/// The name of a method.
 pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
     match method {
         Method::Fray => "Fray".into(),
@@ -154,8 +154,8 @@ pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static,
     if method == Method::Athletics { mounts::evasion(battle, who).name().into() } else { name(battle, method) }
 }
 
-/// The method with the highest number, PCT-DEF-01's default, the first of equals; and that number, when no points raise
-/// it further. Forecasts ask for every margin, so what is common to all methods is added up once.
+/// The method with the highest number, the default of PCT-DEF-01, and that number unless points raise it; the first of
+/// equals. Forecasts ask for every margin, so the common modifiers are added up only once.
 pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
     if let Some((method, number)) = known_stance(exchange) {
         return (method, number.into());
@@ -239,7 +239,7 @@ pub fn guard(
     }
 }
 
-/// Rolls attack and defence at once, for forecasts in which habit has fixed the defence.
+/// Rolls attack and defence at once, for forecasts in which default answers have fixed the defence.
 pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method, u8), context: &mut StepContext<'_>) {
     const MISSED: u32 = 1000;
     const AVERTED: u32 = 2000;
@@ -274,7 +274,7 @@ pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method
     }
 }
 
-/// What the faces of a defence roll come to, PCT-CHK-05: under the margin, equal to it, over it, failed.
+/// The bands of a defence roll, PCT-CHK-05: under the margin, equal to it, over it, failed.
 fn bands(margin: u8, target: i32) -> [Band; 4] {
     let margin = i32::from(margin);
     let band = |last: i32, duel: Duel| Band { last, class: duel as u32 };
@@ -328,7 +328,7 @@ fn decide(
     }
 }
 
-/// How the log and the board name a defence that holds.
+/// How the log and the board name a successful defence.
 fn averting(battle: &Battle, method: Method) -> Averting {
     match method {
         Method::Fray | Method::Athletics | Method::Ride => Averting::Dodge,
@@ -339,7 +339,7 @@ fn averting(battle: &Battle, method: Method) -> Averting {
     }
 }
 
-/// What choosing a method leads to.
+/// Resolves the choice of a method.
 pub fn choose(
     battle: &Battle,
     exchange: &Exchange,
@@ -358,7 +358,7 @@ pub fn choose(
     context.then(stand(battle, exchange, margin, method));
 }
 
-/// The defence roll to come, its number fixed: forecasts look at it for every margin.
+/// The defence roll with its number fixed, for forecasts, which look at it for every margin.
 pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> AgendaItem {
     let number = known_stance(&exchange).filter(|(known, _)| *known == method).map_or_else(
         || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,

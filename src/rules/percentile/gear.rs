@@ -21,7 +21,7 @@ pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
     (free(one.hands.main, false), free(one.hands.off, true))
 }
 
-/// The offers about what is held, carried and lying about.
+/// The offers about held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let near =
@@ -92,7 +92,7 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     vec![Offer::new("reload", format!("Load {}", item.name), rules, cost).with(item.id).refused(refusal).refused(hands)]
 }
 
-/// Does what has been chosen; false if the choice is none of these.
+/// Resolves a choice; false if it is not one of these.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
     let thing = battle.item(item);

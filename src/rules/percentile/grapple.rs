@@ -1,4 +1,4 @@
-//! Holding somebody fast, and breaking free. PCT-MAN-04, PCT-CHK-07.
+//! Holding somebody, and breaking free. PCT-MAN-04, PCT-CHK-07.
 
 use super::{
     checks::{Quick, Tally, add_hurried, add_wounds, close},
@@ -21,15 +21,15 @@ pub fn held(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     battle.combatant(who).conditions.find(GRABBING)?.whom
 }
 
-/// Why somebody can grab nobody.
+/// Why somebody cannot grab anybody.
 pub fn refusal(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     if held(battle, who).is_some() {
-        return Some(Refusal::new(ids::MAN_04, "Holds somebody already"));
+        return Some(Refusal::new(ids::MAN_04, "Already holds somebody"));
     }
     (gear::free_hands(battle.combatant(who)) == (false, false)).then(|| Refusal::new(ids::MAN_04, "No free hand"))
 }
 
-/// Takes hold: the target can do nothing but break free, one hand of the other is busy.
+/// Takes hold of the target, who can only break free; one hand of the holder is busy.
 pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     if holder(battle, exchange.on).is_some() || held(battle, exchange.by).is_some() {
         return;
@@ -39,7 +39,7 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     let grabbing = Condition { whom: Some(exchange.on), detail: busy, ..Condition::new(GRABBING, Until::Indefinite) };
     context.effect(Effect::AddCondition(exchange.on, grabbed));
     context.effect(Effect::AddCondition(exchange.by, grabbing));
-    context.note(exchange.on, ids::MAN_04, "is held fast");
+    context.note(exchange.on, ids::MAN_04, "is held");
 }
 
 /// Ends every hold of or on somebody.
@@ -52,7 +52,7 @@ pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     }
 }
 
-/// Ends the holds of those whom something has befallen: disabled, prone or elsewhere, PCT-MAN-04.
+/// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04.
 pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     let holds = battle.combatants().any(|one| one.conditions.has(GRABBING));
     if !holds {
@@ -109,8 +109,8 @@ pub fn add_strength(one: Combatant<'_>, tally: &mut impl Tally) {
     add_wounds(one, tally);
 }
 
-/// One side of the plain opposed check has rolled, PCT-CHK-07: the other rolls, or it is decided; both roll again while
-/// both fail or tie.
+/// Resolves one side's roll of the plain opposed check, PCT-CHK-07: the other side rolls, or it is decided; both roll
+/// again while both fail or tie.
 pub fn rolled(battle: &Battle, contest: GrappleContest, luck: Luck, margin: Option<u8>, context: &mut StepContext<'_>) {
     let Some(first) = contest.first else {
         let contest = GrappleContest { first: Some(margin), lucks: [luck, contest.lucks[1]], ..contest };

@@ -1,4 +1,4 @@
-//! Answers to "what if" and "why": ways, attacks from where one stands, target numbers with their terms, grades.
+//! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
 use super::{
     answer, attack, checks, cover, damage, defence, mounts, movement, reach,
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The easiest way to a square that leads there at all; by a stunt, if the word is one's.
+/// The way to a square by the easiest gait that leads there; by a stunt, if the verb names one.
 pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
     match Stunt::of(verb) {
         Some(stunt) => stunts::route(battle, who, stunt, to),
@@ -22,7 +22,7 @@ pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Optio
     }
 }
 
-/// What a way drawn by hand costs, by the easiest gait that can go it.
+/// The cost of a way drawn by hand, by the easiest gait that can walk it.
 ///
 /// # Errors
 /// The rule that forbids it to the stunt or the ordinary gait.
@@ -35,7 +35,7 @@ pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) ->
     if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
 }
 
-/// Every attack with everything carried, actions aside.
+/// All attacks with everything carried, whatever actions are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let mut found = Vec::new();
     for item in mounts::own_items(battle, who) {
@@ -54,7 +54,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     found
 }
 
-/// What an attack needs, with every term and the lines of sight.
+/// The numbers of an attack with all terms and the lines of sight.
 pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
     let exchange = answer::exchange(battle, who, choice)?;
     let of = attack::usage(battle, &exchange);
@@ -103,7 +103,7 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     wounds.clamp(0, 2) as u8
 }
 
-/// Damage left until disabled.
+/// How much damage is left until disabled.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let one = battle.combatant(who);
     let dur = sheet(one).dur;
@@ -175,7 +175,7 @@ pub fn explain(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choic
     Some(verdict)
 }
 
-/// The number a face is held against when Luck could change it, for the prompt.
+/// The target number of a face that Luck could change, for the prompt.
 pub fn attack_number(battle: &Battle, exchange: &super::step::Exchange) -> i32 {
     attack::target_number(battle, exchange, &mut checks::Quick::default())
 }

@@ -1,4 +1,4 @@
-//! Luck Points and the checks that are no attacks. PCT-CHK-11 to PCT-CHK-13.
+//! Luck Points, and checks other than attacks. PCT-CHK-11 to PCT-CHK-13.
 
 use super::{
     attack, catch,
@@ -15,13 +15,13 @@ use crate::rules::{
     StepContext, Verdict,
 };
 
-/// Whether swapping the digits makes a roll better: a success of a failure, or a higher margin.
+/// Whether swapping the digits improves a roll: turns a failure into a success, or raises the margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {
     let other = checks::flipped(face);
     other as i32 <= target && (face as i32 > target || other > face)
 }
 
-/// The number of a check that is no attack.
+/// The number of a check other than an attack.
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
     let one = battle.combatant(who);
     match check {
@@ -57,7 +57,7 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
     close(tally, luck)
 }
 
-/// What a check is called, and its rule.
+/// The name of a check, and its rule.
 const fn title(check: &Check) -> (&'static str, RuleId) {
     match check {
         Check::Stay(..) => ("Stay standing", ids::DMG_06),
@@ -84,7 +84,7 @@ fn is_graded(check: &Check) -> bool {
     }
 }
 
-/// How good a face is: more is better, and equal ones come to the same.
+/// The rank of a face: higher is better, and equal ranks have the same result.
 fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
     let success = i32::from(face) <= target;
     match check {
@@ -111,27 +111,27 @@ fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
     !luck.ignore && tally.negative() < 0 && means_for(battle, who, check, luck).any()
 }
 
-/// What a Luck benefit can be paid with: a Luck Point, PCT-CHK-11, or a point of resistance, PCT-RES-03.
+/// What can pay for a Luck benefit: a Luck Point, PCT-CHK-11, or a point of resistance, PCT-RES-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// There is a Luck Point, and it may be spent on this check.
+    /// Whether there is a Luck Point that may be spent on this check.
     pub luck: bool,
-    /// There is a point of resistance.
+    /// Whether there is a point of resistance.
     pub points: bool,
 }
 
 impl Means {
-    /// What there is.
+    /// What is available.
     pub fn of(battle: &Battle, who: CombatantId, luck: Luck, points: i8) -> Self {
         Self { luck: checks::has_luck(battle, who, luck), points: points > 0 }
     }
 
-    /// Whether there is anything.
+    /// Whether anything is available.
     pub const fn any(self) -> bool {
         self.luck || self.points
     }
 
-    /// Whether a choice pays with resistance: if it says so, or there is nothing else.
+    /// Whether a choice pays with resistance: if it says so, or if nothing else is available.
     pub fn takes_points(self, choice: &Choice) -> bool {
         self.points && (!self.luck || choice.value(BY, 0) == 1)
     }
@@ -162,7 +162,7 @@ pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -
     Means::of(battle, who, luck, points)
 }
 
-/// Pays for a benefit on a check, and gives the check with what is left.
+/// Pays for a benefit on a check, and returns the check with what is left.
 pub fn pay_for(
     battle: &Battle,
     who: CombatantId,
@@ -181,7 +181,7 @@ pub fn pay_for(
     }
 }
 
-/// The first thing asked for a check.
+/// The first question of a check, or its roll.
 pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> AgendaItem {
     if !forecast && may_ignore(battle, who, &check) {
         prompt(who, Prompt::Ignore(check))
@@ -194,16 +194,16 @@ pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: b
 /// Spends a Luck Point on ignoring the negatives of a check.
 pub fn spend_ignore(battle: &Battle, who: CombatantId, luck: &mut Luck, context: &mut StepContext<'_>) {
     checks::pay_luck(battle, who, context);
-    log(who, ids::CHK_11, "ignores all negatives by Luck", context);
+    log(who, ids::CHK_11, "ignores all negatives with Luck", context);
     luck.ignore = true;
 }
 
-/// Tells of Luck spent.
+/// Logs Luck that is spent.
 pub fn log(who: CombatantId, rule: RuleId, words: &'static str, context: &mut StepContext<'_>) {
     context.note(who, rule, words);
 }
 
-/// Rolls a check that is no attack.
+/// Rolls a check other than an attack.
 pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, context: &mut StepContext<'_>) {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let merit = |face| merit(check, face, target, false);
@@ -255,7 +255,7 @@ pub fn attempted(
     }
 }
 
-/// The answer to whether a bad failure becomes a common one, PCT-CHK-13.
+/// Answers whether a bad failure becomes a common one, PCT-CHK-13.
 pub fn eased(
     battle: &Battle,
     who: CombatantId,
@@ -267,14 +267,14 @@ pub fn eased(
 ) {
     if spend {
         checks::pay_luck(battle, who, context);
-        log(who, ids::CHK_13, "makes it a common failure by Luck", context);
+        log(who, ids::CHK_13, "turns it into a common failure with Luck", context);
         luck.upgrade = true;
     }
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     settle(battle, who, check, luck, (face, target), context);
 }
 
-/// What a check comes to.
+/// Resolves a check.
 fn settle(
     battle: &Battle,
     who: CombatantId,

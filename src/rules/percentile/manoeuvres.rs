@@ -1,4 +1,4 @@
-//! Manoeuvres: like an attack, but for something else than harm. PCT-MAN.
+//! Manoeuvres: like attacks, but with another aim than damage. PCT-MAN.
 
 use super::{
     attack, catch,
@@ -13,13 +13,13 @@ use crate::rules::{
     ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, capital,
 };
 
-/// What can be tried: the word in a choice, its title, what it brings, the rule.
+/// The manoeuvres: verb, title, effect, rule.
 const MENU: [(&str, &str, &str, RuleId); 5] = [
-    ("trip", "Trip", "Throws it prone; no harm", ids::MAN_05),
-    ("disarm", "Disarm", "What it holds falls; no harm", ids::MAN_02),
-    ("grab", "Grab", "Holds it fast with a free hand", ids::MAN_04),
+    ("trip", "Trip", "Throws the target prone, no damage", ids::MAN_05),
+    ("disarm", "Disarm", "Makes the target drop an item, no damage", ids::MAN_02),
+    ("grab", "Grab", "Holds the target with a free hand", ids::MAN_04),
     ("dismount", "Pull from the saddle", "The rider lands beside the mount", ids::MAN_07),
-    ("feint", "Feint", "\u{2212}20 to its defence until its turn", ids::MAN_03),
+    ("feint", "Feint", "\u{2212}20 to the target's defence until its turn", ids::MAN_03),
 ];
 
 /// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
@@ -47,7 +47,7 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
     catching.map(|item| (item, melee(item))).chain(ready).collect()
 }
 
-/// The offers of one's turn; those that can reach nobody are left out.
+/// The offers of one's own turn, without those that can reach nobody.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let one = battle.combatant(who);
@@ -100,7 +100,7 @@ fn offer(
     }
     if verb == "disarm" {
         let values = vec![value(0, "main".into(), "Main hand".into()), value(1, "off".into(), "Off hand".into())];
-        offer = offer.parameter(Parameter { key: "what", label: "Out of", values: values.into() });
+        offer = offer.parameter(Parameter { key: "what", label: "From", values: values.into() });
     }
     if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
         offer = offer.parameter(ignore);
@@ -122,7 +122,7 @@ fn candidates(battle: &Battle, who: CombatantId, verb: &str, means: &[(ItemId, u
     foes.filter(|foe| fits(foe.id)).map(|foe| Candidate { who: foe.id, refusal: None }).collect()
 }
 
-/// Why a manoeuvre cannot be made against somebody, actions aside.
+/// Why a manoeuvre cannot be made against somebody, whatever actions are left.
 fn refusal(
     battle: &Battle,
     who: CombatantId,
@@ -141,12 +141,12 @@ fn refusal(
         return Some(refusal);
     }
     match verb {
-        "trip" if other.posture == Posture::Prone => Some(Refusal::new(ids::MAN_05, "Prone already")),
+        "trip" if other.posture == Posture::Prone => Some(Refusal::new(ids::MAN_05, "Already prone")),
         "disarm" if other.hands.held().next().is_none() => Some(Refusal::new(ids::MAN_02, "Holds nothing")),
-        "grab" if grapple::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Grabbed already")),
-        "dismount" if mounts::mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Rides nothing")),
+        "grab" if grapple::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Already grabbed")),
+        "dismount" if mounts::mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Is not riding")),
         "feint" if !cover::sees(battle, on, who) => Some(Refusal::new(ids::MAN_03, "Does not see it")),
-        "feint" if other.conditions.has(FEINTED) => Some(Refusal::new(ids::CHK_08, "Feinted already")),
+        "feint" if other.conditions.has(FEINTED) => Some(Refusal::new(ids::CHK_08, "Already feinted")),
         _ => None,
     }
 }
@@ -192,7 +192,7 @@ pub fn is_one(choice: &Choice) -> bool {
     MENU.iter().any(|(verb, ..)| *verb == choice.verb)
 }
 
-/// Begins a manoeuvre; false if the choice is none.
+/// Begins a manoeuvre; false if the choice is not one.
 ///
 /// # Errors
 /// Why it cannot be done.
@@ -240,7 +240,7 @@ pub fn add_size(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     }
 }
 
-/// How the target may resist; nothing if it may as against any attack.
+/// The special way in which the target may resist; `None` if it defends as against any attack.
 pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
     let hands = battle.combatant(exchange.on).hands.held().filter(|item| {
         let held = arm(battle, *item);
@@ -258,7 +258,7 @@ pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
     })
 }
 
-/// Whether the target has nothing to choose: one way to resist, and no Luck to spend on it.
+/// Whether the target has no choice: one way to resist, and no Luck to spend on it.
 pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Method> {
     match exchange.manner {
         Manner::Feint if super::checks::has_luck(battle, exchange.on, exchange.guard_luck) => None,
@@ -267,7 +267,7 @@ pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Metho
     }
 }
 
-/// What a manoeuvre that has succeeded brings.
+/// Resolves a successful manoeuvre.
 pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let other = battle.combatant(exchange.on);
     match exchange.manner {

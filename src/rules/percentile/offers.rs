@@ -1,4 +1,4 @@
-//! What can be chosen, in the order in which panels list it. PCT-TURN-02, PCT-TURN-05.
+//! The offers, in the order in which panels list them. PCT-TURN-02, PCT-TURN-05.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -38,7 +38,7 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
         | Prompt::WeighSpan(..)
         | Prompt::Steady(..) => resistance::offers(asked),
         Prompt::Unseat(rider) => vec![
-            Offer::new("unseat", "Where it lands", &[ids::MAN_07], Cost::Free)
+            Offer::new("unseat", "Choose where it lands", &[ids::MAN_07], Cost::Free)
                 .at(Target::Square(mounts::landings(battle, *rider))),
         ],
         Prompt::Volley(declared) => volley::offers(battle, who, declared),
@@ -88,7 +88,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
                     .combatant(who)
                     .conditions
                     .has(FULL_DEFENCE)
-                    .then(|| Refusal::new(ids::DEF_06, "On full defence already")),
+                    .then(|| Refusal::new(ids::DEF_06, "Already on full defence")),
             ),
     );
     offers.extend(charge::brace_offers(battle, who));
@@ -103,7 +103,7 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers
 }
 
-/// Another Quick action is paid with the Standard one, which is gone then, PCT-TURN-01.
+/// A second Quick action uses up the Standard action, PCT-TURN-01.
 fn take_standard(offer: &mut Offer) {
     let more = "takes the Standard action";
     offer.cost = Cost::Large;
@@ -223,13 +223,13 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Ite
     Some(offer.refused(refusal).refused(standard(battle, payer)).refused(nobody))
 }
 
-/// Whether anybody who can be aimed at bares the neck; a blow at another's neck has no result there.
+/// Whether any target bares the neck; a blow at another's neck has no result.
 pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
     let mut open = candidates.iter().filter(|one| one.refusal.is_none());
     open.any(|one| strikes::bares_the_neck(battle, who, one.who))
 }
 
-/// Enemies that can be aimed at, nearest first, the disabled last; those out of question are left out.
+/// The enemies that can be aimed at, nearest first, the disabled last; impossible targets are left out.
 pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Vec<Candidate> {
     let from = battle.combatant(who).footprint();
     let mut found: Vec<(bool, u16, Candidate)> = battle
@@ -247,7 +247,7 @@ pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -
     found.into_iter().map(|(_, _, candidate)| candidate).collect()
 }
 
-/// Luck option (a) for a roll of one's own, if there is Luck to spend and it is not used yet, PCT-CHK-12.
+/// Luck option (a) for one's own roll, if there is Luck to spend and the option is not used yet, PCT-CHK-12.
 pub fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
     (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter {
         key: "luck",
@@ -270,7 +270,7 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
                 .0
                 .iter()
                 .any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
-            let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Aimed at already")));
+            let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Already aimed at")));
             Candidate { who: enemy.id, refusal }
         });
     let candidates: Vec<Candidate> = candidates.collect();
@@ -289,7 +289,7 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
 /// Readied actions: an attack with each weapon ready, or full defence, PCT-REA-04.
 fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let refusal = standard(battle, who).or_else(|| {
-        battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Something is readied"))
+        battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Already readied something"))
     });
     let mut offers = Vec::new();
     let mut last = None;
@@ -315,7 +315,7 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .collect()
 }
 
-/// How near an enemy may come before a readied act goes off, PCT-REA-05 (2).
+/// How near an enemy may come before a readied action is triggered, PCT-REA-05 (2).
 const NEAR: [(i32, &str, &str); 10] = [
     (3, "3", "3 m"),
     (1, "1", "1 m"),
@@ -333,7 +333,7 @@ const NEAR: [(i32, &str, &str); 10] = [
 static DISTANCES: LazyLock<Vec<ParameterValue>> =
     LazyLock::new(|| NEAR.iter().map(|(metres, word, label)| value(*metres, *word, *label)).collect());
 
-/// When a readied act goes off, PCT-REA-05, the likeliest first: into sight for missiles, into reach for melee.
+/// The triggers of a readied action, PCT-REA-05, the likeliest first: into sight for missiles, into reach for melee.
 static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
     [[4, 2, 1, 3, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8]].map(|order| {
         let trigger = |number: i32| {
@@ -392,7 +392,8 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
 }
 
-/// Somebody thrown down while passing a friend cannot rise beside him: a square holds one who stands, PCT-GRID-05.
+/// Somebody thrown down while passing a friend cannot stand up in the same square, which holds only one standing body,
+/// PCT-GRID-05.
 fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let body = battle.combatant(who).footprint();
     let upright = battle.combatants().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
@@ -425,7 +426,7 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
         .collect();
     if let Some(condition) = reactions::readied(battle, who, event) {
         let about = reactions::readied_words(battle, &condition);
-        let mut offer = Offer::new("act", "Do what is readied", &[ids::REA_04], Cost::Reaction).about(about);
+        let mut offer = Offer::new("act", "Take the readied action", &[ids::REA_04], Cost::Reaction).about(about);
         if let Some((item, usage)) = reactions::readied_weapon(&condition) {
             let of = &arm(battle, item).uses[usize::from(usage)];
             let necks = strikes::bares_the_neck(battle, who, event.whose());

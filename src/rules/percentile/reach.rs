@@ -28,7 +28,7 @@ pub struct Ready<'a> {
     pub of: &'a Use,
 }
 
-/// Whether an item is held as its hands want it, or is part of the body, PCT-GEAR-01.
+/// Whether an item is held with the hands it needs, or is part of the body, PCT-GEAR-01.
 pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
     match battle.item(item).at {
         Location::Both(_) | Location::Natural(_) => true,
@@ -37,7 +37,7 @@ pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
     }
 }
 
-/// Every use of everything ready in the hands of `who` or part of the body.
+/// All uses of everything that `who` has ready in hand or as part of the body.
 pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_>> {
     let mine = move |at: Location| match at {
         Location::Both(by) | Location::Natural(by) | Location::Main(by) | Location::Off(by) => by == who,
@@ -78,7 +78,7 @@ fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
     }
 }
 
-/// How far `who` threatens with what is ready, in metres; nothing if not at all.
+/// How far `who` threatens with what is ready, in metres; `None` if not at all.
 pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
     let one = battle.combatant(who);
     if !one.fights() || one.conditions.has(BLINDED) || one.conditions.has(GRABBED) {
@@ -87,7 +87,7 @@ pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
     ready(battle, who).filter(|one| can_threaten(battle, who, one)).map(|one| one.of.reach).max()
 }
 
-/// Whether `who` threatens `whom` where they stand, PCT-REACH-03: could attack in melee now, aware and seeing.
+/// Whether `who` threatens `whom` where they stand, PCT-REACH-03: could attack in melee now, is aware and sees.
 pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
     let (one, other) = (battle.combatant(who), battle.combatant(whom));
     if one.team == other.team || !one.aware.of(whom) {
@@ -100,7 +100,7 @@ pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
     cover::is_in_view(battle, who, whom)
 }
 
-/// Whether `who`, within `range` metres, would threaten a body of that footprint and posture that he is aware of.
+/// Whether `who`, with a range of `range` metres, would threaten a known body of that footprint and posture.
 pub fn threatens_at(
     battle: &Battle,
     who: CombatantId,

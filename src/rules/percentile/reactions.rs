@@ -24,12 +24,12 @@ pub const TRIGGERS: [(&str, &str); 8] = [
     ("ends", "ends its turn"),
 ];
 
-/// Whether anybody has readied something: only then are events called out.
+/// Whether anybody has readied something; only then are events announced.
 pub fn anybody_readied(battle: &Battle) -> bool {
     battle.combatants().any(|one| one.conditions.has(READIED))
 }
 
-/// What is readied, in words.
+/// The readied action in words.
 pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
     let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.item(item).name.to_string());
     let foe = condition.whom.map_or("an enemy".into(), |who| battle.combatant(who).identity.name.to_string());
@@ -50,12 +50,12 @@ fn ward_name(battle: &Battle, condition: &Condition) -> String {
     battle.combatant(ward(condition)).identity.name.to_string()
 }
 
-/// Whether somebody may react to an enemy's doing.
+/// Whether somebody may react to an enemy's action.
 pub fn reacts(battle: &Battle, who: CombatantId, event: Event) -> bool {
     battle.combatant(who).team != battle.combatant(event.whose()).team && may_react(battle, who, event)
 }
 
-/// Whether `who` has anything to do about an event.
+/// Whether `who` can react to an event.
 pub fn may_react(battle: &Battle, who: CombatantId, event: Event) -> bool {
     battle.combatant(who).fights()
         && has_reaction(battle, who)
@@ -132,7 +132,7 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
         && attack::refusal(battle, who, foe, item, of).is_none()
 }
 
-/// Asks one combatant about an event, if it is still legal by now.
+/// Asks a combatant about an event, if reacting is still legal.
 pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut StepContext<'_>) {
     if battle.combatant(event.whose()).fights() && may_react(battle, who, event) {
         if let Event::Charges(charger, _) = event {
@@ -142,7 +142,7 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut Step
     }
 }
 
-/// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05: whoever charges arrives too.
+/// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an arrival too.
 pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
     for who in battle.scene.order.iter().copied() {

@@ -1,4 +1,4 @@
-//! Resistance, vulnerability and immunity to tags, and what their points buy. PCT-RES.
+//! Resistance, vulnerability and immunity to tags, and what their points can buy. PCT-RES.
 
 use super::{
     attack,
@@ -24,7 +24,7 @@ fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
         }
 }
 
-/// Points of resistance above 0 or of vulnerability below, netted, PCT-RES-01, PCT-RES-02.
+/// The net points: above 0 of resistance, below 0 of vulnerability, PCT-RES-01, PCT-RES-02.
 pub fn net(battle: &Battle, on: CombatantId, has: impl Fn(Tag) -> bool) -> i32 {
     let numbers = sheet(battle.combatant(on));
     let sum = |list: &[Affinity]| list.iter().filter(|one| has(one.tag)).map(|one| one.level).sum::<i32>();
@@ -40,12 +40,12 @@ pub fn points(battle: &Battle, exchange: &Exchange) -> i8 {
     net(battle, exchange.on, |tag| has_tag(battle, exchange, tag)).clamp(-20, 20) as i8
 }
 
-/// Whether nothing of an attack affects its target, PCT-RES-06.
+/// Whether the target is immune to an attack, PCT-RES-06.
 pub fn is_immune(battle: &Battle, exchange: &Exchange) -> bool {
     sheet(battle.combatant(exchange.on)).immunities.iter().any(|tag| has_tag(battle, exchange, *tag))
 }
 
-/// A value after all points have been spent on it: halved, or raised by half, one after the other, rounded down.
+/// A value after spending all points on it: halved or raised by half once for each point, rounded down.
 pub const fn spent(mut value: i32, mut points: i32) -> i32 {
     while points > 0 {
         value /= 2;
@@ -73,7 +73,7 @@ pub fn before_defence(exchange: &Exchange, margin: u8) -> AgendaItem {
     }
 }
 
-/// How many points to spend, from none or one on to all, the default first.
+/// The numbers of points that can be spent, the default first.
 fn counts(key: &'static str, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
     let value = |count: i32| ParameterValue::new(count, count.to_string(), label(count));
     Parameter { key, label: "Points", values: (from..=to).map(value).collect() }
@@ -94,7 +94,7 @@ pub const fn holder(points: i8, on: CombatantId, by: CombatantId) -> CombatantId
     if points > 0 { on } else { by }
 }
 
-/// Net points that a decision is about.
+/// The net points of a decision.
 const fn at_stake(asked: &Prompt) -> i8 {
     match asked {
         Prompt::Exploit(exchange, _) | Prompt::Weigh(exchange, ..) => exchange.points,
@@ -112,11 +112,11 @@ pub fn offers(asked: &Prompt) -> Vec<Offer> {
     let (title, words): (_, fn(i32) -> String) = match asked {
         Prompt::Exploit(..) => ("Hamper the defence", |n| format!("{n}, \u{2212}{}", 30 * n)),
         Prompt::Weigh(..) | Prompt::WeighBlast(..) if resists => ("Halve the damage", |n| format!("{n} times")),
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) => ("Half as much again", |n| format!("{n} times")),
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) => ("Raise the damage by half", |n| format!("{n} times")),
         Prompt::WeighSpan(..) if resists => ("Halve the rounds", |n| format!("{n} times")),
-        Prompt::WeighSpan(..) => ("Half as many rounds again", |n| format!("{n} times")),
-        Prompt::Steady(..) if resists => ("Steady oneself", |n| format!("{n}, +{}", 30 * n)),
-        Prompt::Steady(..) => ("Shake it", |n| format!("{n}, \u{2212}{}", 30 * n)),
+        Prompt::WeighSpan(..) => ("Raise the rounds by half", |n| format!("{n} times")),
+        Prompt::Steady(..) if resists => ("Help the check", |n| format!("{n}, +{}", 30 * n)),
+        Prompt::Steady(..) => ("Hamper the check", |n| format!("{n}, \u{2212}{}", 30 * n)),
         _ => return Vec::new(),
     };
     let mut parameter = counts("points", 1, i32::from(points.abs()), words);
@@ -127,7 +127,7 @@ pub fn offers(asked: &Prompt) -> Vec<Offer> {
     ]
 }
 
-/// How many points a choice spends; all of them if it says nothing else.
+/// How many points a choice spends; by default all of them.
 fn paid(choice: &Choice, points: i8) -> i8 {
     if choice.verb != "spend" {
         return 0;
@@ -143,7 +143,7 @@ pub fn exploit(exchange: &Exchange, margin: u8, choice: &Choice, context: &mut S
     context.then(prompt(exchange.on, Prompt::Defend(exchange, margin)));
 }
 
-/// Whoever holds points decides on the damage before it is taken; without points or damage it is taken at once.
+/// Asks whoever has points about the damage before it is applied; without points or damage it is applied at once.
 pub fn weigh(
     battle: &Battle,
     exchange: &Exchange,
@@ -159,7 +159,7 @@ pub fn weigh(
     }
 }
 
-/// A value with the points of a choice spent on it, and how many those are; told with what it is now.
+/// A value after spending the points of a choice on it, and how many points those are. Logs the new value.
 fn weighed_value(
     (value, points): (i32, i8),
     (on, by): (CombatantId, CombatantId),
@@ -171,7 +171,7 @@ fn weighed_value(
     match paid {
         0 => {}
         1.. => context.note(on, ids::RES_03, format!("halves it: {value}")),
-        _ => context.note(by, ids::RES_04, format!("makes it half as much again: {value}")),
+        _ => context.note(by, ids::RES_04, format!("raises it by half: {value}")),
     }
     (value, points - paid)
 }
@@ -236,7 +236,7 @@ pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
 }
 
 /// The decision on such a check. Luck may still ignore its negatives, PCT-CHK-12 (a), and points of resistance that are
-/// left stand in for Luck.
+/// left can replace Luck.
 pub fn steadied(
     battle: &Battle,
     on: CombatantId,

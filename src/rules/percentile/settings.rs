@@ -1,4 +1,4 @@
-//! The switches of `percentile` that belong to what this version plays.
+//! The settings of `percentile` for the rules that this version plays.
 
 use super::{ids, stunts::Stunt};
 use crate::rules::{Battle, Range, Setting};
@@ -87,7 +87,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting { key: "pct.blast_walls", about: "Walls stop blasts", range: ON_OFF, default: 0, rule: ids::BLAST_04 },
     Setting {
         key: "pct.ride_by_max",
-        about: "Attacks in passing, 0 for any",
+        about: "Attacks in passing (0: any number)",
         range: Range::Number(0, 10),
         default: 0,
         rule: ids::MNT_09,
@@ -130,7 +130,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "pct.behind",
-        about: "Defending against one behind",
+        about: "Defence against an attacker behind",
         range: Range::Words(&["-20", "none"]),
         default: 0,
         rule: ids::STU_04,

@@ -1,4 +1,4 @@
-//! What a combatant is under `percentile`, and what is derived from it.
+//! The character sheet of `percentile`, and the numbers derived from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ impl Size {
         self as i32 - Self::Normal as i32
     }
 
-    /// As printed.
+    /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tiny => "Tiny",
@@ -80,7 +80,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// As printed.
+    /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MeleeWeapons => "Melee Weapons",
@@ -144,7 +144,7 @@ pub struct Mode {
     pub full: u16,
 }
 
-/// How one moves.
+/// How somebody moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ModeName {
     /// On the ground.
@@ -198,33 +198,33 @@ pub struct Sheet {
     pub som: i32,
     /// Savvy, 1..=60.
     pub sav: i32,
-    /// Strength of the body, 1..=100.
+    /// Strength, 1..=100.
     pub strength: i32,
     /// Durability, 5..=300.
     pub dur: i32,
     /// Luck, 0..=10: Luck Points at the start.
     pub luck: i32,
-    /// A player character or major figure, PCT-ATK-06.
+    /// Whether it is a player character or major figure, PCT-ATK-06.
     pub major: bool,
     /// Size.
     pub size: Size,
-    /// Ways of moving; Foot 4/12 if nothing is said.
+    /// Ways of moving; by default Foot 4/12.
     pub modes: Vec<Mode>,
     /// Skills with ranks.
     pub skills: Vec<Training>,
-    /// No off hand, PCT-MULTI-03.
+    /// Whether it has no off hand, PCT-MULTI-03.
     pub ambidextrous: bool,
     /// AV of hide or scales.
     pub natural_av: i32,
     /// Worn armour.
     pub armour: Vec<Armour>,
-    /// Resistances of one's own, PCT-RES-01.
+    /// Its own resistances, PCT-RES-01.
     pub resistances: Vec<Affinity>,
-    /// Vulnerabilities of one's own, PCT-RES-01.
+    /// Its own vulnerabilities, PCT-RES-01.
     pub vulnerabilities: Vec<Affinity>,
-    /// Tags that do nothing to one, PCT-RES-06.
+    /// Tags it is immune to, PCT-RES-06.
     pub immunities: Vec<Tag>,
-    /// A mount trained for war, PCT-MNT-02.
+    /// Whether it is a mount trained for war, PCT-MNT-02.
     pub war_trained: bool,
 }
 
@@ -269,7 +269,7 @@ impl Sheet {
         if self.dur < 5 { 1 } else { self.dur / 5 }
     }
 
-    /// AV of everything worn and grown, PCT-ARM-02.
+    /// AV of all worn and natural armour, PCT-ARM-02.
     pub fn av(&self) -> i32 {
         self.natural_av + self.armour.iter().map(|one| one.av).sum::<i32>()
     }

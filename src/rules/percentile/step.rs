@@ -1,4 +1,4 @@
-//! The steps and decisions of `percentile`: what lies on the agenda, kept small so that equal states merge.
+//! The steps and prompts of `percentile`: the entries of the agenda, kept small so that equal states merge.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +10,7 @@ use crate::{
     rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
 };
 
-/// Where a called shot or a maiming goes, PCT-STR-02, PCT-STR-04.
+/// The target of a called shot or a maiming, PCT-STR-02, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Spot {
     /// The head.
@@ -27,10 +27,10 @@ pub enum Spot {
     Neck,
 }
 
-/// What an attack is meant to do besides harm, PCT-STR-01, or in place of it, PCT-MAN-01.
+/// The aim of an attack: damage, something besides, PCT-STR-01, or something instead, PCT-MAN-01.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Manner {
-    /// Harm alone.
+    /// Damage only.
     #[default]
     Plain,
     /// PCT-STR-02.
@@ -43,7 +43,7 @@ pub enum Manner {
     MightyBlow,
     /// PCT-STR-06.
     ArmourGap,
-    /// Names the item that is to fall, PCT-MAN-02.
+    /// The item that the target is to drop, PCT-MAN-02.
     Disarm(ItemId),
     /// PCT-MAN-03.
     Feint,
@@ -56,13 +56,13 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// Whether it does no harm and is no attack proper, PCT-MAN-01.
+    /// Whether it is a manoeuvre, which does no damage, PCT-MAN-01.
     pub const fn is_manoeuvre(self) -> bool {
         matches!(self, Self::Disarm(_) | Self::Feint | Self::Grab | Self::Trip | Self::Dismount)
     }
 }
 
-/// One attack under way, PCT-ATK-02.
+/// An attack in progress, PCT-ATK-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Exchange {
     /// The attacker.
@@ -71,7 +71,7 @@ pub struct Exchange {
     pub on: CombatantId,
     /// The weapon.
     pub item: ItemId,
-    /// Which way of using it.
+    /// Which of its uses.
     pub usage: u8,
     /// Made as a reaction.
     pub reaction: bool,
@@ -89,8 +89,8 @@ pub struct Exchange {
     pub braced: bool,
     /// The attacker's target number, 1 to 98, once it is known: a tie is rolled again with the same, PCT-CHK-06.
     pub number: u8,
-    /// The target's default defence with its number, once that is known: nothing that it hangs on changes between the
-    /// attack roll and the defence.
+    /// The target's default defence with its number, once known: nothing it depends on changes between the attack roll
+    /// and the defence.
     pub stance: Option<(Method, u8)>,
     /// Net points left to spend: the target's resistance above 0, the attacker's vulnerability points below,
     /// PCT-RES-02.
@@ -108,7 +108,7 @@ pub struct Exchange {
 }
 
 impl Hash for Exchange {
-    /// Most of it in two words: forecasts hash exchanges by the thousand. What follows from the rest is left out.
+    /// Hashes most of it as two words, because forecasts hash exchanges by the thousand. Derived fields are left out.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let who = u64::from(self.by.0) | u64::from(self.on.0) << 16 | u64::from(self.item.0) << 32;
         state.write_u64(who | u64::from(self.usage) << 48 | u64::from(self.number) << 56);
@@ -121,7 +121,7 @@ impl Hash for Exchange {
 }
 
 impl Exchange {
-    /// A plain attack of which the target knows.
+    /// A plain attack that the target is aware of.
     pub fn new(by: CombatantId, on: CombatantId, item: ItemId, usage: u8) -> Self {
         Self {
             by,
@@ -184,7 +184,7 @@ pub enum Method {
     Wits,
 }
 
-/// How good a hit is: all that damage needs to know of the roll.
+/// The quality of a hit: all that damage needs to know about the roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Hit {
     /// DV for the margin, PCT-DMG-02: 0, 5 or 10.
@@ -195,7 +195,7 @@ pub struct Hit {
     pub critical: bool,
 }
 
-/// What points do for a check that a blow forces on its target, PCT-RES-03, PCT-RES-04.
+/// The points spent and left for a check that a blow forces on its target, PCT-RES-03, PCT-RES-04.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Aid {
     /// Points spent on it, each +30 or -30.
@@ -204,7 +204,7 @@ pub struct Aid {
     pub points: i8,
 }
 
-/// Somebody whom a burst has reached, PCT-BLAST-01, PCT-BLAST-05.
+/// A combatant whom a burst has reached, PCT-BLAST-01, PCT-BLAST-05.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Victim {
     /// Who.
@@ -217,7 +217,7 @@ pub struct Victim {
     pub points: i8,
 }
 
-/// A check that is no attack.
+/// A check other than an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Check {
     /// Staying on one's feet after a wound, PCT-DMG-06; then the result of the strike that made it, for which points
@@ -229,11 +229,11 @@ pub enum Check {
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
     Exert(Walk),
-    /// Catching a thing that is tossed, PCT-REA-06.
+    /// Catching an item that is tossed, PCT-REA-06.
     Snatch(ItemId),
     /// A stunt, PCT-STU-01.
     Stunt(Feat),
-    /// Holding on to the edge of a pit; here stands the square one falls into, PCT-REA-06.
+    /// Holding on to the edge of a pit, with the square of the pit, PCT-REA-06.
     HoldOn(Square),
     /// Breaking a grab, PCT-CHK-07.
     Wrestle(GrappleContest),
@@ -256,7 +256,7 @@ pub struct GrappleContest {
     pub held: CombatantId,
     /// Who holds.
     pub holder: CombatantId,
-    /// What the first has rolled, if it is the holder's turn to roll: a success with its margin, or a failure.
+    /// The first roll, if it is the holder's turn to roll: a success with its margin, or a failure.
     #[serde(with = "crate::rules::nested")]
     pub first: Option<Option<u8>>,
     /// Luck options used so far, the held one's first.
@@ -270,7 +270,7 @@ impl GrappleContest {
     }
 }
 
-/// A movement under way.
+/// A movement in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Walk {
     /// Who moves.
@@ -279,7 +279,7 @@ pub struct Walk {
     pub gait: Gait,
     /// The squares still to enter, the next one first.
     pub way: Vec<Square>,
-    /// What sets it apart from plain walking.
+    /// How it differs from plain walking.
     pub going: Going,
 }
 
@@ -289,21 +289,21 @@ impl Walk {
         Self { who, gait, way: way.to_vec(), going: Going::default() }
     }
 
-    /// What is left of it after a step.
+    /// The rest of it after a step.
     pub fn after_step(&self, rest: &[Square]) -> Self {
         let notice = if self.going.notice == Notice::Next { Notice::Never } else { self.going.notice };
         Self { way: rest.to_vec(), going: Going { notice, ..self.going }, ..*self }
     }
 }
 
-/// What sets a movement apart from plain walking.
+/// How a movement differs from plain walking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Going {
     /// It is a charge, PCT-CHA-01.
     pub charges: bool,
     /// It is a stunt: crouching does not hinder it, PCT-MOVE-09.
     pub stunt: bool,
-    /// It leads over pits: whoever is stopped above one falls in, PCT-MOVE-08.
+    /// It leads over pits, and whoever is stopped above one falls in, PCT-MOVE-08.
     #[serde(default)]
     pub airborne: bool,
     /// Which of its steps provoke.
@@ -364,7 +364,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whose doing it is, and so whom reactions go against.
+    /// The combatant who causes it, whom reactions are against.
     pub const fn whose(self) -> CombatantId {
         match self {
             Self::Leaves(who, _)
@@ -379,14 +379,14 @@ impl Event {
     }
 }
 
-/// A burst under way, PCT-BLAST-03: aimed at a square, not at anybody.
+/// A burst in progress, PCT-BLAST-03, which is aimed at a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Burst {
-    /// Whose it is.
+    /// The user.
     pub by: CombatantId,
-    /// What bursts.
+    /// The item that bursts.
     pub item: ItemId,
-    /// Which way of using it.
+    /// Which of its uses.
     pub usage: u8,
     /// The square aimed at.
     pub aim: Square,
@@ -396,7 +396,7 @@ pub struct Burst {
     pub luck: Luck,
 }
 
-/// What the rules do next.
+/// A step: what the rules do next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
     /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
@@ -414,9 +414,9 @@ pub enum Step {
     Round(u16),
     /// Begins the turn at a place in the order.
     Turn(u16),
-    /// Does what the start of a turn does, PCT-TURN-04.
+    /// Resolves the start of a turn, PCT-TURN-04.
     Wake(CombatantId),
-    /// Asks for the next act of a turn.
+    /// Asks for the next action of a turn.
     Act(CombatantId),
     /// Ends a turn, PCT-TURN-04.
     Rest(CombatantId),
@@ -426,27 +426,27 @@ pub enum Step {
     Arrive(CombatantId, End),
     /// Falls into a pit, PCT-DMG-08.
     Plunge(CombatantId, Square),
-    /// The harm of a fall.
+    /// The damage of a fall.
     Impact(CombatantId),
     /// Enters the next square.
     Enter(Walk),
-    /// Asks one combatant about one event, if a reaction is legal by now.
+    /// Asks a combatant about an event, if a reaction is still legal.
     React(CombatantId, Event),
     /// Lets everybody who may react to an event do so, in initiative order.
     Call(Event),
     /// An attack is declared.
     Declare(Exchange),
-    /// Does the target notice, PCT-ATK-06.
+    /// Whether the target notices the attack, PCT-ATK-06.
     Notice(Exchange),
     /// The attack roll.
     Roll(Exchange),
-    /// Judges the attack roll: the face as it counts.
+    /// Judges the attack roll, with its final face.
     Judge(Exchange, u8),
     /// The defence roll against a margin, with the defender's number, 1 to 98.
     Guard(Exchange, u8, Method, u8),
     /// Judges the defence roll.
     Compare(Exchange, u8, Method, u8),
-    /// The attacker has won; the window to raise the degree, PCT-CHK-12 (c).
+    /// The attacker has won and may raise the degree, PCT-CHK-12 (c).
     Won(Exchange, u8),
     /// Damage.
     Damage(Exchange, Hit),
@@ -455,17 +455,17 @@ pub enum Step {
     Inflict(Exchange, Hit, i16, bool),
     /// The hand is hurt on armour, PCT-UNA-04.
     Bruise(CombatantId),
-    /// What a strike brings besides damage, PCT-STR-01.
+    /// The effect of a strike besides damage, PCT-STR-01.
     Result(Exchange),
-    /// What follows an attack whatever its end: the thrown weapon lands, the attacker is known.
+    /// What follows an attack whatever its result: a thrown weapon lands, the target becomes aware of the attacker.
     Settle(Exchange),
-    /// A check that is no attack.
+    /// A check other than an attack.
     Try(CombatantId, Check, Luck),
-    /// Judges such a check: the face as it counts.
+    /// Judges such a check, with its final face.
     Tried(CombatantId, Check, Luck, u8),
     /// A mount falls on its rider, PCT-MNT-07.
     Crush(CombatantId),
-    /// Something that bursts is thrown or let loose, PCT-BLAST-03.
+    /// An item that bursts is thrown or unleashed, PCT-BLAST-03.
     Launch(Burst),
     /// The roll to land where aimed.
     Hurl(Burst),
@@ -484,16 +484,16 @@ pub enum Step {
     Soak(Burst, CombatantId),
     /// The rounds of a splash that are left after points have been spent on them.
     Soaked(Burst, CombatantId, u8),
-    /// It is over: who did it is known.
+    /// The burst is over, and its user becomes known.
     Cleared(Burst, Square),
     /// Somebody burns, PCT-BLAST-05.
     Burn(CombatantId),
-    /// A mounted charger may strike at whom he passes; whether the way ends here. PCT-MNT-09.
+    /// A mounted charger may strike at enemies in passing; the flag says whether the way ends here. PCT-MNT-09.
     Passing(CombatantId, bool),
 }
 
 impl Step {
-    /// Which system does it.
+    /// The system that resolves it.
     pub const fn kind(&self) -> StepKind {
         match self {
             Self::Initiative(_) | Self::TieBreak { .. } | Self::Round(_) | Self::Turn(_) | Self::Wake(_) => {
@@ -534,7 +534,7 @@ impl Step {
     }
 }
 
-/// What somebody is asked.
+/// A question to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Prompt {
     /// What to do in one's turn.
@@ -555,7 +555,7 @@ pub enum Prompt {
     Unseat(CombatantId),
     /// Which attack to add to those declared, PCT-MULTI-01.
     Volley(Vec<Exchange>),
-    /// Whether to strike at a mover, PCT-REA-03, or to use a readied act, PCT-REA-04.
+    /// Whether to strike at a mover, PCT-REA-03, or to take a readied action, PCT-REA-04.
     React(Event),
     /// How to defend against a margin, PCT-DEF-01.
     Defend(Exchange, u8),
@@ -577,7 +577,7 @@ pub enum Prompt {
     Ease(Check, Luck, u8),
     /// Whether to hold on to the edge of the pit, PCT-REA-06.
     HoldOn(Square),
-    /// Whether to catch a thing that is tossed, PCT-REA-06.
+    /// Whether to catch an item that is tossed, PCT-REA-06.
     CatchItem(ItemId),
     /// Whether to strike at an enemy in riding past, PCT-MNT-09.
     RideBy(CombatantId),

@@ -1,4 +1,4 @@
-//! Strikes: attacks meant to do more than harm. PCT-STR.
+//! Strikes: attacks that do more than damage. PCT-STR.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -17,7 +17,7 @@ use crate::rules::{
 /// The name of the parameter in a choice.
 pub const KEY: &str = "strike";
 
-/// What can be chosen, numbered as in a choice: word and label. 0 is an ordinary attack.
+/// The strikes, by the parameter's number: word and label. 0 is an ordinary attack.
 const STRIKES: [(&str, &str); 13] = [
     ("plain", "Plain"),
     ("head", "Head, \u{2212}10"),
@@ -38,13 +38,13 @@ const KNOCK_DOWN: usize = 5;
 const MIGHTY_BLOW: usize = 6;
 const NECK: usize = 12;
 
-/// Whether the neck can be gone for: only that of the un-aware or disabled, PCT-STR-04.
+/// Whether the neck can be struck: only that of the unaware or disabled, PCT-STR-04.
 pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool {
     let other = battle.combatant(on);
     !other.fights() || !other.aware.of(by)
 }
 
-/// What keeps the neck from being gone for.
+/// Why the neck cannot be struck.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neck {
     Bare,
@@ -62,7 +62,7 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
             (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
             (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
             (NECK, Neck::Off) => Some(Refusal::new(ids::STR_04, "Switched off")),
-            (NECK, Neck::Guarded) => Some(Refusal::new(ids::STR_04, "Only against the un-aware")),
+            (NECK, Neck::Guarded) => Some(Refusal::new(ids::STR_04, "Only against the unaware")),
             _ => None,
         },
         ..ParameterValue::new(number as i32, *word, *label)
@@ -70,7 +70,7 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
     STRIKES.iter().enumerate().map(value).collect()
 }
 
-/// The parameter of an attack with a use; `necks` says whether anybody it can be aimed at bares the neck.
+/// The parameter of an attack with a use; `necks` says whether any target bares the neck.
 pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     let neck = match settings::maim_neck(battle) {
         settings::Neck::Off => Neck::Off,
@@ -80,7 +80,7 @@ pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     Parameter { key: KEY, label: "Strike", values: Cow::Borrowed(&VALUES[usize::from(of.is_melee())][neck as usize]) }
 }
 
-/// What a number of the parameter means.
+/// The manner of a number of the parameter.
 pub const fn manner(number: i32) -> Manner {
     match number {
         1 => Manner::CalledShot(Spot::Head),
@@ -104,7 +104,7 @@ pub const fn is_precise(manner: Manner) -> bool {
     matches!(manner, Manner::CalledShot(_) | Manner::Maim(_) | Manner::ArmourGap)
 }
 
-/// What it costs the attack, PCT-ATK-04.
+/// The modifier of the attack, PCT-ATK-04.
 pub fn add_penalty(exchange: &Exchange, tally: &mut impl Tally) {
     match exchange.manner {
         Manner::CalledShot(_) => tally.add(ids::STR_02, -10, || "Called shot".into()),
@@ -153,7 +153,7 @@ pub const fn has_result(exchange: &Exchange, hit: Hit, damage: i32) -> bool {
         }
 }
 
-/// The result of a strike that has one, PCT-ATK-02 (15).
+/// Resolves the effect of a strike, PCT-ATK-02 (15).
 pub fn result(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let other = battle.combatant(exchange.on);
     match exchange.manner {
@@ -208,7 +208,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
     }
 }
 
-/// What the hand holds falls into the target's square.
+/// Drops what the hand holds in the target's square.
 fn drop(battle: &Battle, other: Combatant<'_>, off: bool, context: &mut StepContext<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
         context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
@@ -216,7 +216,7 @@ fn drop(battle: &Battle, other: Combatant<'_>, off: bool, context: &mut StepCont
     }
 }
 
-/// By how much movement rates are divided for blows to the leg, PCT-STR-02, PCT-STR-04.
+/// The divisor of movement rates for blows to the leg, PCT-STR-02, PCT-STR-04.
 pub fn slowed(one: Combatant<'_>) -> u16 {
     if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
 }
@@ -227,7 +227,7 @@ pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
     one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && lost.detail == hand)
 }
 
-/// What the log calls a strike; nothing for an ordinary attack.
+/// The name of a strike in the log; `None` for an ordinary attack.
 pub const fn name(manner: Manner) -> Option<&'static str> {
     Some(match manner {
         Manner::CalledShot(Spot::Hand | Spot::OffHand) => "hand",

@@ -1,4 +1,4 @@
-//! Handing things over and tossing them to comrades. PCT-TURN-05, PCT-REA-06.
+//! Handing items over and tossing them to comrades. PCT-TURN-05, PCT-REA-06.
 
 use super::{
     checks::{Tally, add_wounds},
@@ -12,7 +12,7 @@ use crate::rules::{
     Refusal, StepContext, Target,
 };
 
-/// How far a thing can be tossed, in metres.
+/// How far an item can be tossed, in metres.
 const FAR: u16 = 5;
 
 fn free_hand(one: Combatant<'_>) -> Option<Location> {
@@ -32,7 +32,7 @@ fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatan
         .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
 }
 
-/// Handing over to somebody beside one, and tossing to somebody within 5 m in sight.
+/// The offers to hand an item to an adjacent comrade, and to toss it to one in sight within 5 m.
 pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let mut found = Vec::new();
     let near: Vec<Candidate> = comrades(battle, who)
@@ -93,7 +93,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     true
 }
 
-/// What can be said to a thing that comes flying.
+/// The offers to somebody to whom an item is tossed.
 pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
     let name = &battle.item(item).name;
     vec![
@@ -114,7 +114,7 @@ pub fn add_snatch(one: Combatant<'_>, tally: &mut impl Tally) {
     add_wounds(one, tally);
 }
 
-/// Caught, or it lies in the catcher's square.
+/// Resolves the check: the item is caught, or lies in the catcher's square.
 pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     let hand = free_hand(one).filter(|_| success && one.fights());

@@ -121,14 +121,14 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.then(step(Step::Turn(index as u16 + 1)));
 }
 
-/// Smoke goes by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
+/// Smoke lasts by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
 fn count_absent(battle: &Battle, places: std::ops::Range<usize>, context: &mut StepContext<'_>) {
     for who in battle.scene.order.get(places).unwrap_or_default() {
         blast::count_clouds(battle, *who, context);
     }
 }
 
-/// What the start of a turn does, PCT-TURN-04.
+/// Resolves the start of a turn, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     expire(battle, who, Until::TurnStart, context);
     draw_near(battle, who, context);
@@ -149,15 +149,15 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Asks for the next act of a turn.
+/// Asks for the next action of a turn.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // By habit nothing more is done.
+    // By default nothing more is done.
     if battle.combatant(who).fights() && !context.answers_by_default() {
         context.then(prompt(who, Prompt::Turn));
     }
 }
 
-/// What the end of a turn does, PCT-TURN-04.
+/// Resolves the end of a turn, PCT-TURN-04.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     expire(battle, who, Until::TurnEnd, context);
     if let Some(mount) = mounts::mount_of(battle, who) {
@@ -171,13 +171,13 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The agenda on which it is this combatant's turn.
+/// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::AgendaItem> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
     vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
 }
 
-/// What follows at once from what a step or an answer has done: falls from the saddle, holds and braces that end.
+/// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end.
 pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
     let shakes = |effect: &Effect| {
         matches!(effect, Effect::Posture(..) | Effect::Status(..) | Effect::Place(..) | Effect::Move(..))

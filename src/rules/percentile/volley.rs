@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, StepContext, Target};
 
-/// The weapons wielded: each held weapon or shield with an attack, each natural weapon; bare hands are none.
+/// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
 fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let mut found: Vec<ItemId> = Vec::new();
     for ready in reach::ready(battle, who)
@@ -24,7 +24,7 @@ fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     found
 }
 
-/// The offer in one's turn, for those who wield several weapons of which some can strike somebody.
+/// The offer in one's own turn, for those who wield several weapons and can strike somebody.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let wielded = wielded(battle, who);
     if wielded.len() < 2 || wielded.iter().filter(|item| can_strike(battle, who, **item)).count() < 2 {
@@ -43,7 +43,7 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     })
 }
 
-/// What can be added to the attacks declared so far, then to begin, or to leave it.
+/// The offers while attacks are declared: add one, begin, or cancel.
 pub fn offers(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
     let mut found = additions(battle, who, declared);
     if !declared.is_empty() {
@@ -84,7 +84,7 @@ pub fn list(battle: &Battle, declared: &[Exchange]) -> String {
     declared.iter().map(words).collect::<Vec<_>>().join(", then ")
 }
 
-/// Adds an attack, begins, or leaves it.
+/// Adds an attack, begins, or cancels.
 ///
 /// # Errors
 /// Why the attack cannot be made.
@@ -113,7 +113,8 @@ pub fn choose(
     Ok(())
 }
 
-/// Marks them as made together, PCT-MULTI-01, and at different targets, PCT-MULTI-02. One alone is an ordinary attack.
+/// Marks attacks as made together, PCT-MULTI-01, and against different targets, PCT-MULTI-02. A single one is an
+/// ordinary attack.
 pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
     let many = declared.len() > 1;
     let spread = declared.windows(2).any(|pair| pair[0].on != pair[1].on);

@@ -1,4 +1,4 @@
-//! What choices lead to, and the answers taken where nobody is asked.
+//! The outcomes of choices, and the default answers.
 
 use super::{
     attack, catching,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Effect, Outcome, Refusal, StepContext};
 
-/// What a choice leads to.
+/// Resolves a choice.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -70,13 +70,13 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
     Ok(context.into_outcome())
 }
 
-/// A shield of energy is raised, and what else is chosen goes into the block.
+/// Raises an energy shield; the rest of the choice goes into the block.
 fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> AgendaItem {
     let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
     step(Step::Ward(*blow, counter::shield(battle, blow, choice), block))
 }
 
-/// What a choice puts into a defence.
+/// The AP and Luck that a choice puts into a defence.
 pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
     let least = i32::from(guard == Guard::Catch || defence::dice(battle, blow, guard) == 0);
     Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
@@ -131,7 +131,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     }
 }
 
-/// The answers taken where nobody is asked: nothing spent that one is not ordered to spend.
+/// The default answers: nothing is spent beyond standing orders.
 pub fn default_answer(battle: &Battle, asked: &Prompt) -> Choice {
     let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     let guard = |blow, guard: Guard, verb| match defence::usual(battle, blow, guard) {

@@ -1,10 +1,10 @@
-//! What a weapon or a shield is under `totals`.
+//! The numbers of weapons and shields under `totals`.
 
 use serde::{Deserialize, Serialize};
 
 use super::drugs::Dose;
 
-/// Classes of weapons; each has a training of its own, TOT-ATK-03.
+/// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
     /// Fists and feet, claws.

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The word for an attack.
+/// The verb of an attack.
 pub const fn verb(manner: Manner) -> &'static str {
     match manner {
         Manner::Strike | Manner::Punch => "strike",
@@ -34,12 +34,12 @@ pub const fn verb(manner: Manner) -> &'static str {
     }
 }
 
-/// The manner a word stands for with a thing.
+/// The manner of attack that a verb means with an item.
 pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
     manners(battle, item).find(|manner| self::verb(*manner) == verb)
 }
 
-/// The ways to attack with a thing.
+/// The ways to attack with an item.
 pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
     let numbers = *arm(battle, item);
     let first = numbers.class.map(|class| match class {
@@ -76,7 +76,7 @@ pub fn range(battle: &Battle, item: ItemId, manner: Manner) -> u16 {
     }
 }
 
-/// Why a thing cannot be used so at all right now.
+/// Why an item cannot be used in this way right now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<Refusal> {
     let thing = battle.item(item);
     if matches!(thing.at, Location::Stowed(_)) {
@@ -109,7 +109,7 @@ pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u1
     (!has_line(battle, by, on)).then(|| Refusal::new(ids::REACH_02, "A wall in between"))
 }
 
-/// Why a target cannot be attacked, AP aside.
+/// Why a target cannot be attacked, whatever AP are left.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
     let (one, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(refusal) = out_of_range(battle, by, on, range(battle, item, manner), manner.is_melee()) {
@@ -118,7 +118,7 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
     if manner == Manner::Wrestle {
         let held = other.conditions.has(HELD) || one.conditions.has(HOLDING);
         if held {
-            return Some(Refusal::new(ids::COMP_06, "Held already"));
+            return Some(Refusal::new(ids::COMP_06, "Already held"));
         }
         if sheet(other).size.steps() > sheet(one).size.steps() + 1 {
             return Some(Refusal::new(ids::COMP_06, "Too large to hold"));
@@ -141,7 +141,7 @@ pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> V
     verdict
 }
 
-/// What is added to the to-hit dice: the weapon's own and that for size, TOT-SIZE-01.
+/// Additions to the to-hit dice: the weapon's own and for size, TOT-SIZE-01.
 pub fn bonus(
     battle: &Battle,
     by: CombatantId,
@@ -153,7 +153,7 @@ pub fn bonus(
     [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Size of the target", size)]
 }
 
-/// The attack that a choice declares; nothing if it is none.
+/// The attack that a choice declares; `None` if it is not an attack.
 pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     if let Some(spell) = cast::blow(battle, by, choice) {
         return Some(spell);
@@ -290,13 +290,13 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContex
     wrestling::follow(battle, blow, context);
 }
 
-/// Says how a blow has ended.
+/// Adds the result of an attack.
 pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepContext<'_>) {
     let damage = damage.clamp(0, i32::from(i16::MAX)) as i16;
     context.attack_result(AttackResult { by: blow.by, on: blow.on, fate, damage });
 }
 
-/// What follows an attack whatever its end: what is thrown lands, a fumble costs AP and weapon. TOT-CRIT-04.
+/// What follows an attack whatever its result: thrown weapons land, a fumble costs AP and weapon. TOT-CRIT-04.
 pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
         context.then(step(Step::Settle(blow.decided())));
@@ -327,13 +327,13 @@ fn fumble(battle: &Battle, blow: &Blow) -> AgendaItem {
     step(Step::Fumble(blow.by, blow.item.filter(|_| drops)))
 }
 
-/// Whether somebody may stake Luck on an own roll: not the unconscious.
+/// Whether somebody may stake Luck on a roll; the unconscious may not.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.combatant(who);
     one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
 }
 
-/// What a hit leads to: Luck on damage is asked for before it is rolled, A2; charm alone does no damage.
+/// What follows a hit: the question about Luck on damage before it is rolled, A2; charm alone does no damage.
 pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
         return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);

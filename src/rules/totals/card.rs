@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
 
-/// Vitality left and in all, temporary ranks included in both, TOT-BERS-02.
+/// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let one = battle.combatant(who);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
@@ -51,7 +51,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
 }
 
-/// How somebody is out who may come back, TOT-COND-01.
+/// The state of somebody who is out but may come back, TOT-COND-01.
 fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     use conditions::{COMA, DYING, STABLE, STUPOR};
     let words = [(DYING, "dying"), (STABLE, "stable"), (COMA, "in a coma"), (STUPOR, "in a stupor")];
@@ -59,7 +59,7 @@ fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     found.map_or("unconscious", |(_, words)| words)
 }
 
-/// Conditions in words: those that are the matter, or what one has only asked for, which no token shows.
+/// Conditions in words: either real ones, or one's own standing orders, which tokens do not show.
 fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
     let own = |kind| matches!(kind, ORDERS | NO_STAKE | SHOT | CAST) == asked_for;
     let all = battle.combatant(who).conditions.0.iter().filter(|condition| own(condition.kind));
@@ -89,7 +89,7 @@ fn fact(
     Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
 }
 
-/// What a bar cannot show, and the AP that are left, which everybody may know, TOT-ATK-04 (A0).
+/// What a bar cannot show, and the AP left, which everybody may know, TOT-ATK-04 (A0).
 fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let vitals = &battle.combatant(who).vitals;
     let (vitality, temporary) = (vitals.get(VITALITY), vitals.get(TEMPORARY));
@@ -194,7 +194,7 @@ fn against(battle: &Battle, blow: &Blow) -> String {
     }
 }
 
-/// What an attack is made with: the weapon, with the energy it carries, or the spell.
+/// The means of an attack: the weapon with the energy it carries, or the spell.
 pub fn means(battle: &Battle, blow: &Blow) -> String {
     let spell = blow.spell.map(Spell::words);
     match (blow.item.map(|item| battle.item(item).name), spell) {
@@ -204,7 +204,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> String {
     }
 }
 
-/// Energies known, and those kept in things.
+/// Known energies, and energies stored in items.
 fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let numbers = sheet(battle.combatant(who));
     let mut facts = Vec::new();

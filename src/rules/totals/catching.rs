@@ -19,14 +19,14 @@ use crate::rules::{
     StepContext,
 };
 
-/// Whether the target has what it takes: the component, a hand free, something to catch, TOT-COMP-03.
+/// Whether the target can catch at all: the component, a free hand, something to catch, TOT-COMP-03.
 fn is_able(battle: &Battle, blow: &Blow) -> bool {
     let who = blow.on;
     let (main, off) = free_hands(battle.combatant(who));
     blow.manner.is_missile() && reacts(battle, who) && drugs::knows(battle, who, Component::Catch) && (main || off)
 }
 
-/// Whether it can be tried: that takes an AP, which TOT-AP-04 may forbid.
+/// Whether it can be tried, which costs an AP that TOT-AP-04 may forbid.
 pub fn is_possible(battle: &Battle, blow: &Blow) -> bool {
     is_able(battle, blow) && available(battle, blow.on) > 0
 }
@@ -44,7 +44,7 @@ pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<O
     let own = dice(battle, blow, Guard::Catch);
     let values = (1..=available(battle, blow.on)).map(|ap| number(ap.into(), format!("{ap} AP, {}d10", own + ap)));
     let offer = Offer::new("catch", "Catch it", rules, Cost::Points(1))
-        .about("In place of evasion; what it carries takes effect")
+        .about("Replaces evasion; energy in it still takes effect")
         .parameter(Parameter { key: "ap", label: "AP", values: values.collect() });
     Some(staked(battle, blow.on, offer, own, &["ap"]))
 }

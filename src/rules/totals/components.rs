@@ -1,4 +1,4 @@
-//! Components: what somebody has learnt to do besides plain attacks. TOT-COMP.
+//! Components: learnt abilities beyond plain attacks. TOT-COMP.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What can be the matter with somebody under `totals`, and who may spend AP. TOT-COND, TOT-AP.
+//! The conditions of `totals`, and who may spend AP. TOT-COND, TOT-AP.
 
 use super::{
     drugs, ids,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Fact, Names, Status, StepContext, Until};
 
-/// What trials call totals, allowances and conditions, by their numbers.
+/// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["vitality", "temporary", "fatigue", "luck", "order"],
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
@@ -46,7 +46,7 @@ pub const UNCONSCIOUS: ConditionKind = ConditionKind(0);
 pub const DYING: ConditionKind = ConditionKind(1);
 /// TOT-DYING-04.
 pub const STABLE: ConditionKind = ConditionKind(2);
-/// Held fast by `whom`, TOT-COMP-06.
+/// Held by `whom`, TOT-COMP-06.
 pub const HELD: ConditionKind = ConditionKind(3);
 /// Holds `whom`, TOT-COMP-06.
 pub const HOLDING: ConditionKind = ConditionKind(4);
@@ -81,10 +81,10 @@ pub const CONCENTRATES: ConditionKind = ConditionKind(17);
 pub const SHOT: ConditionKind = ConditionKind(18);
 /// Has used magic this turn, TOT-BERS-07.
 pub const CAST: ConditionKind = ConditionKind(19);
-/// Of a thing: energy, detail which, put into it by `whom`, TOT-HYB-01.
+/// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
 pub const KEPT: ConditionKind = ConditionKind(20);
 
-/// Has come to in this round, and acts from the next one on, TOT-ORDER-02.
+/// Woke up in this round, and acts from the next one on, TOT-ORDER-02.
 pub const WOKE: ConditionKind = ConditionKind(21);
 
 /// Whether somebody is dying, not stable.
@@ -104,14 +104,14 @@ pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
     one.fights() && !one.conditions.has(CAPTIVATED) && drugs::active(battle, who).is_none()
 }
 
-/// AP that can be spent now, carried ones included: on anything in the own turn, else on defence, TOT-AP-02.
+/// AP that can be spent now, including carried ones: on anything in one's own turn, otherwise on defence, TOT-AP-02.
 pub fn available(battle: &Battle, who: CombatantId) -> u8 {
     let budgets = &battle.combatant(who).budgets;
     let all = (budgets.get(CARRIED) + budgets.get(FRESH)).clamp(0, 100) as u8;
     if may_spend(battle, who) { all } else { 0 }
 }
 
-/// AP left of the round before, which are gone when the own turn begins, TOT-AP-03.
+/// AP left over from the previous round, lost at the start of one's own turn, TOT-AP-03.
 pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).budgets.get(CARRIED).clamp(0, 100) as u8
 }
@@ -124,7 +124,7 @@ pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
-/// Why somebody has no AP to spend on a defence, in words; they are used where there are none.
+/// Why somebody has no AP to spend on a defence, in words, for when there are none.
 pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
     if is_green(battle, who) && battle.scene.acting != Some(who) {
         "no AP before the first turn"
@@ -175,14 +175,14 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         UNCONSCIOUS => ("Unconscious", "no turn, no defence".into(), ids::DYING_01),
         DYING => ("Dying", "stabilises or bleeds each turn".into(), ids::DYING_03),
         STABLE => ("Stable", "does not bleed".into(), ids::DYING_04),
-        HELD => ("Held", name("no movement; by"), ids::COMP_06),
-        HOLDING => ("Holding", name("no movement; holds"), ids::COMP_06),
+        HELD => ("Held", name("cannot move; held by"), ids::COMP_06),
+        HOLDING => ("Holding", name("cannot move; holds"), ids::COMP_06),
         MOUNTED => ("Mounted", name("on"), ids::MOVE_08),
         RIDDEN => ("Ridden", name("by"), ids::MOVE_08),
         ONGOING if stored::is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
         ONGOING => ("Ongoing damage", format!("1d10 for {} turns", condition.level), ids::DYING_05),
         ORDERS => ("Standing orders", orders_words(condition), ids::ATK_04),
-        CAPTIVATED => ("Captivated", "turn empty, raw defence".into(), ids::ENG_04),
+        CAPTIVATED => ("Captivated", "loses the turn, raw defence".into(), ids::ENG_04),
         STUPOR => ("Stupor", "no turn, raw defence".into(), ids::BERS_08),
         COMA => ("Coma", "no turn, no defence".into(), ids::BERS_09),
         BERSERK => ("Berserk", drug(condition), ids::BERS_01),
@@ -190,7 +190,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         PREPARED => ("Prepared", spell(condition), ids::MAG_07),
         SHIELD => ("Energy shield", spell(condition), ids::CTR_03),
         CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
-        SHOT => ("Shots", format!("{} pieces, to be looked for", condition.level), ids::AMMO_02),
+        SHOT => ("Shots", format!("{} pieces to look for after the fight", condition.level), ids::AMMO_02),
         CAST => ("Has cast", "this turn".into(), ids::BERS_07),
         WOKE => ("Just awake", "acts from the next round on".into(), ids::ORDER_02),
         KEPT => ("Energy", spell(condition), ids::HYB_01),

@@ -1,4 +1,4 @@
-//! Damage, mitigation, what is lost, and attacks turned back. TOT-DMG, TOT-SIZE-02, TOT-CRIT-05.
+//! Damage, mitigation, losses, and attacks turned back. TOT-DMG, TOT-SIZE-02, TOT-CRIT-05.
 
 use super::{
     attack, defence, ids,
@@ -12,7 +12,7 @@ use crate::{
     rules::{Averting, Battle, CombatantId, Entry, Fate, RuleId, StepContext, Verdict},
 };
 
-/// What is added to the damage dice: the weapon's own, that for size last. TOT-DMG-01, TOT-SIZE-02.
+/// Additions to the damage dice: the weapon's own first, for size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
     let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
@@ -48,7 +48,7 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepConte
     Damages::of_weapon((rolled.total() + flat).max(0))
 }
 
-/// The spell of a blow that is one.
+/// The spell of a blow, if it is one.
 fn spell(blow: &Blow) -> Option<Spell> {
     blow.spell.filter(|_| blow.manner == Manner::Cast)
 }
@@ -84,7 +84,7 @@ pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> V
     verdict
 }
 
-/// The mitigation roll and what is lost, D3. TOT-DMG-02, TOT-DMG-03.
+/// The mitigation roll and the loss, D3. TOT-DMG-02, TOT-DMG-03.
 pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context: &mut StepContext<'_>) {
     pool::stake(battle, blow.on, luck, context);
     if let Some(spell) = spell(blow) {
@@ -97,13 +97,13 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
     take(battle, blow, damage - stopped, context);
 }
 
-/// What a spell has cost and what of the mitigation is left over: on to resistance and the end.
+/// Goes on with the loss from a spell and the mitigation left over: to resistance and the end.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
     contact::resisted(battle, blow, toll, context);
 }
 
-/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: what is left is all that counts.
+/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: only the difference counts.
 fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
@@ -117,7 +117,7 @@ fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'
     take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), context);
 }
 
-/// What is left of an attack is lost, or armour has stopped it, TOT-DMG-03.
+/// Applies the rest of the damage as a loss, unless armour has stopped it all, TOT-DMG-03.
 fn take(battle: &Battle, blow: &Blow, loss: i32, context: &mut StepContext<'_>) {
     contact::made(battle, blow, Toll::after(Contact::Struck, loss), context);
 }
@@ -169,7 +169,7 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut 
     contact::made(battle, blow, returned(loss, -loss), context);
 }
 
-/// A counterattack is left alone: a plain miss.
+/// Declines a counterattack: a plain miss.
 pub fn let_pass(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     attack::attack_result(blow, Fate::Missed, 0, context);
     attack::end(battle, blow, context);

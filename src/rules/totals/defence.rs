@@ -1,4 +1,4 @@
-//! Evasion, block, what they come to, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
+//! Evasion, block, their outcomes, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
 use std::cell::Cell;
 
@@ -107,7 +107,7 @@ pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     }
 }
 
-/// AP that can go into a defence roll: Block wants something to block with, TOT-DEF-02.
+/// AP that can be spent on a defence roll; Block needs something to block with, TOT-DEF-02.
 pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     match guard {
         Guard::Block if dice(battle, blow, guard) == 0 => 0,
@@ -120,7 +120,8 @@ pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
     rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
 }
 
-/// What standing orders, or habit without any, put into a defence roll; nothing if no roll is made.
+/// The AP and Luck that standing orders, or without any the default answer, put into a defence roll; `None` if no roll
+/// is made.
 pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     let who = blow.on;
     let orders = battle.combatant(who).conditions.find(ORDERS);
@@ -132,14 +133,14 @@ pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
 }
 
-/// AP that standing orders put into an evasion: so many, of those above what is to be kept.
+/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept.
 fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
     let spare = i32::from(available(battle, who)) - orders.detail as i32;
     spare.clamp(0, orders.level.into()) as u8
 }
 
-/// AP that are worth spending without orders: as few as will rather avert the attack than not, of those that are idle;
-/// if none will, Block takes what the attack brings, for each AP mitigates too.
+/// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
+/// Block takes as many as the damage has dice, because each AP mitigates too.
 fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     let idle = idle(battle, blow.on).min(most_ap(battle, blow, guard));
     if !settings::open_rolls(battle) {
@@ -156,8 +157,8 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     }
 }
 
-/// AP that would be lost anyway or are not needed for the own turn: carried ones, and after that turn all; before it
-/// half of the fresh ones.
+/// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
+/// all of them after it.
 pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
     let budgets = &battle.combatant(who).budgets;
     let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
@@ -168,14 +169,14 @@ pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
     (spare.max(0) as u8).min(available(battle, who))
 }
 
-/// AP that a forecast of an attack takes the defender to have for it: by standing orders, else those that are idle.
+/// AP that a forecast assumes for the defence: by standing orders, otherwise the idle ones.
 pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
     match battle.combatant(who).conditions.find(ORDERS) {
         _ if !rolls(battle, who) => {}
         Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
-        None => ap.add(ids::AP_02, "Not needed for the own turn", idle(battle, who).into()),
+        None => ap.add(ids::AP_02, "Not needed in its own turn", idle(battle, who).into()),
     }
     ap
 }
@@ -186,7 +187,7 @@ fn is_asked(battle: &Battle, who: CombatantId) -> bool {
     one.fights() && !one.conditions.has(ORDERS) && drugs::active(battle, who).is_none()
 }
 
-/// The defender's first decision, D1: asked, or gone through by standing orders. TOT-ATK-04.
+/// The defender's first decision, D1: asked, or answered by standing orders. TOT-ATK-04.
 pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let can_evade = is_possible(battle, &blow, Guard::Evasion);
@@ -231,7 +232,7 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
     }
 }
 
-/// To-hit and evasion at once, for forecasts in which habit answers: what they leave to be blocked is all that counts.
+/// To-hit and evasion at once, for forecasts with default answers: only what they leave to be blocked counts.
 pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut StepContext<'_>) {
     let to_hit = pool::throw(battle, blow.dice, true);
     // Both sides' dice are read alike.
@@ -301,7 +302,7 @@ pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
     dodged(battle, blow, stake, (rolled.total(), rolled.digits), context);
 }
 
-/// What an evasion roll comes to, TOT-DEF-03 (2 to 4).
+/// Resolves an evasion roll, TOT-DEF-03 (2 to 4).
 pub fn dodged(
     battle: &Battle,
     blow: &Blow,
@@ -393,7 +394,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
     }
 }
 
-/// How a block ends an attack.
+/// Resolves an attack after its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Hit,
@@ -436,7 +437,7 @@ pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
     }
 }
 
-/// What is rolled against a fumble where nobody is asked: evasion if it has dice, else block; AP only by orders.
+/// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
 pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
     let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
     [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
@@ -492,13 +493,13 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
     }
 }
 
-/// What a fumbled block costs: AP, and the shield. TOT-CRIT-03, TOT-CRIT-04.
+/// The price of a fumbled block: AP and the shield. TOT-CRIT-03, TOT-CRIT-04.
 fn drop_shield(battle: &Battle, who: CombatantId) -> AgendaItem {
     let item = shield(battle, who).filter(|_| settings::fumbles_drop(battle));
     step(Step::Fumble(who, item))
 }
 
-/// A fumble: AP are lost, and those of the next round start are locked until the own turn. TOT-CRIT-03, TOT-CRIT-04.
+/// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
 pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     for budget in [FRESH, CARRIED] {

@@ -52,7 +52,7 @@ pub struct Dose {
     pub tier: u8,
 }
 
-/// What works in somebody, and the tier.
+/// The drug that works in somebody, and its tier.
 pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
     let conditions = &battle.combatant(who).conditions;
     [Drug::Berserk, Drug::Meginserk]
@@ -73,7 +73,7 @@ pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
 /// Why somebody drugged may not attack so, TOT-BERS-07.
 pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Option<Refusal> {
     match (active(battle, who)?.0, manner) {
-        (Drug::Meginserk, _) => Some(Refusal::new(ids::BERS_07, "Only magic, by meginserk")),
+        (Drug::Meginserk, _) => Some(Refusal::new(ids::BERS_07, "Meginserk allows only magic")),
         (Drug::Berserk, Manner::Shoot | Manner::Cast) => Some(Refusal::new(ids::BERS_07, "Not while berserk")),
         (Drug::Berserk, _) => None,
     }
@@ -94,7 +94,7 @@ pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
     sheet(battle.combatant(who)).knows(component) && !forgotten
 }
 
-/// The dose that a thing is.
+/// The dose of an item.
 fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
     arm(battle, item).dose
 }
@@ -103,7 +103,7 @@ fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
     let other = active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
-    let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug works already"));
+    let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug already works"));
     let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
     let deadly = dose.tier > training(battle, who, dose.drug);
     let turns = settings::drug_turns(battle);
@@ -120,7 +120,7 @@ fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
     }
 }
 
-/// Takes a dose; false if the thing is none. TOT-BERS-01.
+/// Takes a dose; false if the item is not one. TOT-BERS-01.
 pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) -> bool {
     let Some(dose) = dose(battle, item) else { return false };
     ground::end_action(battle, who, context);
@@ -198,7 +198,7 @@ fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &m
     }
 }
 
-/// Why a turn may not be ended yet: meginserk wants magic while there are AP for it, TOT-BERS-07.
+/// Why a turn may not be ended yet: meginserk demands magic while there are AP for it, TOT-BERS-07.
 pub fn must_cast(battle: &Battle, who: CombatantId, can_cast: impl FnOnce() -> bool) -> Option<Refusal> {
     let driven = tier_of(battle, who, Drug::Meginserk) > 0
         && available(battle, who) > 0

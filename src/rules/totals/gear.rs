@@ -24,7 +24,7 @@ pub fn has_free_hand(one: Combatant<'_>) -> bool {
     main || off
 }
 
-/// Whether a thing is held as its use wants it.
+/// Whether an item is held as its use needs.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     let thing = battle.item(item);
     match thing.at {

@@ -21,13 +21,14 @@ pub fn distance(a: Footprint, b: Footprint) -> u16 {
     x.max(y) as u16
 }
 
-/// Whether somebody has a body that is in the way of standing there.
+/// Whether somebody has a body that keeps others from standing there.
 #[inline]
 pub fn is_alive(one: Combatant<'_>) -> bool {
     matches!(one.status, Status::Fighting | Status::Down)
 }
 
-/// Whether nothing bars a way: no wall and no closed door. For the rest the chapter has no rule, so it bars nothing.
+/// Whether a feature lets bodies through: only walls and closed doors do not; the catalogue has no rule for other
+/// features.
 fn is_open(feature: Option<Feature>) -> bool {
     feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
 }
@@ -38,7 +39,7 @@ fn can_enter(field: &Battlefield, square: Square) -> bool {
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
-/// Whether nothing bars the way over the edge between two neighbours.
+/// Whether the edge between two neighbours can be crossed.
 fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
     is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
@@ -112,7 +113,7 @@ fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
-/// Squares left of the movement action that is going on; nothing if none is.
+/// Squares left of the movement action in progress; `None` without one.
 fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
     let left = battle.combatant(who).budgets.get(UNDER_WAY);
     (left > 0).then(|| left as u16 - 1)
@@ -150,36 +151,36 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
     }
 }
 
-/// Bits of what a movement action has had: its item action.
+/// Bit for the item action of a movement action.
 pub const ITEM: i16 = 1;
-/// Its attack.
+/// Bit for its attack.
 pub const ATTACK: i16 = 2;
 
-/// Whether a movement action is going on.
+/// Whether a movement action is in progress.
 pub fn is_moving(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).budgets.get(UNDER_WAY) > 0
 }
 
-/// Whether the movement action that is going on has had its item action or its attack.
+/// Whether the movement action in progress has had its item action or its attack.
 pub fn has_had(battle: &Battle, who: CombatantId, what: i16) -> bool {
     battle.combatant(who).budgets.get(HANDLED) & what != 0
 }
 
-/// Notes that it has it now.
+/// Sets the bit.
 pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut StepContext<'_>) {
     let had = if is_moving(battle, who) { battle.combatant(who).budgets.get(HANDLED) } else { 0 };
     context.effect(Effect::Budget(who, HANDLED, had | what));
 }
 
-/// Ends the movement action that is going on: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
+/// Ends the movement action in progress: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
 pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(UNDER_WAY) != 0 {
         context.effect(Effect::Budget(who, UNDER_WAY, 0));
     }
 }
 
-/// Squares that the offer of a word leads over at most: `walk` goes on with the action under way or begins the automatic
-/// one, `move` begins another for 1 AP.
+/// The most squares of the offer with a verb: `walk` continues the action in progress or begins the automatic one,
+/// `move` begins another for 1 AP.
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> {
     stuck(battle, who).map_or(Ok(()), Err)?;
     let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
@@ -247,7 +248,7 @@ fn plain(squares: Vec<Square>) -> Route {
 /// The rule that forbids it.
 pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
     let limit = limit(battle, who, verb)?;
-    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No step at all"))?;
+    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No steps"))?;
     let map = map(battle, who);
     let mut at = mounts::feet(battle, who).placement.anchor();
     for square in squares {
@@ -256,7 +257,7 @@ pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) ->
         at = *square;
     }
     if squares.len() > usize::from(limit) {
-        return Err(Refusal::new(ids::MOVE_01, "Farther than a movement action"));
+        return Err(Refusal::new(ids::MOVE_01, "Beyond a movement action"));
     }
     if !may_end(battle, who, last) {
         return Err(Refusal::new(ids::MOVE_03, "Somebody is there"));
@@ -264,7 +265,7 @@ pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) ->
     Ok(plain(squares.to_vec()))
 }
 
-/// Begins or goes on with a movement action and takes the squares off it.
+/// Begins or continues a movement action and takes the squares off it.
 pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square], context: &mut StepContext<'_>) {
     let left = if verb == "walk" { under_way(battle, who) } else { None };
     if left.is_none() {
@@ -279,7 +280,7 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square],
     });
 }
 
-/// Goes the whole way: nothing can come in between, TOT-MOVE-04.
+/// Walks the whole way; nothing can interrupt it, TOT-MOVE-04.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     for square in squares {
         for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
@@ -288,7 +289,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     }
 }
 
-/// The battle with a way gone.
+/// The battle after walking a way.
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
     let mut context = StepContext::without_chance(false);

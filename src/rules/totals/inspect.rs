@@ -1,4 +1,4 @@
-//! Answers to "what if" and "why": attacks from where one stands, numbers with their terms, grades.
+//! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
     attack, card,
@@ -17,7 +17,7 @@ use crate::rules::{
 };
 use std::borrow::Cow;
 
-/// Every attack with everything in hand, with all the AP of a turn; in one's own turn with those that are left.
+/// All attacks with everything in hand, with all AP of a turn or, in one's own turn, with those that are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let rating = sheet(battle.combatant(who)).rating();
     let ap = if battle.scene.acting == Some(who) { available(battle, who).max(1) } else { rating };
@@ -52,7 +52,7 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
     known.iter().enumerate().map(spell).collect()
 }
 
-/// What an attack needs: the dice of both sides, and what lies between.
+/// The numbers of an attack: the dice of both sides, and the line of effect.
 pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
     let blow = attack::blow(battle, who, choice)?;
     let mut dice = match (blow.item, blow.spell) {
@@ -97,12 +97,12 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
 }
 
 /// What Luck dice do.
-const BY_A_FLIP: &str = "Added or taken away, by a flip";
+const BY_A_FLIP: &str = "Added or subtracted, by a flip";
 
 /// What is added to the to-hit roll.
 const ADDED: &str = "Added to hit";
 
-/// What is added to the to-hit roll, the dice of damage and what is added to those: each only if there is any.
+/// Additions to the to-hit roll, the dice of damage and additions to those, each only if there are any.
 fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
     let flat = |terms: [(RuleId, &'static str, i32); 2]| {
         let mut sum = Verdict::default();
@@ -115,21 +115,21 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
         luck.add(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
     }
     let exposure = defence::exposure(battle, blow.on);
-    let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 a tier", -exposure);
+    let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 per tier", -exposure);
     let numbers = [
         ("Luck dice", luck),
         (ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
         ("Damage dice", damage::dice_terms(battle, blow)),
         ("Added to damage", flat(damage::bonus(battle, blow))),
         ("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce)),
-        ("Off the defence", drugged),
+        ("Subtracted from the defence", drugged),
         ("AP the defender may add", defence::expected(battle, blow)),
     ];
     let there = numbers.into_iter().filter(|(_, number)| number.terms.iter().any(|term| term.amount != 0));
     there.map(|(name, number)| (name.into(), number)).collect()
 }
 
-/// What lies between two: a line or a wall, and no cover, for the chapter knows none.
+/// Sight between two combatants: a line or a wall. The catalogue has no cover.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let squares = distance(mounts::body(battle, from), mounts::body(battle, to));
     let seen = has_line(battle, from, to);

@@ -16,7 +16,7 @@ use crate::{
     rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
 };
 
-/// Takes Vitality, temporary first, and whatever follows from it, TOT-DMG-03, TOT-DYING-01.
+/// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
 pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
     if loss <= 0 {
         return;
@@ -35,7 +35,7 @@ pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepCont
     sink(battle, who, left, vitals.get(FATIGUE), context);
 }
 
-/// What Vitality and Fatigue that have come to these values bring, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
+/// The consequences of Vitality and Fatigue at these values, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
 pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     if i32::from(vitality) <= -sheet(one).endurance {
@@ -103,7 +103,7 @@ pub fn kill(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     die(battle, who, context);
 }
 
-/// What somebody out of the fight leaves: things in hand, spells and charges, holds, the saddle. TOT-COND-01.
+/// What somebody who is out of the fight loses: items in hand, spells and charges, holds, the saddle. TOT-COND-01.
 pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     let here = one.placement.anchor();
@@ -165,7 +165,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     lose(battle, who, thrown.value, context);
 }
 
-/// Gains Vitality up to the natural maximum and comes to, if that is enough, TOT-ENG-03, TOT-DYING-01.
+/// Regains Vitality up to the natural maximum, and wakes up if that is enough, TOT-ENG-03, TOT-DYING-01.
 pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));

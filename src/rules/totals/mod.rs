@@ -1,4 +1,4 @@
-//! `totals`: sums of d10 against sums of d10, AP that cross the round, a defender who decides three times.
+//! `totals`: sums of d10 against sums of d10, AP that carry over between rounds, up to three decisions of the defender.
 //!
 //! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
 //! chapter of the catalogue for its rules; magic has a folder of its own, which begins with `magic/cast.rs`.
@@ -89,7 +89,7 @@ impl Ruleset for Rules {
 
     fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {
         let sheet: &Sheet = sheet.as_ref();
-        (!sheet.mount).then_some("is no mount, TOT-MOVE-08")
+        (!sheet.mount).then_some("is not a mount, TOT-MOVE-08")
     }
 
     fn rule_of(&self, key: &str) -> Option<RuleId> {

@@ -1,4 +1,4 @@
-//! Riders and what they sit on. TOT-MOVE-08.
+//! Riders and mounts. TOT-MOVE-08.
 
 use super::{
     conditions::{MOUNTED, RIDDEN, lasting},
@@ -10,12 +10,12 @@ use crate::{
     rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Offer, Refusal, StepContext, Target},
 };
 
-/// In whose saddle somebody sits.
+/// The mount that somebody rides.
 pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     battle.combatant(who).conditions.find(MOUNTED)?.whom
 }
 
-/// Who sits in somebody's saddle.
+/// The rider of a mount.
 pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     battle.combatant(who).conditions.find(RIDDEN)?.whom
 }
@@ -25,7 +25,7 @@ pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
     mount_of(battle, a) == Some(b) || mount_of(battle, b) == Some(a)
 }
 
-/// On whose feet somebody moves.
+/// The combatant who walks when somebody moves.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(mount_of(battle, who).unwrap_or(who))
@@ -36,7 +36,7 @@ pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
     feet(battle, who).footprint()
 }
 
-/// The halves of the tie between rider and mount.
+/// The two conditions that tie rider and mount.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
     let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
     [Effect::AddCondition(rider, half(MOUNTED, mount)), Effect::AddCondition(mount, half(RIDDEN, rider))]
@@ -68,7 +68,7 @@ fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, context: &mut 
     }
 }
 
-/// The free square nearest to somebody, not the own one, to which a way leads from the body that was there.
+/// The nearest free square to somebody, other than their own, that can be reached from the body that was there.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let body = battle.combatant(who).footprint();
     let squares = ground::connected(&battle.scene.field, from, body.side);

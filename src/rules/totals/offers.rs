@@ -1,4 +1,4 @@
-//! What can be chosen, in the order in which panels list it. TOT-TURN-02, TOT-ATK-04.
+//! The offers, in the order in which panels list them. TOT-TURN-02, TOT-ATK-04.
 
 use super::{
     attack, catching,
@@ -53,8 +53,10 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.extend(gear::offers(battle, who));
     offers.push(orders(battle, who));
     if battle.combatant(who).conditions.has(NO_STAKE) {
-        offers
-            .push(Offer::new("stakes", "Ask for Luck on the order again", &[ids::ORDER_01], Cost::Free).for_comfort());
+        offers.push(
+            Offer::new("stakes", "Ask about Luck on the combat order again", &[ids::ORDER_01], Cost::Free)
+                .for_comfort(),
+        );
     }
     let driven = drugs::must_cast(battle, who, || cast::is_possible(battle, who));
     offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free).refused(driven));
@@ -116,10 +118,10 @@ fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offe
     }
     let values = (0..=most).map(|count| number(count.into(), count.to_string()));
     let offer = offer.parameter(Parameter { key, label, values: values.collect() });
-    offer.limited(vec![("ap", 1), (key, 1)], ap.into(), Refusal::new(ids::TURN_02, "More AP than left"))
+    offer.limited(vec![("ap", 1), (key, 1)], ap.into(), Refusal::new(ids::TURN_02, "Not enough AP"))
 }
 
-/// Enemies that can be attacked with a thing, nearest first, those who are down last; the dead are left out.
+/// The enemies that can be attacked with an item, nearest first, those who are down last; the dead are left out.
 pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> Vec<Candidate> {
     candidates_by(battle, who, |on| attack::refusal(battle, who, on, item.id, manner))
 }
@@ -143,11 +145,11 @@ pub fn candidates_by(
     found.into_iter().map(|(.., candidate)| candidate).collect()
 }
 
-/// Standing orders for defence: one is not asked at each blow.
+/// The offer of standing orders for defence, which spare the question at each attack.
 fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let rating = sheet(battle.combatant(who)).rating();
     let now = battle.combatant(who).conditions.find(ORDERS);
-    let about = now.map_or_else(|| "Asked at each blow".into(), orders_words);
+    let about = now.map_or_else(|| "Asked at each attack".into(), orders_words);
     let mut evade = vec![ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
     evade.extend((1..=i32::from(rating)).map(|ap| number(ap, format!("{ap} AP on each Evade"))));
     let keep =
@@ -170,7 +172,7 @@ fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     vec![roll, never]
 }
 
-/// What somebody sees of the roll to beat: nothing where rolls are covered, TOT-ATK-04.
+/// The roll to beat as the defender sees it; `None` where rolls are covered, TOT-ATK-04.
 pub fn known(battle: &Battle, blow: &Blow) -> Option<i32> {
     settings::open_rolls(battle).then(|| i32::from(blow.need))
 }
@@ -203,7 +205,7 @@ fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     offers
 }
 
-/// A defence roll with AP and Luck to be put into it; nothing if there are no dice at all.
+/// A defence roll with parameters for AP and Luck; `None` if there are no dice at all.
 fn guards(
     battle: &Battle,
     blow: &Blow,
@@ -240,7 +242,7 @@ fn stake((dice, luck): (u8, u8), rules: &'static [RuleId], title: &'static str) 
     vec![offer]
 }
 
-/// Luck dice that somebody can stake on an own roll of so many dice, TOT-LUCK-03.
+/// Luck dice that somebody can stake on a roll of so many dice, TOT-LUCK-03.
 pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     if attack::may_stake(battle, who) { most_luck(battle, who, dice) } else { 0 }
 }
@@ -259,13 +261,14 @@ pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &
         return offer;
     }
     let weights = std::iter::once(("luck", 1)).chain(more.iter().map(|key| (*key, -1))).collect();
-    offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More than its dice"))
+    offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More Luck than dice"))
 }
 
 /// What to do with an attack that a critical defence has beaten, TOT-CRIT-05.
 fn turn_back(battle: &Battle, blow: &Blow) -> Vec<Offer> {
     let mut offers = vec![
-        Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free).about("Its damage, on the attacker"),
+        Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free)
+            .about("The attacker takes its damage"),
     ];
     if catching::instead_of_returning(battle, blow) {
         let cost = if blow.caught { Cost::Free } else { Cost::Points(1) };

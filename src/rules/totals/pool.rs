@@ -23,7 +23,7 @@ pub struct Pool {
     pub marked: bool,
 }
 
-/// What a roll came to.
+/// The result of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
     /// Sum of the ordinary dice.
@@ -32,7 +32,7 @@ pub struct Rolled {
     pub luck: i32,
     /// Critical, fumble or neither.
     pub digits: Digits,
-    /// The dice as they lay.
+    /// The dice as they fell.
     pub lain: Vec<Die>,
 }
 
@@ -60,8 +60,8 @@ pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
     }
 }
 
-/// Rolls dice of which only the digits matter to all that follows and whether the sum is above a number: see [`roll`],
-/// which is slower in forecasts. `classes` are by digits, for sums up to that number and for those above it.
+/// Rolls dice where only the digits matter and whether the sum is above a number: as [`roll`], but faster in forecasts.
+/// `classes` are by digits, for sums up to that number and for those above it.
 pub fn roll_split(
     battle: &Battle,
     pool: Pool,
@@ -79,14 +79,14 @@ pub fn roll_split(
     Rolled { sum, luck: 0, digits, lain: lain(&thrown.faces, pool.dice).collect() }
 }
 
-/// The dice of a pool as they lie: those that count, then the markers.
+/// The dice of a pool: those that count, then the markers.
 fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
     let (counted, markers) = faces.split_at(faces.len().min(counted.into()));
     Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker))
 }
 
-/// Rolls: the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits make no
-/// difference to all that follows; where Luck is staked they all may.
+/// Rolls the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits lead to
+/// the same; with staked Luck all may differ.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, context: &mut StepContext<'_>) -> Rolled {
     let mut lying = Vec::new();
     let flip = (pool.luck > 0).then(|| context.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
@@ -111,7 +111,8 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
     Rolled { sum, luck, digits, lain: lying }
 }
 
-/// Where Luck can be staked on a roll: at most as many dice as the roll has, at most the points left, TOT-LUCK-03.
+/// The most Luck dice that can be staked on a roll: as many as the roll has dice, as many as points are left,
+/// TOT-LUCK-03.
 pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     let left = battle.combatant(who).vitals.get(LUCK).clamp(0, 40) as u8;
     match dice {
@@ -121,7 +122,7 @@ pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     }
 }
 
-/// The stake of at most so many dice as a parameter; nothing if none can be made.
+/// The parameter for a stake of at most so many dice; `None` if no stake is possible.
 pub fn luck_parameter(most: u8) -> Option<Parameter> {
     (most > 0).then(|| Parameter {
         key: "luck",
@@ -144,13 +145,13 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepCont
     }
 }
 
-/// A roll for the journal to which nothing is added.
+/// A roll for the journal without additions.
 pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[u8], value: i32) -> Entry {
     let dice = Die::counted(faces);
     Entry::Roll(Roll { who, words: words.into(), rule, dice, value, against: None, success: None, upshot: "".into() })
 }
 
-/// The same with what came of it.
+/// The same with its result.
 pub fn with_upshot(entry: Entry, upshot: &'static str) -> Entry {
     match entry {
         Entry::Roll(roll) => Entry::Roll(Roll { upshot: upshot.into(), ..roll }),

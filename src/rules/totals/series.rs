@@ -19,7 +19,7 @@ use crate::rules::{
     StepContext, Target,
 };
 
-/// What is left of a series.
+/// The rest of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Series {
     /// Whose.
@@ -30,16 +30,16 @@ pub struct Series {
     pub manner: Manner,
     /// Damage dice of each attack.
     pub ap: u8,
-    /// Of Whirlwind: those who have had theirs, a bit for each. Nothing for one attack more, on anybody.
+    /// For Whirlwind, those who have been attacked, a bit for each. `None` for one more attack on anybody.
     pub done: Option<u64>,
 }
 
-/// Whether a word is that of a series.
+/// Whether a verb is that of a series.
 pub fn is_series(verb: &str) -> bool {
     matches!(verb, "whirl" | "volley" | "threat")
 }
 
-/// How the first attack of a series is made with a thing.
+/// How the first attack of a series is made with an item.
 pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
     match verb {
         "whirl" => attack::manner(battle, item, "strike"),
@@ -54,14 +54,14 @@ fn is_ranged(battle: &Battle, item: ItemId) -> bool {
     arm(battle, item).class == Some(Class::Thrown)
 }
 
-/// The thing in the other hand.
+/// The item in the other hand.
 fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId> {
     let hands = battle.combatant(who).hands;
     let two = hands.main.zip(hands.off).filter(|(main, off)| main != off)?;
     Some(if two.0 == item { two.1 } else { two.0 })
 }
 
-/// What goes on after the first attack of a choice; nothing if it is no series.
+/// The rest of a series after the first attack of a choice; `None` if it is not a series.
 pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
     let item = blow.item?;
     let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None };
@@ -155,7 +155,7 @@ fn conscious(battle: &Battle, found: Vec<Candidate>) -> Vec<Candidate> {
     found.into_iter().filter(|one| !is_helpless(battle, one.who)).collect()
 }
 
-/// Those whom the next attack can be for.
+/// The possible targets of the next attack.
 fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
     let refusal = |on| attack::refusal(battle, series.by, on, series.item, series.manner);
     let found = candidates_by(battle, series.by, refusal);
@@ -179,7 +179,7 @@ pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whom the next attack is for. Whirlwind strikes everybody; of the others the second attack can be left.
+/// The offers for the next attack. Whirlwind must strike everybody; the others may forgo the second attack.
 pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
     let dice = dice(battle, series.by, series.item, series.manner);
     let title = match series.manner {
@@ -192,7 +192,7 @@ pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
         .at(Target::Combatant(left(battle, series)));
     let mut offers = vec![staking(battle, series.by, dice, next)];
     if series.done.is_none() {
-        offers.push(Offer::new("decline", "Leave it", rules(series), Cost::Free));
+        offers.push(Offer::new("decline", "No further attack", rules(series), Cost::Free));
     }
     offers
 }
@@ -205,7 +205,7 @@ pub const fn rules(series: &Series) -> &'static [RuleId] {
     }
 }
 
-/// The attack that is made next.
+/// The next attack.
 pub fn blow(battle: &Battle, series: &Series, on: CombatantId, luck: u8) -> Blow {
     let dice = dice(battle, series.by, series.item, series.manner);
     let blow = Blow { dice, ap: series.ap, luck, ..Blow::new(series.by, on, Some(series.item), series.manner) };
@@ -225,7 +225,7 @@ pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut S
     }
 }
 
-/// The first of those left, for forecasts.
+/// The default target, for forecasts: the first of those left.
 pub fn default_answer(battle: &Battle, series: &Series) -> Option<CombatantId> {
     left(battle, series).iter().find(|one| one.refusal.is_none()).map(|one| one.who)
 }

@@ -1,4 +1,4 @@
-//! The switches of `totals` that belong to what this version plays.
+//! The settings of `totals` for the rules that this version plays.
 
 use super::ids;
 use crate::rules::{Battle, Range, Setting};
@@ -14,14 +14,14 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "tot.ap_carry",
-        about: "Unused AP last",
+        about: "Unused AP are kept",
         range: Range::Words(&["until_next_turn", "reset_each_round"]),
         default: 0,
         rule: ids::AP_03,
     },
     Setting {
         key: "tot.first_round_defence",
-        about: "Before one's first turn one defends",
+        about: "Defence before one's first turn",
         range: Range::Words(&["raw", "none"]),
         default: 0,
         rule: ids::AP_04,
@@ -42,7 +42,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "tot.fumble_effect",
-        about: "Whoever fumbles",
+        about: "Effect of a fumble",
         range: Range::Words(&["drop", "none"]),
         default: 0,
         rule: ids::CRIT_04,
@@ -56,7 +56,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "tot.mitigation_ap",
-        about: "AP that mitigate",
+        about: "AP that add to mitigation",
         range: Range::Words(&["all", "block_only"]),
         default: 0,
         rule: ids::DMG_02,
@@ -70,14 +70,14 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "tot.berserk_defence",
-        about: "The drugged defend",
+        about: "Drugged fighters defend",
         range: Range::Words(&["none", "passive"]),
         default: 0,
         rule: ids::BERS_05,
     },
     Setting {
         key: "tot.berserk_bleeds",
-        about: "The drugged bleed at 0 Vitality",
+        about: "Drugged fighters bleed at 0 Vitality",
         range: Range::Words(&["off", "on"]),
         default: 0,
         rule: ids::BERS_06,

@@ -1,4 +1,4 @@
-//! What a combatant is under `totals`, and what is derived from it.
+//! The character sheet of `totals`, and the numbers derived from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,17 +21,17 @@ pub const LUCK: Vital = Vital(3);
 
 /// AP of this round, TOT-AP-01.
 pub const FRESH: Budget = Budget(0);
-/// AP left of the last round, gone at the start of the own turn, TOT-AP-03.
+/// AP left over from the last round, lost at the start of one's own turn, TOT-AP-03.
 pub const CARRIED: Budget = Budget(1);
-/// 1: the AP cannot be used before the own turn, TOT-CRIT-03.
+/// 1: the AP cannot be used before one's own turn, TOT-CRIT-03.
 pub const LOCKED: Budget = Budget(2);
 /// 1: has finished the first turn of the fight, TOT-AP-04.
 pub const ACTED: Budget = Budget(3);
 /// 1: the automatic movement action of the turn has begun, TOT-TURN-02.
 pub const MOVED: Budget = Budget(4);
-/// Squares left of the movement action that is going on, plus 1; 0 when none is, TOT-MOVE-01.
+/// Squares left of the movement action in progress, plus 1; 0 without one, TOT-MOVE-01.
 pub const UNDER_WAY: Budget = Budget(5);
-/// What the movement action that is going on has had: 1 its item action, TOT-MOVE-05; 2 its attack, TOT-COMP-04.
+/// What the movement action in progress has used: 1 its item action, TOT-MOVE-05; 2 its attack, TOT-COMP-04.
 pub const HANDLED: Budget = Budget(6);
 /// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
 pub const FOLLOWED: Budget = Budget(7);
@@ -60,7 +60,7 @@ impl Size {
         self as i32 - Self::Medium as i32
     }
 
-    /// As printed.
+    /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tiny => "tiny",
@@ -72,8 +72,8 @@ impl Size {
         }
     }
 
-    /// What is added to the to-hit roll against a target of a size, and taken from the damage: 5, 15, 30 and so on,
-    /// TOT-SIZE-01, TOT-SIZE-02.
+    /// The number added to the to-hit roll against a target of a size, and subtracted from the damage: 5, 15, 30 and so
+    /// on, TOT-SIZE-01, TOT-SIZE-02.
     pub const fn against(self, target: Self) -> i32 {
         let steps = target.steps() - self.steps();
         let worth = 5 * steps.abs() * (steps.abs() + 1) / 2;
@@ -198,13 +198,13 @@ pub struct Sheet {
     pub fatigue: i32,
     /// Fatigue at the start, if it is not all of it.
     pub fatigue_left: Option<i16>,
-    /// Luck points, 0..=10; rolled at the start if nothing is said, TOT-LUCK-01.
+    /// Luck points, 0..=10; by default rolled at the start, TOT-LUCK-01.
     pub luck: Option<u8>,
     /// Size.
     pub size: Size,
     /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
     pub movement_unit: Option<u8>,
-    /// What it is: `troll`, TOT-HYB-09.
+    /// Its kind: `troll`, TOT-HYB-09.
     pub kind_tags: Vec<String>,
     /// Worn armour.
     pub armour: Armour,
@@ -228,7 +228,7 @@ pub struct Sheet {
     pub meginserk: u8,
     /// The drug that works at the start, TOT-BERS-01.
     pub drugged: Option<Dose>,
-    /// Whether somebody can sit on it, TOT-MOVE-08.
+    /// Whether it can be ridden, TOT-MOVE-08.
     pub mount: bool,
 }
 
@@ -280,7 +280,7 @@ impl Sheet {
         u16::from(self.rating()) * u16::from(self.movement_unit.unwrap_or(self.footprint()))
     }
 
-    /// Vitality in all, ten points a rank unless a setting says otherwise.
+    /// Full Vitality, ten points a rank unless a setting says otherwise.
     pub const fn vitality_max(&self, per_rank: i32) -> i32 {
         self.vitality_ranks * per_rank
     }
@@ -305,7 +305,7 @@ impl Sheet {
         }
     }
 
-    /// Totals and allowances at the start; setup writes what hangs on settings and dice.
+    /// Totals and allowances at the start; those that depend on settings and dice are written later.
     pub fn start(&self) -> (Vitals, Budgets) {
         let mut vitals = Vitals::default();
         vitals.0[usize::from(VITALITY.0)] = self.vitality.unwrap_or(self.vitality_max(10) as i16);

@@ -1,4 +1,4 @@
-//! The steps and decisions of `totals`: what lies on the agenda, kept small so that equal states merge.
+//! The steps and prompts of `totals`: the entries of the agenda, kept small so that equal states merge.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,14 +23,14 @@ pub enum Manner {
     Throw,
     /// With a bow or crossbow.
     Shoot,
-    /// To hold, not to harm, TOT-COMP-06.
+    /// Without damage, to hold, TOT-COMP-06.
     Wrestle,
     /// A spell with a roll to hit, TOT-MAG-02.
     Cast,
 }
 
 impl Manner {
-    /// Whether it is made in reach, with a weapon or with bare hands.
+    /// Whether it is a melee attack, with a weapon or bare hands.
     pub const fn is_melee(self) -> bool {
         matches!(self, Self::Strike | Self::Punch | Self::Wrestle)
     }
@@ -41,7 +41,7 @@ impl Manner {
     }
 }
 
-/// One attack under way, TOT-ATK-04.
+/// An attack in progress, TOT-ATK-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Blow {
     /// The attacker.
@@ -72,7 +72,7 @@ pub struct Blow {
     pub fumbled: bool,
     /// Evasion was rolled; whether as a critical.
     pub dodged: Option<bool>,
-    /// What the evasion came to; forecasts do not keep it.
+    /// The evasion total; forecasts do not keep it.
     pub evasion: i16,
     /// AP of the defence that mitigate, TOT-DMG-02.
     pub spent: u8,
@@ -111,7 +111,7 @@ impl Blow {
         Self { need: total as i16, critical, fumbled, ..self }
     }
 
-    /// The same after it has been decided whether it hits: what led there makes no difference any more.
+    /// The same once it is decided whether it hits, without what no longer matters.
     #[must_use]
     pub const fn decided(self) -> Self {
         Self { luck: 0, need: 0, critical: false, dodged: None, evasion: 0, ..self }
@@ -162,7 +162,7 @@ pub enum Contact {
     Returned,
 }
 
-/// What an attack has come to so far, TOT-ATK-04 (E).
+/// The result of an attack so far, TOT-ATK-04 (E).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Toll {
     /// How it has come into contact.
@@ -186,7 +186,7 @@ impl Toll {
         Self { loss: part(left), stopped: left < 0, spare: part(-left), ..Self::new(contact) }
     }
 
-    /// A contact that has cost nothing yet.
+    /// A contact without losses.
     pub const fn new(contact: Contact) -> Self {
         Self { contact, loss: 0, harm: 0, stopped: false, spare: 0, burns: false }
     }
@@ -201,7 +201,7 @@ pub struct Stake {
     pub luck: u8,
 }
 
-/// Which defence roll.
+/// The kind of defence roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Guard {
     /// TOT-DEF-01.
@@ -214,7 +214,7 @@ pub enum Guard {
     Counter,
 }
 
-/// What the rules do next.
+/// A step: what the rules do next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
     /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
@@ -238,7 +238,7 @@ pub enum Step {
     },
     /// Begins the turn at a place in the order.
     Turn(u16),
-    /// Does what the start of a turn does, TOT-TURN-01 (1, 2).
+    /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
     Wake(CombatantId),
     /// Ongoing damage on somebody, TOT-TURN-01 (3).
     Suffer(CombatantId),
@@ -250,7 +250,7 @@ pub enum Step {
     Fade(CombatantId),
     /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
     Lapse(CombatantId),
-    /// Asks for the next act of a turn, TOT-TURN-01 (5).
+    /// Asks for the next action of a turn, TOT-TURN-01 (5).
     Act(CombatantId),
     /// Ends a turn, TOT-TURN-01 (6).
     Rest(CombatantId),
@@ -292,9 +292,9 @@ pub enum Step {
     Series(Series),
     /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
     Recover(CombatantId, ItemId),
-    /// What a fumble costs: AP, and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
+    /// The price of a fumble: AP and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
     Fumble(CombatantId, Option<ItemId>),
-    /// What follows an attack whatever its end: what was thrown lands.
+    /// What follows an attack whatever its result: a thrown weapon lands.
     Settle(Blow),
     /// A wrestler has got hold, TOT-COMP-06.
     Hold(Blow),
@@ -305,7 +305,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Which system does it.
+    /// The system that resolves it.
     pub const fn kind(&self) -> StepKind {
         match self {
             Self::Luck(_)
@@ -351,7 +351,7 @@ impl Step {
     }
 }
 
-/// What somebody is asked.
+/// A question to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Prompt {
     /// What to do in one's turn.

@@ -31,7 +31,7 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     context.then(step(Step::Luck(one.id.0 + 1)));
 }
 
-/// Vitality as the setting has it, and what somebody begins with: a spell, a drug.
+/// Sets Vitality by the setting, and the spell or drug that somebody begins with.
 fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants() {
         let numbers = sheet(one);
@@ -58,7 +58,7 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     context.then(step(Step::Round(1)));
 }
 
-/// A round begins: AP are given out, TOT-AP-01; what is left of the last round is carried, TOT-AP-03.
+/// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     for one in battle.combatants().filter(|one| one.conditions.has(WOKE)) {
@@ -119,13 +119,13 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], cont
     context.then(step(Step::Order(stakes.to_vec(), rolled)));
 }
 
-/// The order that holds on and newcomers are only put into, TOT-ORDER-04.
+/// The lasting order, into which newcomers are inserted, TOT-ORDER-04.
 fn held(battle: &Battle) -> &[CombatantId] {
     let holds = settings::order_holds(battle) && battle.scene.round > 1;
     if holds { &battle.scene.order } else { &[] }
 }
 
-/// Those of some who are tied that a roll has to settle: those with a newcomer among them.
+/// The ties that a roll must settle: those with a newcomer among them.
 fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) -> Vec<(u16, u16)> {
     let before = held(battle);
     tied.retain(|(from, count)| {
@@ -214,7 +214,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.then(step(Step::Turn(index as u16 + 1)));
 }
 
-/// What the start of a turn does, TOT-TURN-01 (1).
+/// Resolves the start of a turn, TOT-TURN-01 (1).
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED] {
         if battle.combatant(who).budgets.get(budget) != 0 {
@@ -227,16 +227,16 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     counter::fade(battle, who, context);
 }
 
-/// Asks for the next act of a turn.
+/// Asks for the next action of a turn.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // By habit nothing more is done.
+    // By default nothing more is done.
     let one = battle.combatant(who);
     if one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default() {
         context.then(prompt(who, Prompt::Turn));
     }
 }
 
-/// What the end of a turn does, TOT-TURN-01 (6).
+/// Resolves the end of a turn, TOT-TURN-01 (6).
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for (budget, value) in [(ACTED, 1), (UNDER_WAY, 0)] {
         if battle.combatant(who).budgets.get(budget) != value {
@@ -246,7 +246,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     lapse(battle, who, context);
 }
 
-/// Captivation and drugs have a turn less, TOT-TURN-01 (6), TOT-END-01.
+/// Takes a turn off captivation and drugs, TOT-TURN-01 (6), TOT-END-01.
 pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if let Some(captivated) = battle.combatant(who).conditions.find(CAPTIVATED) {
         let left = (captivated.level > 1).then_some(Condition { level: captivated.level - 1, ..*captivated });
@@ -271,7 +271,7 @@ pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     }
 }
 
-/// The agenda on which it is this combatant's turn.
+/// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
     vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]

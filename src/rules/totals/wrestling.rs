@@ -87,7 +87,7 @@ pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// Those in question but the one felled.
+/// The possible targets, without the one felled.
 fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Candidate> {
     let near = candidates(battle, who, battle.item(item), melee(battle, item)).into_iter();
     near.filter(|one| one.who != felled).collect()
@@ -97,14 +97,14 @@ fn melee(battle: &Battle, item: ItemId) -> Manner {
     attack::manner(battle, item, "strike").unwrap_or(Manner::Strike)
 }
 
-/// Whom to strike once more, TOT-COMP-09.
+/// The offers of the extra attack, TOT-COMP-09.
 pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Offer> {
     let near = others(battle, who, item, felled);
     let title = format!("Strike with {}", battle.item(item).name);
     let mut strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
     let dice = attack::dice(battle, who, item, melee(battle, item)).value.max(1) as u8;
     strike.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
-    vec![strike.about("1d10 damage"), Offer::new("decline", "Let it be", &[ids::COMP_09], Cost::Free)]
+    vec![strike.about("1d10 damage"), Offer::new("decline", "No follow through", &[ids::COMP_09], Cost::Free)]
 }
 
 /// The extra attack: no AP, one die of damage, TOT-COMP-09.

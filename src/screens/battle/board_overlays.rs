@@ -1,4 +1,4 @@
-//! What is drawn over the board for the choice at hand.
+//! The overlays of the board for the current choice.
 
 use super::BattleScreen;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// Everything over the board; `threats` are the squares that each combatant threatens.
+    /// All overlays of the board; `threats` are the squares that each combatant threatens.
     pub(super) fn overlays(&self, threats: &[(CombatantId, Threat)]) -> Overlays {
         let mut overlays = Overlays {
             acting: self.stage.shown().scene.acting,
@@ -80,7 +80,7 @@ impl BattleScreen {
         })
     }
 
-    /// The squares in which enemies threaten: of those near enough to matter, or of all.
+    /// The squares that enemies threaten: those near enough to matter, or all enemies.
     fn add_threat(&self, who: CombatantId, threats: &[(CombatantId, Threat)], overlays: &mut Overlays) {
         let all = self.heard.alt || self.settings.threat;
         let battle = self.battle();
@@ -158,7 +158,7 @@ impl BattleScreen {
         }
     }
 
-    /// The one under the pointer, if the open offer cannot be aimed at it.
+    /// The combatant under the pointer, if the open offer cannot be aimed at it.
     fn add_refused_target(&self, overlays: &mut Overlays) {
         let Some((offer, choice)) = self.open_offer() else { return };
         let Target::Combatant(list) = &offer.target else { return };

@@ -1,4 +1,4 @@
-//! What would come of it: ways, odds and dangers for what is pointed at, worked out once until something changes.
+//! Forecasts for the square or target pointed at: ways, odds and dangers, computed once until something changes.
 
 use std::collections::VecDeque;
 
@@ -24,11 +24,11 @@ struct Key {
 pub struct Attack {
     /// The attack.
     pub choice: Choice,
-    /// Whose.
+    /// The attacker.
     pub by: CombatantId,
-    /// Against whom.
+    /// The target.
     pub on: CombatantId,
-    /// From where, if not from here.
+    /// The square it is made from, if not the present one.
     pub from: Option<Square>,
     /// The odds.
     pub attack_forecast: AttackForecast,
@@ -37,46 +37,46 @@ pub struct Attack {
 /// An answer to a question out of turn, with its odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
-    /// The chance that the blow is averted, or that what is tried succeeds.
+    /// The chance that the blow is averted, or that the attempt succeeds.
     pub chance: Fraction,
     /// Whether that is exact.
     pub exact: bool,
     /// The number it is rolled against.
     pub number: Option<Verdict>,
-    /// The odds of each grade for the one who answers, or for whom he is about to hurt, nothing first.
+    /// The odds of each grade for the one who answers, or for the one about to be hurt, nothing first.
     pub grades: [Fraction; 4],
     /// What the chance is of: "averts the blow".
     pub words: &'static str,
 }
 
-/// All that is worked out.
+/// All forecasts.
 #[derive(Default)]
 pub struct Insight {
     key: Option<Key>,
     /// The way to the square pointed at.
     pub way: Option<WayAhead>,
-    /// The attack at hand.
+    /// The current attack.
     pub attack: Option<Attack>,
     /// What an attack on the square pointed at would do.
     pub area: Option<Area>,
     /// The number that the way is rolled against before the first step.
     pub leap: Option<Verdict>,
-    /// The answer at hand.
+    /// The current answer.
     pub answer: Option<Answered>,
     /// What enemies could do in the square pointed at, or here.
     pub danger: Vec<Danger>,
     alternatives: Vec<(String, Fraction, Choice)>,
-    /// Answers beside the one at hand whose odds are still to be worked out, one with each look.
+    /// Other answers whose odds are still to be computed, one in each pass.
     beside: VecDeque<(String, Choice)>,
 }
 
 impl Insight {
-    /// Forgets everything: the battle has moved on.
+    /// Drops everything, because the battle has moved on.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// The same from here or with something else: words, chance.
+    /// The alternatives, from here or by other means: words and chance.
     pub fn alternatives(&self) -> impl Iterator<Item = (String, Fraction)> + '_ {
         self.alternatives.iter().map(|(words, chance, _)| (words.clone(), *chance))
     }
@@ -86,7 +86,7 @@ impl Insight {
         self.alternatives.get(index).map(|(_, _, choice)| choice)
     }
 
-    /// Works out what the open offer, the square pointed at and the target come to.
+    /// Computes the forecasts for the open offer, the square pointed at and the target.
     pub fn look(
         &mut self,
         battle: &Battle,
@@ -136,12 +136,12 @@ impl Insight {
         self.danger = danger(after, who);
     }
 
-    /// Whether there are odds still to be worked out.
+    /// Whether there are odds still to be computed.
     pub fn is_busy(&self) -> bool {
         !self.beside.is_empty()
     }
 
-    /// The odds of the next answer beside the one at hand, if they are odds of the same.
+    /// Computes the odds of the next other answer, if they are odds of the same.
     fn look_beside(&mut self, battle: &Battle, decision: &Decision) {
         let Some((words, choice)) = self.beside.pop_front() else { return };
         let found = answer(battle, decision, &choice);
@@ -152,7 +152,7 @@ impl Insight {
         }
     }
 
-    /// The attack after the way, on the target or on whom it does most to.
+    /// The attack after the way, on the target or on whomever it hurts most.
     fn ahead(&mut self, battle: &Battle, who: CombatantId, offers: &Offers, target: Option<CombatantId>) {
         let after = &self.way.as_ref().map_or_else(|| battle.clone(), |way| way.after.clone());
         let from = self.way.as_ref().and_then(|way| way.route.squares.last().copied());
@@ -204,14 +204,14 @@ impl Insight {
     }
 }
 
-/// Whether what an attack costs is still left.
+/// Whether the cost of an attack can still be paid.
 fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choice) -> bool {
     let Some(offer) = offers.find(choice.verb, choice.item) else { return true };
     let card = battle.ruleset.rules().card(battle, who);
     card.allowances.iter().find(|one| one.icon == offer.cost).is_none_or(|one| one.left > 0)
 }
 
-/// The other open answers, and the other values of what is settled first for the one at hand.
+/// The other open answers, and the other values of the first parameter of the current one.
 fn beside<'a>(offers: &'a Offers, at_hand: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (String, Choice)> {
     let others = offers.0.iter().filter(|one| one.is_open() && !one.comfort && one.target == Target::Nothing);
     let others = others.filter(|one| (one.verb, one.item) != (at_hand.verb, at_hand.item));
@@ -231,7 +231,7 @@ fn beside<'a>(offers: &'a Offers, at_hand: &'a Offer, choice: &'a Choice) -> imp
     values.filter(|(_, choice)| at_hand.exceeded(choice).is_none()).chain(others).take(BESIDE)
 }
 
-/// How many answers stand beside the one at hand at most.
+/// The most other answers that are shown.
 const BESIDE: usize = 6;
 
 /// The odds of an answer to a question out of turn.

@@ -260,7 +260,7 @@ impl BattleScreen {
         let same = to.is_some_and(|to| {
             self.asked().is_some_and(|(who, ..)| gamble.failed.combatant(who).placement.anchor() == to)
         });
-        let title = to.map(|to| format!("{} {to}", if same { "comes off, to" } else { "gets to" })).unwrap_or_default();
+        let title = to.map(|to| format!("{} {to}", if same { "succeeds, to" } else { "reaches" })).unwrap_or_default();
         Some(ForecastModel {
             heading: "Stunt".into(),
             chance: gamble.chance,

@@ -1,4 +1,4 @@
-//! What mouse and keys on the board mean: left does, right or Esc takes one step back.
+//! The meaning of mouse and keys on the board: left confirms, right or Esc takes one step back.
 
 use bevy::prelude::World;
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
@@ -10,14 +10,14 @@ use crate::{
     rules::{Choice, CombatantId, Offer, Target},
 };
 
-/// What was heard in a frame, to be acted on in the next.
+/// The input of a frame, which is carried out in the next.
 #[derive(Default)]
 pub(super) struct Heard {
-    /// What a panel was asked for.
+    /// The intent of a panel.
     pub(super) intent: Option<Intent>,
-    /// What pointer and keys did on the board, in order.
+    /// The input on the board, in order.
     pub(super) board: Vec<OnBoard>,
-    /// Whether the key for lines of sight is held down.
+    /// Whether the key for sight lines is held down.
     pub(super) lines: bool,
     /// Whether Alt is held down.
     pub(super) alt: bool,
@@ -30,20 +30,20 @@ impl Heard {
     }
 }
 
-/// Something that pointer or keys did on the board.
+/// An input on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OnBoard {
     /// The pointer is over another square, or over none.
     Point(Option<Square>),
-    /// The cursor goes a square further.
+    /// The cursor moves by a square.
     Cursor(Direction),
     /// The board is shown larger, or smaller.
     Zoom(i32),
     /// The board fits its room again.
     Fit,
-    /// Lines of sight are shown, or no longer.
+    /// Sight lines are switched on or off.
     Lines,
-    /// Threatened squares are shown, or no longer.
+    /// Threatened squares are switched on or off.
     Threat,
     /// The pointer is elsewhere.
     Leave,
@@ -53,7 +53,7 @@ pub(super) enum OnBoard {
     Back,
 }
 
-/// Reads the board's own keys and what the pointer did on it, unless something lies over it.
+/// Reads the board's own keys and the pointer, unless something is open over it.
 pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
     let mut board = Vec::new();
     if let Some(response) = response {
@@ -98,7 +98,7 @@ fn keys(ui: &Ui) -> Vec<OnBoard> {
 }
 
 impl BattleScreen {
-    /// Acts on what was heard on the board.
+    /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
             OnBoard::Point(square) => {
@@ -136,7 +136,7 @@ impl BattleScreen {
         }
     }
 
-    /// The open offer with the choice as far as it is settled.
+    /// The open offer with the settled part of its choice.
     pub(super) fn open_offer(&self) -> Option<(&Offer, &Choice)> {
         let index = self.settled.chosen?;
         Some((self.settled.offers.0.get(index)?, self.settled.choices.get(index)?))
@@ -149,8 +149,8 @@ impl BattleScreen {
         (under.id != who && under.team != team && under.fights() && self.is_visible(under.id)).then_some(under.id)
     }
 
-    /// The open offer and its choice, aimed at whoever is pointed at if that is open: what the forecast is of, and what
-    /// Enter does.
+    /// The open offer and its choice, aimed at whoever is pointed at if possible: the subject of the forecast, and what
+    /// Enter confirms.
     pub(super) fn open_aimed(&self) -> Option<(&Offer, Choice)> {
         let (offer, choice) = self.open_offer()?;
         let is_open = |who: CombatantId| match &offer.target {
@@ -167,7 +167,7 @@ impl BattleScreen {
         ))
     }
 
-    /// Opens an offer; what needs nothing else is done by choosing it again.
+    /// Opens an offer. Choosing it again confirms it if nothing else must be settled.
     pub(super) fn choose(&mut self, index: usize) {
         let Some(offer) = self.settled.offers.0.get(index) else { return };
         if let Some(refusal) = offer.refusal.clone() {
@@ -270,7 +270,7 @@ impl BattleScreen {
         }
     }
 
-    /// Says why nothing on offer can be aimed at somebody.
+    /// Shows why no offer can be aimed at somebody.
     fn refuse_target(&mut self, enemy: CombatantId) {
         let reasons = self.settled.offers.0.iter().filter_map(|offer| match &offer.target {
             Target::Combatant(list) => {
@@ -315,7 +315,7 @@ impl BattleScreen {
         }
     }
 
-    /// Does what is open.
+    /// Confirms the open offer.
     pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
@@ -333,7 +333,7 @@ impl BattleScreen {
         }
     }
 
-    /// One step back: what is pinned, what is aimed at, what is open, then the menu.
+    /// One step back: from pinned cards, the target, the open offer, then to the menu.
     pub(super) fn back(&mut self, world: &mut World) {
         let home = self.settled.offers.0.iter().position(|offer| matches!(offer.target, Target::Way(_)));
         if let Some(watching) = self.watching.take() {
@@ -388,7 +388,7 @@ impl BattleScreen {
         self.view.camera.reveal(square);
     }
 
-    /// Takes what an alternative of the forecast proposes.
+    /// Takes an alternative of the forecast.
     pub(super) fn take_alternative(&mut self, index: usize) {
         let Some(choice) = self.insight.alternative(index).cloned() else { return };
         let offers = &self.settled.offers.0;

@@ -1,8 +1,8 @@
-//! What everybody did in a battle, read off the journal.
+//! Statistics of a battle, counted from its journal.
 
 use crate::rules::{CombatantId, Entry};
 
-/// What somebody did.
+/// The statistics of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttackTally {
     /// Blows that landed.
@@ -15,7 +15,7 @@ pub struct AttackTally {
     pub taken: i32,
 }
 
-/// What somebody did, from the whole journal.
+/// Counts a combatant's statistics from the whole journal.
 pub fn attack_tally(journal: &[Entry], who: CombatantId) -> AttackTally {
     let mut attack_tally = AttackTally::default();
     for entry in journal {

@@ -1,4 +1,4 @@
-//! What a burst would do, before it is thrown: squares, places, and everybody's odds by the resolution code itself.
+//! Forecasts of bursts: squares, places where they may land, and everybody's odds by the resolution code itself.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What a choice of a burst would do; nothing if it is none.
+/// What a choice would do if it is a burst; `None` if it is not.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let burst = burst(battle, who, choice)?;
     let of = usage(battle, &burst);
@@ -35,7 +35,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })
 }
 
-/// Where and how well it can land, with weights of 8000.
+/// Where and how well it can land, with weights out of 8000.
 type Lands = BTreeMap<(Square, (u8, bool, bool)), u64>;
 
 fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
@@ -55,13 +55,13 @@ fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
     lands
 }
 
-/// Where it can land, whatever it is worth there.
+/// Where it can land, whatever its degree of success there.
 fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
     Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))))
 }
 
-/// The squares reached from the aim by a middling throw of the dice, margin aside; of a splash those within the widest
-/// radius.
+/// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
+/// greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = usage(battle, burst);
     let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
@@ -84,7 +84,7 @@ fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     std::iter::once(burst.aim).chain(around).filter(open).collect()
 }
 
-/// What comes of somebody, over all places.
+/// The odds of a combatant's fate, over all places where it can land.
 fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Option<Caught> {
     let splash = usage(battle, burst).has(Tag::Splash);
     // Places alike to this one: equally far, equally good.
@@ -121,7 +121,7 @@ fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres
     damage_at(battle, burst, who, most, metres) > 0
 }
 
-/// Grade and damage of somebody if it goes off there; damage -1 where nothing is felt.
+/// A combatant's grade and damage if it goes off there; damage -1 where it does not reach.
 fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
     // Everybody else is out of the way: each one's odds are asked for alone.
     let mut alone = battle.clone();

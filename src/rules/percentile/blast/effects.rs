@@ -1,4 +1,4 @@
-//! What lasts for some rounds: burning, blinded, hindered, and smoke that lies on squares. PCT-BLAST-05, PCT-TURN-03.
+//! Effects that last for some rounds: burning, blinded, hindered, and smoke on squares. PCT-BLAST-05, PCT-TURN-03.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What a splash does, in words.
+/// The effect of a splash in words.
 pub fn does_words(of: &Use) -> Cow<'static, str> {
     let Some(effect) = of.effect else { return "Nothing".into() };
     let what = match effect.does {
@@ -39,7 +39,7 @@ const fn kind(does: Does) -> ConditionKind {
     }
 }
 
-/// Somebody begins to suffer an effect; of two from the same rule the longer lasts, PCT-CHK-08.
+/// Puts an effect on a combatant; of two by the same rule the longer one stays, PCT-CHK-08.
 pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, context: &mut StepContext<'_>) {
     let kind = kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
@@ -57,7 +57,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     context.note(who, ids::BLAST_05, words);
 }
 
-/// What burns does so at the start of a turn, before a round is taken off, PCT-TURN-03.
+/// Fire burns at the start of the bearer's turn, before a round is taken off, PCT-TURN-03.
 pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
         context.then(step(Step::Burn(who)));
@@ -83,7 +83,7 @@ pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     damage::harm(battle, who, value, context);
 }
 
-/// A square in a condition's detail.
+/// A square as the detail of a condition.
 const fn packed(square: Square) -> u64 {
     square.x as u64 * 256 + square.y as u64
 }
@@ -122,7 +122,7 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
     context.effect(Effect::AddCondition(burst.by, lies));
 }
 
-/// The squares of all clouds but one.
+/// The squares of all clouds except one.
 fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
     let conditions = battle.combatants().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
     conditions
@@ -149,7 +149,7 @@ pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     }
 }
 
-/// A round off the smoke of one who has no turns any more, PCT-TURN-03.
+/// Takes a round off the smoke of somebody who no longer has turns, PCT-TURN-03.
 pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     dissolve(battle, who, context);
     for condition in &battle.combatant(who).conditions.0 {

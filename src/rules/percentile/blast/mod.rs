@@ -1,4 +1,5 @@
-//! Blasts and splashes: aimed at a square or spreading from the user, felt by everybody near. PCT-BLAST, PCT-RNG-04.
+//! Blasts and splashes, aimed at a square or spreading from the user, which affect everybody near. PCT-BLAST,
+//! PCT-RNG-04.
 
 mod area;
 mod effects;
@@ -27,12 +28,12 @@ use crate::{
     },
 };
 
-/// The use of the thing that bursts.
+/// The use of the item that bursts.
 pub fn usage<'a>(battle: &'a Battle, burst: &Burst) -> &'a Use {
     &arm(battle, burst.item).uses[usize::from(burst.usage)]
 }
 
-/// The word for choosing such a use.
+/// The verb of such a use.
 pub const fn verb(of: &Use) -> &'static str {
     match of.emanates {
         Origin::Point => attack::verb(of.kind),
@@ -71,7 +72,7 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
         .collect()
 }
 
-/// The offers of everything that bursts.
+/// The offers of all items that burst.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Offer {
     let refusal = attack::weapon_refusal(battle, item.id, of).or_else(|| offers::standard(battle, who));
     let rules: &[RuleId] = if of.has(Tag::Splash) {
@@ -84,7 +85,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
         Origin::Point => format!("Shoot {}", item.name),
         Origin::Myself => format!("Unleash {}", item.name),
     };
-    let about = if of.has(Tag::Splash) { does_words(of) } else { "Everybody near, friends too".into() };
+    let about = if of.has(Tag::Splash) { does_words(of) } else { "Hits everybody near, friends too".into() };
     let mut found = Offer::new(verb(of), title, rules, Cost::Large).with(item.id).about(about);
     if refusal.is_none() && of.emanates == Origin::Point {
         let squares = aims(battle, who, of);
@@ -97,7 +98,8 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
     found.refused(refusal)
 }
 
-/// The number to land where aimed: range, point-blank, cover to the square; neither size nor posture, PCT-BLAST-03.
+/// The number to land where aimed: range, point-blank and cover to the square count, size and posture do not,
+/// PCT-BLAST-03.
 pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> i32 {
     let of = usage(battle, burst);
     let one = battle.combatant(burst.by);
@@ -134,7 +136,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
 /// Pays for a burst and puts it on the agenda.
 ///
 /// # Errors
-/// Why it cannot be made.
+/// Why it cannot be chosen.
 pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     if let Some(refusal) = attack::weapon_refusal(battle, burst.item, usage(battle, &burst)) {
         return Err(refusal);
@@ -147,7 +149,7 @@ pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -
     Ok(())
 }
 
-/// The thing leaves the hand, or bursts from its user without any check, PCT-BLAST-03.
+/// The item leaves the hand, or bursts from its user without any check, PCT-BLAST-03.
 pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let of = usage(battle, burst);
     let (action, words) = match of.kind {
@@ -183,7 +185,7 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     context.then(step(Step::Hurl(Burst { number, ..*burst })));
 }
 
-/// What a burst without a check, or a scattered one, is worth.
+/// The degree of a burst without a check, or of a scattered one.
 pub const PLAIN: Hit = Hit { bonus: 0, exceptional: false, critical: false };
 
 /// Rolls to land where aimed, unopposed.
@@ -251,7 +253,7 @@ pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, context: &m
     context.then(step(Step::Detonate(*burst, burst.aim, hit)));
 }
 
-/// What is added to the dice of a blast, PCT-BLAST-03: the margin counts only where it landed as aimed.
+/// Additions to the dice of a blast, PCT-BLAST-03: the margin counts only if it landed as aimed.
 fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
     let of = usage(battle, burst);
     tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
@@ -259,8 +261,8 @@ fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
 }
 
-/// Everybody whom a burst could touch, in the order in which it is worked through: initiative, a mount after its rider,
-/// loose mounts and the fallen last, PCT-BLAST-01.
+/// Everybody whom a burst could reach, in the order of resolution: initiative, mounts after their riders, loose mounts
+/// and the fallen last, PCT-BLAST-01.
 fn everybody(battle: &Battle) -> Vec<CombatantId> {
     let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
     for who in &battle.scene.order {
@@ -278,7 +280,7 @@ fn everybody(battle: &Battle) -> Vec<CombatantId> {
     found
 }
 
-/// How far a body is from the square of a burst, in metres; nothing if a wall protects it, PCT-BLAST-04.
+/// The distance of a body from the square of a burst, in metres; `None` if a wall protects it, PCT-BLAST-04.
 fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
     let one = battle.combatant(who);
     if usage(battle, burst).emanates == Origin::Myself && who == burst.by {
@@ -296,7 +298,7 @@ fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> 
     visibility.class == cover::Class::Total
 }
 
-/// Damage to somebody before whatever softens it: DV less twice the metres, then armour, PCT-BLAST-01.
+/// The damage to somebody before resistance: DV less twice the metres, then less armour, PCT-BLAST-01.
 fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
     let value = value - 2 * i32::from(metres);
     if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), usage(battle, burst).ap) }

@@ -1,4 +1,4 @@
-//! Where a burst lands that was not thrown well: a direction, a distance, and what stops it. PCT-RNG-04.
+//! Where a burst lands that misses its square: a direction, a distance, and what stops it. PCT-RNG-04.
 
 use super::{exposure, usage};
 use crate::{
@@ -22,7 +22,7 @@ fn direction(face: i32) -> Option<Direction> {
     Direction::ALL.get(usize::try_from(face - 1).ok()?).copied()
 }
 
-/// Whether something stands so high and firm that nothing flies past.
+/// Whether something is high and firm enough to stop flying items.
 fn stops(feature: Option<Feature>) -> bool {
     feature.is_some_and(|feature| {
         let traits = feature.traits();
@@ -59,7 +59,7 @@ pub fn end(field: &Battlefield, aim: Square, direction: Direction, metres: u8) -
     at
 }
 
-/// Every place where a scattered burst can end, each for one of 80 throws.
+/// All places where a scattered burst can end, one for each of 80 throws.
 pub fn ends(field: &Battlefield, aim: Square) -> impl Iterator<Item = Square> + '_ {
     Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
 }
@@ -112,7 +112,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &class);
     log(burst, "Scatter metres", &thrown.faces, thrown.value, context);
     let at = lands(thrown.value);
-    context.note(burst.by, ids::RNG_04, format!("has it land in {at}"));
+    context.note(burst.by, ids::RNG_04, format!("scatters it to {at}"));
     context.then(step(Step::Detonate(*burst, at, super::PLAIN)));
 }
 

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Rolls the DV once, or the radius of a splash, and works through everybody near.
+/// Rolls the DV or the radius of a splash once, then resolves it for everybody near.
 pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) {
     if usage(battle, burst).has(Tag::Splash) {
         splash(battle, burst, at, context);
@@ -69,7 +69,7 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mu
     value
 }
 
-/// What the blast does to one of those near: no defence, PCT-BLAST-02.
+/// Resolves the blast for one victim: no defence, PCT-BLAST-02.
 pub fn scorch(
     battle: &Battle,
     burst: &Burst,
@@ -101,7 +101,8 @@ fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
     resistance::net(battle, who, |tag| of.has(tag)).clamp(-20, 20) as i8
 }
 
-/// Takes what is left of a blast's damage, `whole` before the armour; points that are left go to staying on one's feet.
+/// Applies the remaining damage of a blast, `whole` before armour; points that are left count for staying on one's
+/// feet.
 pub fn scorched(
     battle: &Battle,
     burst: &Burst,
@@ -170,7 +171,7 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
     }
 }
 
-/// The effect for the rounds that are left; one halved to none never begins, PCT-TURN-03.
+/// Puts the effect on for the rounds that are left; if none are, it never begins, PCT-TURN-03.
 pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, context: &mut StepContext<'_>) {
     match usage(battle, burst).effect {
         Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, context),
@@ -178,7 +179,7 @@ pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, cont
     }
 }
 
-/// Those who were near, and those who see who did it, know of it now, PCT-ATK-06.
+/// Victims, and those who see the user, become aware of the user, PCT-ATK-06.
 pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let near = |body: Footprint| reach::distance(Footprint::one(at), body) <= 3;
     for one in battle.enemies(burst.by) {

@@ -1,4 +1,4 @@
-//! The lines that decide cover and sight, each with what it meets, in words.
+//! The lines that decide cover and sight, with what they meet in words.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::{
     rules::{Battle, CombatantId, Feature, Footing, Height, Line, RuleId, Sight, Touch, Veil},
 };
 
-/// What lies between two combatants, with the lines from the corner that is best for the attacker.
+/// Sight and cover between two combatants, with the lines from the corner that is best for the attacker.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let view = BodyPair::between(battle, from, to);
     let visibility = judge(&view);
@@ -44,7 +44,7 @@ struct Bundle {
     rays: Vec<Ray>,
 }
 
-/// Why a line has the class it has.
+/// The reason for a line's class.
 struct Reason {
     class: Class,
     at: Option<Touch>,
@@ -52,7 +52,7 @@ struct Reason {
     rule: RuleId,
 }
 
-/// Says what the lines between two combatants meet.
+/// Describes what the lines between two combatants meet.
 struct Witness<'a> {
     battle: &'a Battle,
     view: &'a BodyPair<'a>,
@@ -84,7 +84,7 @@ impl Witness<'_> {
         bundles
     }
 
-    /// The lower, the better: cover, whether anything is seen, then as little in the way and as near as may be.
+    /// The rank of a pair of squares, lower is better: by cover, by sight, then by obstacles and distance.
     fn rank(&self, Bundle { start, aim, rays }: &Bundle) -> (Class, bool, usize, usize, u64) {
         let looks: Vec<_> = rays.iter().map(|ray| self.view.look(*ray, *start)).collect();
         let class = match looks[..] {
@@ -151,7 +151,7 @@ impl Witness<'_> {
         }
     }
 
-    /// What makes a low obstacle count or not, and the rule that says so.
+    /// Why a low obstacle counts or does not, and the rule.
     fn why(&self, feature: Feature, at: Touch, class: Class) -> (String, RuleId) {
         let view = self.view;
         let (at_to, at_from) = (touches(at, view.to.footprint), touches(at, view.from.footprint));
@@ -189,7 +189,7 @@ impl Reason {
     }
 }
 
-/// Where something is, as one reads it off the board's rim: `l7`, or `k7|l7` for an edge.
+/// The name of a place: `l7`, or `k7|l7` for an edge.
 fn place(at: Touch) -> String {
     match at {
         Touch::Square(square) => square.to_string(),

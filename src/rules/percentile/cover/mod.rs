@@ -1,4 +1,4 @@
-//! Cover and sight between two bodies, judged anew for each attack: PCT-COV and PCT-VIS.
+//! Cover and sight between two bodies, determined for each attack: PCT-COV and PCT-VIS.
 
 mod evidence;
 mod view;
@@ -16,7 +16,7 @@ use crate::{
     rules::{Battle, Battlefield, CombatantId, Feature, Height, Posture, Touch, Traits},
 };
 
-/// Class of cover, PCT-COV-01.
+/// The class of cover, PCT-COV-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Nothing in the way.
@@ -30,7 +30,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// As printed.
+    /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -40,7 +40,7 @@ impl Class {
         }
     }
 
-    /// What it adds to an attack; total cover forbids the attack and adds nothing.
+    /// The modifier to an attack; total cover forbids the attack and has none.
     pub const fn modifier(self) -> i32 {
         match self {
             Self::None | Self::Total => 0,
@@ -49,7 +49,7 @@ impl Class {
         }
     }
 
-    /// What the four lines from one corner come to, PCT-COV-03.
+    /// The class of the four lines from one corner, PCT-COV-03.
     fn of_lines(mut lines: [Self; 4]) -> Self {
         lines.sort_unstable();
         match lines {
@@ -61,7 +61,7 @@ impl Class {
     }
 }
 
-/// What somebody looking at somebody is up against.
+/// Cover and sight between an observer and a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visibility {
     /// The cover, PCT-COV-03.
@@ -70,7 +70,7 @@ pub struct Visibility {
     pub seen: bool,
 }
 
-/// The cover of `to` against `from`, and whether it is seen. Allocates nothing; [`sight`] gives the reasons.
+/// The cover of `to` against `from`, and whether `to` is seen. Allocates nothing; [`sight`] gives the reasons.
 pub fn visibility(battle: &Battle, from: CombatantId, to: CombatantId) -> Visibility {
     let visibility = judge(&BodyPair::between(battle, from, to));
     Visibility { seen: visibility.seen && !is_blind(battle, from), ..visibility }
@@ -81,7 +81,7 @@ pub fn is_blind(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.has(super::conditions::BLINDED)
 }
 
-/// The same for bodies that may not be there. Those in `ignore` are no cover where occupants are (PCT-COV-06).
+/// The same for hypothetical bodies. Those in `ignore` give no cover even where occupants do (PCT-COV-06).
 pub fn visibility_at(
     battle: &Battle,
     from: Footprint,
@@ -93,7 +93,7 @@ pub fn visibility_at(
     judge(&BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
 }
 
-/// Whether `from` sees `to`, PCT-VIS-01: [`visibility`]'s answer at the price of one line, mostly.
+/// Whether `from` sees `to`, PCT-VIS-01: as [`visibility`], mostly at the price of one line.
 pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, _| seen)
 }
@@ -108,7 +108,7 @@ pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, exposed| seen && exposed)
 }
 
-/// The same for bodies that may not be there.
+/// The same for hypothetical bodies.
 pub fn is_in_view_at(
     battle: &Battle,
     from: Footprint,
@@ -121,7 +121,7 @@ pub fn is_in_view_at(
     glimpse(&view, |seen, exposed| seen && exposed)
 }
 
-/// Draws lines only until the target is known to be seen and exposed as far as that is `enough`.
+/// Draws lines only until what is known about sight and exposure is `enough`.
 fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
     let (mut seen, mut exposed) = (false, false);
     if view.is_open() {
@@ -148,7 +148,7 @@ fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
     enough(seen, exposed)
 }
 
-/// The best pair of squares and the best corner for the attacker.
+/// The visibility from the best pair of squares and the best corner for the attacker.
 fn judge(view: &BodyPair<'_>) -> Visibility {
     if view.is_open() {
         return Visibility { class: Class::None, seen: true };

@@ -1,4 +1,4 @@
-//! What a line between two bodies meets, and in which class: PCT-COV-02, and 04 to 07.
+//! What lines between two bodies meet, with its class: PCT-COV-02, and 04 to 07.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ pub(super) struct BodyPair<'a> {
 /// Something a line meets.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
-    /// What it counts as; none for veils and for low obstacles that do not count.
+    /// Its class; none for veils and for low obstacles that do not count.
     pub(super) class: Class,
     pub(super) what: What,
 }
@@ -53,7 +53,7 @@ pub(super) enum What {
     Veil(Veil, Square),
 }
 
-/// What a line comes to.
+/// The result of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     /// The highest class met.
@@ -62,7 +62,7 @@ pub(super) struct Look {
     pub(super) clear: bool,
 }
 
-/// An obstacle's own class. Leaves and open doors stop nothing and are none.
+/// An obstacle's own class. Leaves and open doors stop nothing and have none.
 pub(super) const fn class_of(feature: Feature) -> Class {
     let traits = feature.traits();
     match traits.hides {
@@ -86,7 +86,7 @@ pub(super) fn touches(at: Touch, body: Footprint) -> bool {
     meets(first.x, width, body.anchor.x) && meets(first.y, height, body.anchor.y)
 }
 
-/// What standing in a square hides, PCT-COV-07. The bottom of a pit is a deep trench.
+/// How much a square's footing hides, PCT-COV-07. The bottom of a pit counts as a deep trench.
 const fn depth(footing: Footing) -> Class {
     match footing {
         Footing::ShallowTrench => Class::Partial,
@@ -95,7 +95,7 @@ const fn depth(footing: Footing) -> Class {
     }
 }
 
-/// Of two things the one of higher class, the first if they are equal.
+/// The obstacle with the higher class, the first if they are equal.
 fn higher(one: Met, other: Met) -> Met {
     if other.class > one.class { other } else { one }
 }
@@ -123,13 +123,13 @@ impl<'a> BodyPair<'a> {
         Self::new(battle, from, to, &[])
     }
 
-    /// Each square of the one with each of the other.
+    /// All pairs of a square of one body and a square of the other.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Square, Square)> + use<> {
         let (from, to) = (self.from.footprint, self.to.footprint);
         from.squares().flat_map(move |start| to.squares().map(move |aim| (start, aim)))
     }
 
-    /// Whether the square belongs to one of the two, so that what fills it counts nowhere.
+    /// Whether the square belongs to one of the two bodies, so that what fills it does not count.
     pub(super) const fn is_own(&self, square: Square) -> bool {
         self.from.footprint.contains(square) || self.to.footprint.contains(square)
     }
@@ -214,7 +214,7 @@ impl<'a> BodyPair<'a> {
         self.occupants.is_none() && self.field.cell(square).is_some_and(bare)
     }
 
-    /// Tells everything a line meets, in order, until told to stop.
+    /// Visits everything a line meets, in order, until the visitor stops it.
     pub(super) fn trace(&self, ray: Ray, start: Square, mut meet: impl FnMut(Met) -> ControlFlow<()>) {
         let _ = walk(ray, start, |passing| match passing {
             Passing::Interior(square) if self.is_bare(square) => ControlFlow::Continue(()),
@@ -248,7 +248,7 @@ impl<'a> BodyPair<'a> {
         self.at_corner(from, to).map_or(ControlFlow::Continue(()), meet)
     }
 
-    /// What a line comes to.
+    /// The result of a line.
     pub(super) fn look(&self, ray: Ray, start: Square) -> Look {
         let mut look = Look { class: Class::None, clear: true };
         self.trace(ray, start, |met| {

@@ -31,9 +31,9 @@ pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
 }
 
-/// What follows once a step has been done: those who fell part from their mounts, and riders of fallen mounts roll.
+/// The consequences of a step: riders who fell part from their mounts, and riders of fallen mounts roll.
 ///
-/// It goes by the effects, so whatever throws somebody down need not know of saddles.
+/// It goes by the effects of the step, so code that throws somebody down need not know of saddles.
 pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
     let is_down = |effect: &Effect| match effect {
         Effect::Posture(who, Posture::Prone) => Some((*who, false)),
@@ -71,7 +71,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// The two are no pair any more.
+/// Separates mount and rider.
 fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
     if let Some(tie) = battle.combatant(rider).conditions.find(MOUNTED) {
         context.effect(Effect::ReplaceCondition(rider, *tie, None));
@@ -86,8 +86,8 @@ fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The rider is out of the saddle: prone in a square beside the mount, without a roll; in the nearest free one if
-/// nothing is said or that one is taken.
+/// Takes the rider out of the saddle: prone in a square beside the mount, without a roll. That is the nearest free one
+/// if none is named or the named one is taken.
 pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
     let free = landings(battle, rider);
     let to = to.filter(|to| free.contains(to)).or(free.first().copied());
@@ -101,7 +101,7 @@ pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, contex
     context.note(rider, ids::MNT_07, "is out of the saddle");
 }
 
-/// Leaving the saddle or the ground under a mount for a square, in whatever posture.
+/// Moves somebody from the saddle or from under a mount to a square, in a posture.
 pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut StepContext<'_>) {
     part(battle, rider, context);
     context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
@@ -159,7 +159,7 @@ pub fn add_clear(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
     add_wounds(one, tally);
 }
 
-/// How the fall with the mount ends: clear, trapped, or pinned by a failure of at least exceptional degree.
+/// Resolves the fall with a mount: clear, trapped, or pinned on an exceptional failure or worse.
 pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, who) else { return };
     if success {

@@ -18,17 +18,17 @@ use super::{
 };
 use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, StepContext, Until};
 
-/// In whose saddle somebody sits, PCT-MNT-01. Whoever lies under a mount sits in none.
+/// The mount that somebody rides, PCT-MNT-01. Whoever lies under a mount rides none.
 pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
     battle.combatant(rider).conditions.find(MOUNTED)?.whom
 }
 
-/// Who sits on a mount, PCT-MNT-01.
+/// The rider of a mount, PCT-MNT-01.
 pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
     battle.combatant(mount).conditions.find(RIDDEN)?.whom
 }
 
-/// Whoever does the walking when `who` moves: the mount, or `who`, PCT-MNT-01.
+/// The combatant who walks when `who` moves: the mount, or `who`, PCT-MNT-01.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(mount_of(battle, who).unwrap_or(who))
@@ -53,13 +53,13 @@ pub fn takes_turns(one: Combatant<'_>) -> bool {
     !sheet(one).war_trained
 }
 
-/// Mounts with nobody in the saddle: nobody's turn is theirs, so their time runs with the rounds, PCT-TURN-03.
+/// Mounts without riders: they share nobody's turn, so their time runs with the rounds, PCT-TURN-03.
 pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
     let alone = |one: &Combatant<'_>| !takes_turns(*one) && rider_of(battle, one.id).is_none();
     battle.combatants().filter(alone).map(|one| one.id)
 }
 
-/// Somebody comes to know of another, and of mount or rider with him, PCT-SET-01.
+/// Makes somebody aware of another, and of that one's mount or rider, PCT-SET-01.
 pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mut StepContext<'_>) {
     let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
     for one in std::iter::once(whom).chain(pair) {
@@ -69,7 +69,7 @@ pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mu
     }
 }
 
-/// What makes two combatants a pair, places aside.
+/// The effects that make two combatants mount and rider, except for their places.
 pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
     let tie = |kind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Indefinite) };
     [Effect::AddCondition(rider, tie(MOUNTED, mount)), Effect::AddCondition(mount, tie(RIDDEN, rider))]

@@ -1,4 +1,4 @@
-//! What a charge brings to a rider: attacks in passing, and the strength of the mount. PCT-MNT-08, PCT-MNT-09.
+//! Charges of riders: attacks in passing, and the strength of the mount. PCT-MNT-08, PCT-MNT-09.
 
 use super::mount_of;
 use crate::rules::{
@@ -18,7 +18,7 @@ use crate::rules::{
 /// Level of the condition of one who has been struck in passing.
 const STRUCK: i16 = 1;
 
-/// The weapons in hand with which a rider may strike somebody he passes.
+/// The weapons in hand that a rider may use on somebody in passing.
 pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Exchange> {
     let fits = |ready: &reach::Ready<'_>| {
         ready.of.is_melee()
@@ -78,7 +78,7 @@ pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassi
     found
 }
 
-/// With what to strike, or not at all.
+/// The offers of strikes in passing, and of riding past.
 pub fn offers(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Offer> {
     let mut found: Vec<Offer> = Vec::new();
     for exchange in weapons(battle, who, foe) {

@@ -106,7 +106,7 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
         .collect()
 }
 
-/// Into the saddle, PCT-MNT-01.
+/// Mounts, PCT-MNT-01.
 pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
     let at = battle.combatant(mount).placement.anchor();
@@ -115,14 +115,14 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
     context.note(who, ids::MNT_01, format!("mounts {}", battle.combatant(mount).identity.name));
 }
 
-/// Out of the saddle on one's own feet, PCT-MNT-01.
+/// Dismounts, PCT-MNT-01.
 pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
     lands(battle, who, to, context);
     context.note(who, ids::MNT_01, "dismounts");
 }
 
-/// The things `who` can attack with: one's own, and the natural weapons of one's mount, PCT-MNT-01.
+/// The items that `who` can attack with: its own, and the natural weapons of its mount, PCT-MNT-01.
 pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
     let mount = mount_of(battle, who);
     battle.items().filter(move |item| {
@@ -139,7 +139,7 @@ pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId
     item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
 }
 
-/// -20 against a rider, but for the mounted and the Large, PCT-MNT-06.
+/// -20 against a rider, except for mounted and Large attackers, PCT-MNT-06.
 pub fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
     let conditions = &battle.combatant(exchange.on).conditions;
     if !conditions.has(MOUNTED) || (settings::rider_penalty_melee(battle) && !of.is_melee()) {
@@ -150,7 +150,7 @@ pub fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut imp
     tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
 }
 
-/// -20 for what is not made for the saddle, PCT-MNT-10.
+/// -20 for weapons that are not made for the saddle, PCT-MNT-10.
 pub fn add_riding(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
     if !of.has(Tag::Cavalry) && battle.combatant(exchange.by).conditions.has(MOUNTED) {
         tally.add(ids::MNT_10, -20, || "Not made for the saddle".into());

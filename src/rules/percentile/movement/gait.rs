@@ -86,7 +86,7 @@ impl Gait {
         }
     }
 
-    /// Whether it wants an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
+    /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
     pub fn wants_check(self, one: Combatant<'_>) -> bool {
         self.exhausts(one) && (!sheet(one).is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
     }

@@ -1,4 +1,4 @@
-//! What one may set foot on: step maps of the board for each kind of going. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
+//! Where one can walk: step maps of the board for each kind of ground. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
 
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap},
@@ -7,7 +7,7 @@ use crate::{
 
 use super::Gait;
 
-/// What a way may lead through.
+/// The kinds of ground that a way may lead through.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Open ground.
@@ -24,7 +24,7 @@ pub enum Ground {
     Air,
 }
 
-/// What a gait leads through.
+/// The ground of a gait.
 pub const fn ground(gait: Gait) -> Ground {
     match gait {
         Gait::Walk | Gait::Creep | Gait::Crawl => Ground::Land,
@@ -74,7 +74,7 @@ fn can_cross(field: &Battlefield, over: Ground, from: Square, to: Square) -> boo
         .is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
-/// Whether nothing runs through a body that could not be passed, PCT-GRID-04.
+/// Whether no impassable edge runs through a body, PCT-GRID-04.
 pub fn is_whole(field: &Battlefield, over: Ground, body: Footprint) -> bool {
     body.seams().all(|(one, next)| can_cross(field, over, one, next))
 }

@@ -55,10 +55,10 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
     (gait.rates(mounts::feet(battle, who)).1 == 0).then(|| Refusal::new(ids::PRN_02, "Base rate too low"))
 }
 
-/// What choosing a movement leads to: it is paid for, and the walk goes on the agenda.
+/// Resolves the choice of a movement: pays for it and puts the walk on the agenda.
 ///
 /// # Errors
-/// Why the way cannot be gone.
+/// Why the way cannot be walked.
 pub fn start(
     battle: &Battle,
     who: CombatantId,
@@ -107,7 +107,8 @@ pub fn start(
     Ok(())
 }
 
-/// The first step, or the check that climbing and swimming want before it, PCT-MOVE-05: the mount's, if it has a rider.
+/// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
+/// rider.
 pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
     let one = mounts::feet(battle, walk.who);
     context.then(if walk.gait.wants_check(one) {
@@ -117,7 +118,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
     });
 }
 
-/// The chance of a movement that wants a check first, PCT-MNT-03, PCT-MOVE-05; failing it nobody moves.
+/// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
 pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let one = mounts::feet(battle, who);
     let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
@@ -133,8 +134,7 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
 }
 
-/// What any movement ends, and what running brings: no brace outlasts it, PCT-CHA-04, and both of a pair are hurried,
-/// PCT-MNT-01.
+/// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes both of a pair hurried, PCT-MNT-01.
 pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(BRACED) {
         context.effect(Effect::Clear(who, BRACED));
@@ -256,7 +256,7 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context:
     }
 }
 
-/// The battle after a way has been gone, by a charge if the verb says so, and nothing happened on it.
+/// The battle after walking a way, by a charge if the verb says so, if nothing happens on it.
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
     let Some(last) = route.squares.last() else { return after };

@@ -1,4 +1,4 @@
-//! Where a movement can end, and the way there. PCT-GRID, PCT-MOVE-01.
+//! Where movements can end, and the ways there. PCT-GRID, PCT-MOVE-01.
 
 use super::{
     Gait, Watcher,
@@ -26,7 +26,7 @@ pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     body.squares().all(|square| battle.standing(square).all(leaves_room))
 }
 
-/// The part of a way up to the last square where the body may stand; nothing if that is where it began.
+/// The part of a way up to the last square where the body may stand; `None` if that is where it began.
 pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
     let count = way.iter().rposition(|square| may_stand(battle, who, *square)).map_or(0, |step| step + 1);
     way[..count].to_vec()
@@ -35,7 +35,7 @@ pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<S
 /// Squares that a walk reaches, roughly.
 const MANY: usize = 128;
 
-/// Where one can get by a gait: worked out once for everything that asks about it.
+/// Where a gait leads, computed once for all questions about it.
 pub struct Walks {
     /// The steps that can be made.
     pub map: StepMap,
@@ -101,7 +101,7 @@ pub fn is_quiet(way: &[Square], penalty: &impl Fn(Square, Square) -> u32) -> boo
     way.windows(2).all(|pair| penalty(pair[0], pair[1]) == 0)
 }
 
-/// The way to a square that provokes least and is shortest among those.
+/// The way to a square that provokes the fewest attacks, and the shortest of those.
 pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Option<Route> {
     if !may_stand(battle, who, to) {
         return None;
@@ -146,7 +146,7 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
     Some(cost)
 }
 
-/// What a way drawn by hand costs.
+/// The cost of a way drawn by hand.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -161,9 +161,9 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
             None => Refusal::new(ids::GRID_04, "A step is blocked"),
         }
     })?;
-    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No step at all"))?;
+    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No steps"))?;
     if cost > full {
-        return Err(Refusal::new(ids::MOVE_01, "Farther than the full rate"));
+        return Err(Refusal::new(ids::MOVE_01, "Beyond the full rate"));
     }
     if !may_stand(battle, who, last) {
         return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));

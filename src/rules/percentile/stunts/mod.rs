@@ -1,4 +1,4 @@
-//! Stunts: the menu, what each is tried for, and what may go before and after them. PCT-STU, PCT-MOVE-04.
+//! Stunts: the menu, their purposes, and what may come before and after them. PCT-STU, PCT-MOVE-04.
 
 mod outcome;
 mod paths;
@@ -52,7 +52,7 @@ impl Stunt {
     pub const ALL: [Self; 8] =
         [Self::Vault, Self::Dive, Self::Kick, Self::Flip, Self::Jump, Self::Spring, Self::Swing, Self::Climb];
 
-    /// The word in a choice.
+    /// The verb.
     pub const fn verb(self) -> &'static str {
         match self {
             Self::Vault => "vault",
@@ -71,7 +71,7 @@ impl Stunt {
         Self::ALL.into_iter().find(|stunt| stunt.verb() == verb)
     }
 
-    /// As printed.
+    /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Vault => "Vault",
@@ -85,7 +85,7 @@ impl Stunt {
         }
     }
 
-    /// What it is for.
+    /// Its purpose.
     const fn purpose(self) -> &'static str {
         match self {
             Self::Vault => "over one low obstacle",
@@ -116,7 +116,7 @@ impl Stunt {
         }
     }
 
-    /// What it costs: Quick, but for climbing.
+    /// The action it costs: Quick, except for climbing.
     const fn action(self) -> ActionType {
         if matches!(self, Self::Climb) { ActionType::Standard } else { ActionType::Quick }
     }
@@ -145,12 +145,12 @@ pub struct Feat {
     pub prone: bool,
 }
 
-/// Why somebody cannot try a stunt now, its way aside.
+/// Why somebody cannot try a stunt now, whatever its way.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     let one = battle.combatant(who);
     let moved = one.budgets.get(MOVED);
     if !settings::plays_stunt(battle, stunt) {
-        return Some(Refusal::new(ids::STU_01, "Not played"));
+        return Some(Refusal::new(ids::STU_01, "Switched off"));
     }
     let follows = moved == MOVED_BY_MODE && settings::follow_through(battle);
     if moved != 0 && !follows {
@@ -176,7 +176,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusa
         Posture::Standing => None,
         Posture::Crouching if stunt == Stunt::Dive => None,
         Posture::Crouching => Some(Refusal::new(ids::MOVE_09, "Crouches")),
-        Posture::Prone => Some(Refusal::new(ids::PRN_02, "Lies prone")),
+        Posture::Prone => Some(Refusal::new(ids::PRN_02, "Is prone")),
     }
 }
 
@@ -204,8 +204,8 @@ pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool,
     super::checks::close(tally, super::step::Luck::default())
 }
 
-/// The stunts of one's turn that lead anywhere; those that are refused are left out, as the movement says why. `walks`
-/// is where one can walk, and `ways` its squares.
+/// The stunts that lead somewhere in one's own turn. Refused ones are left out, because the movement offer gives the
+/// reason. `walks` is where one can walk, and `ways` its squares.
 pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>) -> Vec<Offer> {
     let wanted: Vec<Stunt> = Stunt::ALL.into_iter().filter(|stunt| refusal(battle, who, *stunt).is_none()).collect();
     if wanted.is_empty() {
@@ -254,7 +254,7 @@ fn no_charge(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     maimed.then(|| Refusal::new(ids::STR_04, "A leg is maimed"))
 }
 
-/// Begins a stunt: it is paid for, and the check comes before the first step.
+/// Begins a stunt: pays for it and puts the check before the first step.
 ///
 /// # Errors
 /// Why it cannot be done.
@@ -302,13 +302,13 @@ fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<
     });
 }
 
-/// The battle after a stunt has succeeded along a way, and nothing happened on it.
+/// The battle after a successful stunt along a way, if nothing happens on it.
 pub fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
     let feat = feat(stunt, route);
     ended(battle, who, stunt, route, &route.squares, outcome::going(battle, who, &feat).end)
 }
 
-/// The chance of a stunt, and where it leaves its mover if it fails, though not badly.
+/// The chance of a stunt, and the battle after an ordinary failure.
 pub fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
     let number = number_ahead(battle, who, stunt, !route.base, &mut super::checks::Quick::default());
     let (way, going) = outcome::stumbling(battle, who, &feat(stunt, route), false);
@@ -321,7 +321,7 @@ fn feat(stunt: Stunt, route: &Route) -> Feat {
     Feat { stunt, way: route.squares.clone(), charges: false, prone: false }
 }
 
-/// The battle after so much of a stunt's way has been gone.
+/// The battle after a part of a stunt's way.
 fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
     let stays = [battle.combatant(who).placement.anchor()];
     let squares = if way.is_empty() { stays.to_vec() } else { way.to_vec() };

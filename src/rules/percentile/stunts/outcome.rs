@@ -1,4 +1,4 @@
-//! What stunts come to: the way gone or cut short, falls into pits and holding on to their edges. PCT-STU, PCT-DMG-08,
+//! The results of stunts: the way completed or cut short, falls into pits, holding on to edges. PCT-STU, PCT-DMG-08,
 //! PCT-REA-06.
 
 use super::{Feat, Stunt, leap, paths};
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// How a stunt that succeeds is gone.
+/// The movement of a successful stunt.
 pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
     let foe = || paths::passed(battle, who, feat.stunt, &feat.way);
     let (notice, end) = match feat.stunt {
@@ -34,7 +34,7 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
     Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end }
 }
 
-/// How a stunt that fails is gone: so far along its way, and what happens there.
+/// The movement of a failed stunt: a part of its way, and what happens at its end.
 pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
     let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|leap| leap.for_step);
     let so_far = || movement::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
@@ -53,7 +53,7 @@ pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) ->
     (way, Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end })
 }
 
-/// Goes on after the check; `badly` is a failure of at least exceptional degree that Luck has not eased.
+/// Goes on after the check; `badly` means an exceptional failure or worse that Luck has not eased.
 pub fn attempted(
     battle: &Battle,
     who: CombatantId,
@@ -96,7 +96,7 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
     }
 }
 
-/// The plain part of it: falling prone, and what lasts a while.
+/// The immediate effects: falling prone, and conditions.
 pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepContext<'_>) {
     match end {
         End::Prone => down(battle, who, ids::STU_01, context),
@@ -122,7 +122,7 @@ fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, context: 
     }
 }
 
-/// What can be said on the brink.
+/// The offers at the edge of a pit.
 pub fn answers() -> Vec<Offer> {
     vec![
         Offer::new("hold-on", "Hold on to the edge", &[ids::REA_06, ids::REA_01], Cost::Reaction),
@@ -146,7 +146,7 @@ pub fn add_hold(one: Combatant<'_>, tally: &mut impl Tally) {
     add_wounds(one, tally);
 }
 
-/// Prone at the edge, or down.
+/// Resolves the check: prone at the edge, or a fall.
 pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, context: &mut StepContext<'_>) {
     if success {
         context.note(who, ids::REA_06, "holds on to the edge");
@@ -172,7 +172,7 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
     }
 }
 
-/// The harm of a fall.
+/// The damage of a fall.
 pub fn impact(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
     context.log(|| {

@@ -1,4 +1,4 @@
-//! Where stunts lead: the squares, the ways, and the step each is for. PCT-STU-02 to PCT-STU-09.
+//! Where stunts lead: squares, ways, and the decisive step of each. PCT-STU-02 to PCT-STU-09.
 
 use super::Stunt;
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 pub struct Leap {
     /// The way with its cost.
     pub route: Route,
-    /// Which step the stunt is for: over the obstacle, into the gap.
+    /// The decisive step: over the obstacle, into the gap.
     pub for_step: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ fn start(battle: &Battle, who: CombatantId) -> Square {
     battle.combatant(who).placement.anchor()
 }
 
-/// The rates of a stunt in half metres, base and the most that can be gone.
+/// The rates of a stunt in half metres: base and maximum.
 fn rates(battle: &Battle, who: CombatantId, stunt: Stunt) -> (u16, u16) {
     let (base, full) = Gait::Walk.rates(mounts::feet(battle, who));
     (base, if stunt.may_run() { full } else { base })
@@ -41,7 +41,7 @@ fn is_pit(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
 }
 
-/// Half metres of gap that can be leapt: half the base rate, in whole metres, at least one. PCT-STU-06.
+/// The widest gap that can be leapt, in half metres: half the base rate, in whole metres, at least one. PCT-STU-06.
 fn leapt(battle: &Battle, who: CombatantId) -> u16 {
     let base = Gait::Walk.rates(mounts::feet(battle, who)).0;
     (base / 4).max(1) * 2
@@ -55,10 +55,10 @@ fn flight(from: Square, to: Square) -> u16 {
 /// Judges a way for a stunt.
 ///
 /// # Errors
-/// Why it cannot be gone so.
+/// Why the stunt cannot take it.
 pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Result<Leap, Refusal> {
     let (base, most) = rates(battle, who, stunt);
-    let last = *way.last().ok_or_else(|| Refusal::new(ids::STU_01, "No step at all"))?;
+    let last = *way.last().ok_or_else(|| Refusal::new(ids::STU_01, "No steps"))?;
     let (cost, for_step) = match stunt {
         Stunt::Vault => over_low(battle, who, way, 1)?,
         Stunt::Dive => over_low(battle, who, way, 0)?,
@@ -68,7 +68,7 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
         Stunt::Kick | Stunt::Flip | Stunt::Climb => {
             let fits = landings(battle, who, stunt).contains(&last) && way.len() == 1;
             let cost = flight(start(battle, who), last);
-            (cost, fits.then_some(0).map(Some).ok_or_else(|| Refusal::new(stunt.rule(), "Leads not there"))?)
+            (cost, fits.then_some(0).map(Some).ok_or_else(|| Refusal::new(stunt.rule(), "Cannot end there"))?)
         }
     };
     if cost > most {
@@ -115,7 +115,7 @@ impl<'a> Hurdles<'a> {
         Self { land: map(battle, who, Ground::Land), low, closed: movement::closed(battle, who).collect() }
     }
 
-    /// What a step costs, and whether it crosses something.
+    /// The cost of a step, and whether it crosses an obstacle.
     fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
         let plain = self.land.step(from, direction).map(|cost| (cost, false));
         let across = || self.low.step(from, direction).filter(|_| !self.closed.contains(&from.step(direction)));
@@ -129,7 +129,7 @@ fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, O
     let air = map(battle, who, Ground::Gap);
     let (mut at, mut cost, mut gap, mut first) = (start(battle, who), 0, 0, None);
     if is_pit(field, at) {
-        return Err(Refusal::new(ids::COV_07, "Out of a pit one climbs"));
+        return Err(Refusal::new(ids::COV_07, "Climb out of the pit"));
     }
     for (step, to) in way.iter().enumerate() {
         let stride = at.direction_to(*to).and_then(|direction| air.step(at, direction));
@@ -205,7 +205,7 @@ fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
     }
 }
 
-/// Ground that one can land on: neither pit nor water, and nothing in the way of standing.
+/// Whether one can land there: neither pit nor water, and room to stand.
 fn is_firm(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
@@ -261,7 +261,7 @@ pub fn reachable(
     found
 }
 
-/// What lies beyond one low obstacle.
+/// Where one low obstacle leads.
 struct Beyond {
     flood: Flood,
     /// Where each obstacle is cleared: from where, to where, and the cost by then.
@@ -304,7 +304,7 @@ fn vaults(battle: &Battle, who: CombatantId, walks: &Walks) -> Option<Beyond> {
     Some(Beyond { flood, across })
 }
 
-/// Everywhere one can walk, and beyond one low obstacle.
+/// All squares that can be reached by walking over at most one low obstacle.
 fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
     // Both lists go row by row.
     let row_by_row = |one: &Reachable| (one.square.y, one.square.x);
@@ -363,7 +363,7 @@ fn over_gaps<'a>(
     }
 }
 
-/// Straight on in the eight directions.
+/// Straight ways in the eight directions.
 fn rays(battle: &Battle, who: CombatantId, stunt: Stunt, walks: &Walks) -> Vec<Reachable> {
     let field = &battle.scene.field;
     let swings = stunt == Stunt::Swing;
@@ -407,7 +407,7 @@ fn landings(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Square> {
     found
 }
 
-/// The enemies beside whom somebody stands so that he can kick off a wall or flip over them, PCT-STU-04, PCT-STU-05.
+/// The enemies whom somebody can pass by kicking off a wall or flipping over them, PCT-STU-04, PCT-STU-05.
 fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator<Item = CombatantId> + '_ {
     let field = &battle.scene.field;
     let own = battle.combatant(who).footprint();
@@ -463,7 +463,7 @@ pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -
     foes_beside(battle, who, stunt).find(|foe| past(battle, who, stunt, *foe).contains(last))
 }
 
-/// Over or onto what can be climbed, straight ahead, PCT-STU-09.
+/// Ways over or onto climbable obstacles straight ahead, PCT-STU-09.
 fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
     let from = start(battle, who);
@@ -486,7 +486,7 @@ fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     found
 }
 
-/// The way of a stunt to a square that provokes least, and is shortest among those.
+/// The way of a stunt to a square with the fewest provoked attacks, and the shortest of those.
 pub fn route(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Route> {
     let way = match stunt {
         Stunt::Kick | Stunt::Flip | Stunt::Climb => vec![to],
@@ -544,12 +544,12 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
     Some(found.into_iter().skip(1).collect())
 }
 
-/// What no way between two squares can cost less than: no step is shorter than a metre.
+/// A lower bound of the cost between two squares: no step is shorter than a metre.
 fn least(from: Square, to: Square) -> u32 {
     2 * chebyshev(i32::from(to.x - from.x), i32::from(to.y - from.y))
 }
 
-/// The way over at most one low obstacle that provokes least.
+/// The way over at most one low obstacle with the fewest provoked attacks.
 fn around(
     battle: &Battle,
     who: CombatantId,

@@ -1,4 +1,4 @@
-//! What a caster can choose in his turn, and what it puts on its way. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07.
+//! What casters can choose in their turn, and what it leads to. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07.
 
 use super::{
     super::{
@@ -18,7 +18,7 @@ use crate::rules::{
     StepContext, Target, Verdict,
 };
 
-/// The structures that come with a roll to hit, by their words in choices.
+/// The structures with a roll to hit, by their verbs.
 const ATTACKS: [(&str, Structure, &str); 3] = [
     ("touch", Structure::Touch, "Touch with a spell"),
     ("hurl", Structure::Thrown, "Throw a spell"),
@@ -36,7 +36,7 @@ pub fn known(battle: &Battle, who: CombatantId, list: &[Energy]) -> Vec<Energy> 
     list.iter().filter(knows).copied().collect()
 }
 
-/// All that can be done with magic in one's own turn.
+/// All offers of magic in one's own turn.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mixed = known(battle, who, &Energy::MIXED);
     let mut offers: Vec<Offer> = release(battle, who).into_iter().collect();
@@ -61,7 +61,7 @@ pub fn is_possible(battle: &Battle, who: CombatantId) -> bool {
     offers(battle, who).iter().any(|offer| offer.verb != "relax" && offer.is_open())
 }
 
-/// An offer that takes AP on energies and extras; those that no AP can be spent on have no parameters.
+/// An offer with parameters for AP on energies and extras; without AP to spend it has none.
 pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[Energy], extras: &[Extra]) -> Offer {
     let ap = available(battle, who);
     if ap == 0 {
@@ -84,18 +84,18 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
     }
     if energies.len() > 1 {
         let negative = shared.iter().map(|(key, _)| (*key, -1)).collect();
-        offer = offer.limited(negative, -1, Refusal::new(ids::MAG_01, "A spell wants energy"));
+        offer = offer.limited(negative, -1, Refusal::new(ids::MAG_01, "A spell needs energy"));
     }
     for extra in extras {
         offer = extra.put(battle, offer, energies, ap, &mut shared);
     }
     if shared.len() > 1 {
-        offer = offer.limited(shared, ap.into(), Refusal::new(ids::MAG_01, "More AP than left"));
+        offer = offer.limited(shared, ap.into(), Refusal::new(ids::MAG_01, "Not enough AP"));
     }
     offer
 }
 
-/// What can be added to a spell.
+/// Extras of a spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
     /// Turns, an AP each, TOT-MAG-08.
@@ -124,7 +124,7 @@ impl Extra {
         let needs_harm = |offer: Offer, key: &'static str| {
             let damaging = energies.iter().filter(|energy| energy.is_damaging()).map(|one| (one.name(), -MANY));
             let weights = std::iter::once((key, 1)).chain(damaging).collect();
-            let refusal = Refusal::new(ids::MAG_08, "Nothing in it that lasts");
+            let refusal = Refusal::new(ids::MAG_08, "Has no lasting energy");
             if harmless { offer.limited(weights, 0, refusal) } else { offer }
         };
         let (key, label, values) = match self {
@@ -215,7 +215,7 @@ fn attack_offer(
 
 fn charge(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
     let offer = Offer::new("charge", "Charge the hands", &[ids::HYB_01, ids::HYB_05, ids::MAG_01], Cost::Points(1));
-    spell_offer(battle, who, offer.about("Goes off with an unarmed strike"), energies, &[Extra::Lasting])
+    spell_offer(battle, who, offer.about("Discharged by an unarmed strike"), energies, &[Extra::Lasting])
 }
 
 fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
@@ -250,7 +250,7 @@ fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     Some(staking(battle, who, dice, at_enemies(battle, who, structure, offer)))
 }
 
-/// A spell with a roll to hit that a choice makes; nothing if it is none.
+/// The spell with a roll to hit that a choice makes; `None` if it makes none.
 pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     let on = choice.on?;
     let spell = match structure(choice.verb) {
@@ -269,7 +269,7 @@ fn spell_blow(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, l
     Blow { spell: Some(spell), dice, ap, luck, ..Blow::new(by, on, None, Manner::Cast) }
 }
 
-/// Casting ends a movement action, unless one is carried, TOT-MOVE-07.
+/// Casting ends a movement action, unless a spell is carried along, TOT-MOVE-07.
 pub fn interrupt(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if mounts::mount_of(battle, who).is_none() {
         ground::end_action(battle, who, context);
@@ -291,7 +291,7 @@ pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
     has_cast(battle, who, context);
 }
 
-/// Does what has been chosen; false if the choice is no magic.
+/// Resolves a choice; false if it is not magic.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let mixed = || known(battle, who, &Energy::MIXED);
     match choice.verb {
@@ -333,7 +333,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     true
 }
 
-/// Puts a spell aside, TOT-MAG-07.
+/// Prepares a spell, TOT-MAG-07.
 pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     spend(battle, who, spell, context);
     if battle.combatant(who).conditions.has(PREPARED) {
@@ -355,7 +355,7 @@ fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut Ste
     }
 }
 
-/// A spell is on its way to its target.
+/// Sends a spell on its way to its target.
 fn fly(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     pool::stake(battle, blow.by, blow.luck, context);
     context.log(|| attack::told(battle, blow, &blow.spell.map_or_else(String::new, Spell::words)));

@@ -1,4 +1,4 @@
-//! Charm: opposed Charisma, and what it leaves. TOT-ENG-04.
+//! Charm: opposed Charisma, and its result. TOT-ENG-04.
 
 use super::{
     super::{
@@ -29,7 +29,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
     !resisted
 }
 
-/// Captivated until the end of the own next turn: of the one after the turn that is going on. TOT-ENG-04.
+/// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
 pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let turns = if battle.scene.acting == Some(who) { 2 } else { 1 };
     if battle.combatant(who).conditions.has(CAPTIVATED) {

@@ -1,5 +1,5 @@
-//! What an attack comes to in the end: energy that a weapon carries goes off, resistance, and all losses as one sum.
-//! TOT-HYB-02 to TOT-HYB-09, TOT-ATK-04 (E).
+//! The end of an attack: discharge of energy in the weapon, resistance, and all losses as one sum. TOT-HYB-02 to
+//! TOT-HYB-09, TOT-ATK-04 (E).
 
 use super::{
     super::{
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Status, StepContext};
 
-/// Whom the contact is with: an attack turned back or caught strikes somebody else, or otherwise.
+/// Whom the contact is with: an attack that is turned back or caught strikes somebody else or in another way.
 const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
     if matches!(toll.contact, Contact::Returned) { blow.by } else { blow.on }
 }
@@ -99,7 +99,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     }
 }
 
-/// How the attack itself ended, whatever the energy did that it carried, TOT-DEF-03, TOT-DMG-03, TOT-COMP-03.
+/// The result of the attack itself, whatever its energy did, TOT-DEF-03, TOT-DMG-03, TOT-COMP-03.
 fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
     match toll.contact {
         Contact::Blocked => Fate::Glanced,
@@ -111,7 +111,7 @@ fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
     }
 }
 
-/// Tells what the attack has come to, and the energy it carried.
+/// Logs the result of the attack and of the energy it carried.
 fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &mut StepContext<'_>) {
     match fate(blow, toll, captivated) {
         Fate::Stopped => context.note(whom, ids::DMG_03, "is saved by armour"),
@@ -120,7 +120,7 @@ fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &
             context.note(whom, ids::DMG_03, format!("loses {} Vitality", toll.loss));
         }
         Fate::Hit | Fate::Critical if toll.contact == Contact::Struck && !captivated && toll.harm == 0 => {
-            context.note(whom, ids::DMG_03, "is hit and loses nothing");
+            context.note(whom, ids::DMG_03, "is hit but loses nothing");
         }
         _ => {}
     }
@@ -130,15 +130,15 @@ fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &
     }
 }
 
-/// The attack with what its weapon brings into it, and who put that there.
+/// The attack with the energy of its weapon, and who put that there.
 pub fn laden(battle: &Battle, blow: Blow) -> Blow {
     let spell = carried(battle, &blow);
     let giver = blow.item.filter(|_| spell.is_some()).and_then(|item| stored::giver(battle, item));
     Blow { spell, caster: giver.filter(|who| *who != blow.by), ..blow }
 }
 
-/// What a weapon brings into an attack on somebody: the energy in it, if it concerns him; a charge that is thrown away
-/// with what it was conducted into does not. TOT-HYB-01, TOT-HYB-06.
+/// The energy that a weapon brings into an attack on somebody, if it affects that target. A conducted charge does not
+/// work in a thrown weapon. TOT-HYB-01, TOT-HYB-06.
 fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     let spell = stored::in_thing(battle, blow.item?)?;
     match (blow.manner, spell.structure()) {

@@ -27,7 +27,7 @@ fn opposes(energy: Energy, spell: Spell) -> bool {
     spell.energies().any(|(one, _)| one.opposed_by() == Some(energy))
 }
 
-/// With what the target of a spell can counter it: energies it knows, an AP to spend, TOT-CTR-01.
+/// The energies with which the target of a spell can counter it, if it has an AP to spend, TOT-CTR-01.
 pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else { return Vec::new() };
     if available(battle, blow.on) == 0 {
@@ -95,7 +95,7 @@ pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
             .limited(
                 vec![("shield", 1), ("ap", 1), ("lasting", 1), ("held", 1)],
                 ap.into(),
-                Refusal::new(ids::TURN_02, "More AP than left"),
+                Refusal::new(ids::TURN_02, "Not enough AP"),
             )
             .limited(vec![("lasting", 1), ("held", 40)], 40, Refusal::new(ids::MAG_08, "Lasting or held, not both"));
     }
@@ -117,7 +117,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
         return None;
     }
     let offer = Offer::new("ward", "Raise an energy shield", &[ids::CTR_03, ids::MAG_08], Cost::Points(2))
-        .about("A die against spells for each AP, while it lasts");
+        .about("1d10 against spells for each AP while it lasts");
     let few = (available(battle, who) < 2).then(|| Refusal::new(ids::MAG_08, "Needs 2 AP to last"));
     if few.is_some() {
         return Some(offer.refused(few));
@@ -173,8 +173,7 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &
     context.then(step(Step::Block(blow, stake)));
 }
 
-/// What a block leaves of the shield that stood against the attack: it is gone if it has done its work, and if it was
-/// not to last. TOT-CTR-03.
+/// Ends the energy shield after a block if it has countered the spell or was not made to last. TOT-CTR-03.
 pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut StepContext<'_>) {
     let Some((condition, shield)) = standing(battle, blow) else { return };
     if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
@@ -228,7 +227,7 @@ pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext
     true
 }
 
-/// Lasting spells of somebody have a turn less to last, TOT-TURN-01 (2), TOT-END-01.
+/// Takes a turn off somebody's lasting spells, TOT-TURN-01 (2), TOT-END-01.
 pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let Some(shield) = battle.combatant(who).conditions.find(SHIELD) else { return };
     if Spell(shield.detail).concentrates() {
@@ -241,7 +240,7 @@ pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// What a choice puts into a counter by attack: 1 AP, TOT-CTR-02.
+/// The AP that a choice puts into a counter by attack: 1, TOT-CTR-02.
 pub fn stake(choice: &Choice) -> Stake {
     Stake { ap: 1, luck: choice.value("luck", 0) as u8 }
 }

@@ -32,7 +32,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         };
         let now = Offer::new(verb, title, rules, Cost::Points(1)).about(match energy {
             Energy::Life => "1d10 Vitality for each AP",
-            _ => "Whoever has at most 5 Vitality for each AP",
+            _ => "Kills at up to 5 Vitality for each AP",
         });
         let now = spell_offer(battle, who, now, &[energy], &[]);
         offers.push(aimed(battle, who, Spell::new(Structure::Direct).with(energy, 1), now));
@@ -81,7 +81,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     }
 }
 
-/// The spell takes effect, or its restriction is not met: then the AP are gone all the same. TOT-MAG-06.
+/// The spell takes effect if its restriction is met; the AP are spent in any case. TOT-MAG-06.
 pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     match energy(spell) {
         Energy::Life => heal(battle, by, on, spell.share(Energy::Life), context),
@@ -109,7 +109,7 @@ fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
 fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut StepContext<'_>) {
     let numbers = sheet(battle.combatant(on));
     if battle.combatant(on).status == Status::Dead && i32::from(ap) < (numbers.endurance / 10).max(1) {
-        context.note(by, ids::DYING_07, "too weak to raise the dead");
+        context.note(by, ids::DYING_07, "is too weak to raise the dead");
         return;
     }
     let thrown = context.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);

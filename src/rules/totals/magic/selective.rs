@@ -1,4 +1,4 @@
-//! Whom alone a bestowed energy concerns: a kind of creature, a size or a side. TOT-HYB-09.
+//! Restrictions of bestowed energy to a kind of creature, a size or a side. TOT-HYB-09.
 
 use super::super::sheet::{Size, sheet};
 use crate::rules::{Battle, CombatantId, ParameterValue, Team};
@@ -45,7 +45,7 @@ pub fn name(battle: &Battle, selective: u16) -> String {
     }
 }
 
-/// Everything that can be chosen: the kinds, sizes and sides that there are.
+/// All values that can be chosen: the kinds, sizes and sides in the battle.
 pub fn values(battle: &Battle) -> Vec<ParameterValue> {
     let sizes = (1..).zip(SIZES).filter(|(_, size)| battle.combatants().any(|one| sheet(one).size == *size));
     let sides = battle.teams().map(|team| SIDES + u16::from(team.0));

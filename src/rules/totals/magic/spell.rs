@@ -1,10 +1,10 @@
-//! A spell in one number, so that blows stay small and conditions can keep it. TOT-MAG-01.
+//! A spell packed into one number, so that blows stay small and conditions can keep it. TOT-MAG-01.
 
 use serde::{Deserialize, Serialize};
 
 use super::energies::Energy;
 
-/// What a spell is made into, TOT-MAG-01.
+/// The structure of a spell, TOT-MAG-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Structure {
     /// By hand, reach 1.
@@ -164,7 +164,7 @@ impl Spell {
         self.with_part(ADDED, 4, dice as u64)
     }
 
-    /// Whom alone it concerns, as `selective.rs` counts; 0 everybody. TOT-HYB-09.
+    /// Whom it is restricted to, in the numbers of `selective.rs`; 0 for everybody. TOT-HYB-09.
     pub const fn selective(self) -> u16 {
         self.part(SELECTIVE, 16) as u16
     }

@@ -1,4 +1,4 @@
-//! Energy kept in hands, weapons and missiles, and what a caster holds by concentration. TOT-HYB-01, TOT-HYB-05 to
+//! Energy stored in hands, weapons and missiles, and spells held by concentration. TOT-HYB-01, TOT-HYB-05 to
 //! TOT-HYB-09, TOT-MAG-08.
 
 use super::{
@@ -13,17 +13,17 @@ use super::{
 };
 use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Offer, Status, StepContext};
 
-/// The energy in a thing; whatever of the body strikes has what is in the hands.
+/// The energy in an item; natural weapons share the energy in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
     battle.item(keeper(battle, item)).condition.map(|kept| Spell(kept.detail))
 }
 
-/// Who put the energy into a thing.
+/// Who put the energy into an item.
 pub fn giver(battle: &Battle, item: ItemId) -> Option<CombatantId> {
     battle.item(keeper(battle, item)).condition?.whom
 }
 
-/// Where the energy of a thing is kept: of a body, in the hands.
+/// The item that keeps the energy of an item: for parts of a body, the hands.
 fn keeper(battle: &Battle, item: ItemId) -> ItemId {
     match battle.item(item).at {
         Location::Natural(who) => hands(battle, who).unwrap_or(item),
@@ -61,10 +61,10 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy])
     let mut offers = Vec::new();
     if mine && is_melee {
         let offer = Offer::new("conduct", format!("Conduct into {name}"), &[ids::HYB_01, ids::HYB_06], Cost::Points(1));
-        let offer = offer.with(item.id).about("Goes off in melee, while it is held");
+        let offer = offer.with(item.id).about("Discharged by a melee hit while held");
         offers.push(spell_offer(battle, who, offer, energies, &[Extra::Lasting]));
     }
-    let about = if is_melee { "Stays in it wherever it goes" } else { "In the missile of the next shot" };
+    let about = if is_melee { "Stays in the weapon" } else { "In the missile of the next shot" };
     let rules = &[ids::HYB_01, ids::HYB_07, ids::HYB_08, ids::HYB_09];
     let bestow = Offer::new("bestow", format!("Bestow on {name}"), rules, Cost::Points(1));
     let bestow = bestow.with(item.id).about(about);
@@ -72,14 +72,14 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy])
     offers
 }
 
-/// Energy waits in the hands, TOT-HYB-05.
+/// Stores energy in the hands, TOT-HYB-05.
 pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     if let Some(hands) = hands(battle, who) {
         put_into(battle, who, hands, spell, context);
     }
 }
 
-/// Energy waits in a thing, in place of what was there, TOT-HYB-01.
+/// Stores energy in an item, replacing what was there, TOT-HYB-01.
 pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, context: &mut StepContext<'_>) {
     let kept = Condition { whom: Some(who), detail: spell.0, ..lasting(KEPT) };
     context.effect(Effect::Imbue(item, Some(kept)));
@@ -96,7 +96,7 @@ pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, c
     );
 }
 
-/// The energy leaves a thing.
+/// Removes the energy from an item.
 pub fn empty(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     let keeper = keeper(battle, item);
     if battle.item(keeper).condition.is_some() {
@@ -104,7 +104,7 @@ pub fn empty(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     }
 }
 
-/// A thing leaves its wielder's hand: what was conducted into it is gone, TOT-HYB-06.
+/// An item leaves its wielder's hand, so energy conducted into it is lost, TOT-HYB-06.
 pub fn let_go(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     if in_thing(battle, item).is_some_and(|spell| spell.structure() == Structure::Conduct) {
         context.effect(Effect::Imbue(item, None));
@@ -114,7 +114,7 @@ pub fn let_go(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The charge in somebody's hands is gone, TOT-HYB-05.
+/// Ends the charge in somebody's hands, TOT-HYB-05.
 pub fn discharge(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     hands(battle, who).into_iter().for_each(|hands| empty(battle, hands, context));
 }
@@ -148,7 +148,7 @@ pub const fn is_held(fire: &Condition) -> bool {
     fire.detail == 1
 }
 
-/// What goes on burning after a spell has cost Vitality, TOT-MAG-08.
+/// Starts the ongoing damage after a spell has cost Vitality, TOT-MAG-08.
 pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     let fire = if spell.concentrates() {
         // A spell turned back may have felled its caster just now.
