@@ -303,7 +303,7 @@ fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
     odds(bencher, false);
 }
 
-/// Six dice against six of evasion and four of block, and everything after, as habit defends; under `totals`.
+/// Six dice against six of evasion and four of block, and everything after, with the default defence; under `totals`.
 #[divan::bench]
 fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let mut battle = level(RulesetId::Totals, 0);

@@ -386,7 +386,7 @@ fn names_of_trials_are_listed() {
     assert!(json[0]["sheet"].as_array().unwrap().iter().any(|field| field == "dur"), "{json}");
 }
 
-/// Plays a few choices of habit into a recording.
+/// Plays a few default answers into a recording.
 fn record(path: &Path) {
     let level = &builtin()[0];
     let settings = Settings::defaults(level.ruleset);

@@ -52,7 +52,7 @@ pub(super) fn replies(
                 account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));
                 account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
-                // Where nothing sets them apart, the habit is told first.
+                // Among equals the default answer is listed first.
                 if plan.first == default_answer { plans.insert(0, plan) } else { plans.push(plan) }
             }
         }

@@ -128,7 +128,7 @@ fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     found.odds
 }
 
-/// Whether somebody has a condition in an ending.
+/// Whether somebody has a condition in an outcome.
 fn has(battle: &Battle, ending: &OutcomeState, who: CombatantId, condition: &str) -> bool {
     let mut after = battle.clone();
     ending.effects.iter().for_each(|effect| after.apply(effect));

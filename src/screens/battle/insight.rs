@@ -258,7 +258,7 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     if number.is_none() && !attacked {
         return None;
     }
-    // Where it is settled that the blow lands and there is but one thing to do, what is rolled is how much it costs.
+    // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
     let is_sole = rules.offers(battle, decision).0.len() == 1;
     let is_settled = |chance: Fraction| is_sole && not(chance) == Fraction::ZERO;
     let (chance, words) = if attacked && is_settled(struck) {
