@@ -11,7 +11,7 @@ const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
 /// Fewest pixels per square that a huge board is shrunk to.
 const LEAST: u32 = 6;
 
-/// The way from squares to points on screen. Squares are a whole number of pixels wide and start on whole pixels.
+/// Where the board lies on screen: the way from squares to points. Squares are a whole number of pixels wide and start on whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     scale: u32,
@@ -124,6 +124,22 @@ impl Camera {
     /// The whole board on screen.
     pub fn board(&self) -> Rect {
         Rect::from_min_size(self.origin, self.size())
+    }
+
+    /// The same camera with the board's north-west corner in the screen's: what is laid out with it stays as it is while
+    /// the board is moved.
+    pub(super) fn from_corner(&self) -> Self {
+        Self { origin: Pos2::ZERO, ..*self }
+    }
+
+    /// Squares of a pixel, and pixels of a point: what is laid out anew when they change.
+    pub(super) const fn grain(&self) -> (u32, f32) {
+        (self.scale, self.pixels_per_point)
+    }
+
+    /// All that the board may use, in points.
+    pub(super) const fn room(&self) -> Rect {
+        self.room
     }
 
     /// Pixels along the side of a square.

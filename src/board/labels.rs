@@ -1,21 +1,25 @@
 //! Words on the board: what a choice would do, dice that come to rest, numbers that rise.
 
-use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Vec2, epaint::PathStroke, vec2};
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, vec2};
 
 use super::{
     Camera, Overlays, Stage, TargetShown,
-    album::Album,
     art::{
         icons::Icon,
         palette::{CREAM, INK, REFUSED_EDGE, SIDES, STRONG, TEXT, WARN},
     },
-    bodies::is_seen,
-    colours::{faint, solid},
+    icons::Icons,
     plates::{Plate, Table},
-    sketch::middle,
+    shapes::middle,
     stage::{Clip, Play, middle as middle_of},
+    tokens::is_seen,
 };
-use crate::rules::Team;
+use crate::{
+    geometry::{Footprint, Square},
+    rules::Team,
+};
 
 /// Everything needed to write on the board in one frame.
 pub(super) struct Labels<'a> {
@@ -23,24 +27,34 @@ pub(super) struct Labels<'a> {
     pub(super) camera: &'a Camera,
     pub(super) stage: &'a Stage,
     pub(super) overlays: &'a Overlays,
-    pub(super) album: &'a mut Album,
+    pub(super) icons: &'a mut Icons,
     pub(super) room: Rect,
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of, on the ground.
+    /// Names of places that goals speak of: in the first row of the place in which nobody stands under the words.
     pub(super) fn zones(&self) {
+        let side = self.camera.side();
+        let bodies: Vec<Rect> = self.stage.bodies().map(|body| self.rect_of(body).shrink(0.1 * side)).collect();
         for (team, squares, label) in &self.overlays.zones {
-            let Some(first) = squares.iter().min_by_key(|square| (square.y, square.x)) else { continue };
-            let last = squares.iter().filter(|square| square.y == first.y).max().unwrap_or(first);
-            let row = self.camera.rect_of(*first).union(self.camera.rect_of(*last));
-            let font = FontId::proportional((0.24 * self.camera.side()).clamp(12.0, 16.0));
+            let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
             let edge = SIDES[usize::from(team.0.min(3))];
             let plate = Plate::new(edge).tight().words(self.painter, label, font, CREAM);
-            let at = row.center_top() + vec2(0.0, 0.10 * self.camera.side());
-            let rect = Align2::CENTER_TOP.anchor_size(at, plate.size());
-            plate.paint(self.painter, rect, 0.86);
+            let place =
+                |row: Rect| Align2::CENTER_TOP.anchor_size(row.center_top() + vec2(0.0, 0.10 * side), plate.size());
+            let rows =
+                rows(squares).map(|(first, last)| place(self.camera.rect_of(first).union(self.camera.rect_of(last))));
+            let rows: Vec<Rect> = rows.collect();
+            let free = rows.iter().find(|row| !bodies.iter().any(|body| body.intersects(**row)));
+            if let Some(rect) = free.or(rows.first()) {
+                plate.paint(self.painter, *rect, 1.0);
+            }
         }
+    }
+
+    fn rect_of(&self, body: Footprint) -> Rect {
+        let size = Vec2::splat(f32::from(body.side) * self.camera.side());
+        Rect::from_min_size(self.camera.rect_of(body.anchor).min, size)
     }
 
     /// Plates about the choice at hand.
@@ -49,11 +63,7 @@ impl Labels<'_> {
         let side = self.camera.side();
         let mut table = Table::default();
         let body = self.walker();
-        let body_of = |who| {
-            let body = self.stage.place(who);
-            let size = Vec2::splat(f32::from(body.side) * side);
-            Rect::from_center_size(middle(self.camera, body.anchor, body.side), size)
-        };
+        let body_of = |who| self.rect_of(self.stage.place(who));
         let target = overlays.target.as_ref().map(|target| (target, body_of(target.who)));
         if let Some((_, rect)) = &target {
             table.keep_free(*rect);
@@ -105,7 +115,7 @@ impl Labels<'_> {
             for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= 2) {
                 let plate = Plate::new(INK).tight().words(self.painter, &format!("{percent} %"), small.clone(), CREAM);
                 let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
-                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 0.9);
+                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
             }
         }
         for provoked in &overlays.provoked {
@@ -132,7 +142,7 @@ impl Labels<'_> {
     fn target_plate(&mut self, target: &TargetShown, font: &FontId) -> Option<Plate> {
         let (painter, side) = (self.painter, self.camera.side());
         let pixels = |points: f32| (points * painter.pixels_per_point()).round().max(1.0) as u32;
-        let mut icon = |icon, colour, points: f32| self.album.icon(painter.ctx(), icon, colour, pixels(points));
+        let mut icon = |icon, colour, points: f32| self.icons.get(painter.ctx(), icon, colour, pixels(points));
         if let Some(words) = &target.refusal {
             let lock = icon(Icon::Lock, TEXT, font.size);
             let plate = Plate::new(REFUSED_EDGE).icon(lock, font.size);
@@ -159,18 +169,15 @@ impl Labels<'_> {
         Some(plate)
     }
 
-    /// What flies, dice and numbers: what the stage plays above everything.
+    /// Dice and numbers: what the stage plays above everything.
     pub(super) fn playing(&self, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
         if let Some(clip) = self.stage.clip() {
-            match &clip.play {
-                Play::Missile { who, from, to } if seen(*who) => self.missile(clip, *from, *to),
-                Play::Dice { who, faces, success } if seen(*who) => {
-                    let at = self.above(*who);
-                    self.dice(clip, at, faces, *success);
-                }
-                _ => {}
+            if let Play::Dice { who, faces, success } = &clip.play
+                && seen(*who)
+            {
+                self.dice(clip, self.above(*who), faces, *success);
             }
         }
         let side = self.camera.side();
@@ -189,22 +196,8 @@ impl Labels<'_> {
     /// The place just above somebody's head.
     fn above(&self, who: crate::rules::CombatantId) -> Pos2 {
         let body = self.stage.place(who);
-        let at = middle_of(body) - vec2(0.0, f32::from(body.side) * 0.5);
-        self.camera.at(at.x, at.y)
-    }
-
-    fn missile(&self, clip: &Clip, from: Vec2, to: Vec2) {
-        const LONG: f32 = 0.35;
-        let (way, share) = (to - from, clip.share());
-        let tip = from + way * share;
-        let tail = tip - way.normalized() * LONG.min(way.length() * share);
-        let place = |at: Vec2| self.camera.at(at.x, at.y);
-        let line = |squares: f32, colour| {
-            let stroke = PathStroke::new((squares * self.camera.side()).max(1.3), colour);
-            self.painter.add(Shape::line(vec![place(tail), place(tip)], stroke));
-        };
-        line(0.13, faint(CREAM, 0.8));
-        line(0.08, solid(INK));
+        let middle = middle_of(body);
+        self.camera.at(middle.x, middle.y - f32::from(body.side) * 0.5)
     }
 
     fn dice(&self, clip: &Clip, at: Pos2, faces: &[String], success: bool) {
@@ -230,6 +223,17 @@ impl Labels<'_> {
             left += size.x + 2.0;
         }
     }
+}
+
+/// The first and the last square of each row, from north to south.
+fn rows(squares: &[Square]) -> impl Iterator<Item = (Square, Square)> {
+    let mut rows: BTreeMap<i16, (Square, Square)> = BTreeMap::new();
+    for square in squares {
+        let (first, last) = rows.entry(square.y).or_insert((*square, *square));
+        first.x = first.x.min(square.x);
+        last.x = last.x.max(square.x);
+    }
+    rows.into_values()
 }
 
 /// Other figures than those on a face, as many of them: for the eye only.

@@ -1,30 +1,34 @@
-//! The board on screen: terrain, tokens and overlays as egui textures and shapes, and the playing of the journal on token
-//! entities.
+//! The board on screen: terrain, tokens and overlays drawn by Bevy, the words above them by egui, and the playing of the
+//! journal on token entities.
 
-mod album;
 pub mod art;
-mod baker;
-mod bodies;
 mod camera;
 mod colours;
+mod drawing;
+mod frame;
+mod icons;
 mod labels;
 mod map;
 mod overlays;
 mod plain;
 mod plates;
-mod rim;
-mod sketch;
+mod shapes;
 mod stage;
 mod strokes;
+mod texture_bake;
+mod textures;
 mod tokens;
 mod view;
 
 pub use camera::Camera;
+pub use drawing::{
+    BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, plugin, present, redraw,
+};
 pub use map::{map_picture, map_picture_of};
 pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, TargetShown};
 pub use stage::{
-    HealthRing, Look, Pace, Playback, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install, reset,
-    skip,
+    HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
+    reset, skip,
 };
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};

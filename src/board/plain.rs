@@ -1,47 +1,39 @@
-//! The board before its pictures are there: grounds as plain squares, walls as strokes.
+//! The board before its pictures are there: grounds as one texel a square, walls as strokes.
 
-use bevy_egui::egui::{Mesh, Painter, Pos2, Rect, Shape, Stroke};
+use bevy_egui::egui::{Pos2, Rect, Shape};
 
 use super::{
     Camera,
-    art::palette::{BRIDGE, EARTH, FOLIAGE, FRAME, GRASS, GRID, INK, Rgb, SLAB, STREET, TIMBER, WALL, WATER, WOOD},
-    colours::{faint, solid},
+    art::palette::{BRIDGE, EARTH, FOLIAGE, FRAME, GRASS, INK, Rgb, SLAB, STREET, TIMBER, WALL, WATER, WOOD},
+    colours::solid,
 };
 use crate::{
     geometry::EdgeSide,
     rules::{Battlefield, Cell, Feature, Footing, Height, Surface},
 };
 
-/// Draws the board in a few flat shapes.
-pub(super) fn draw(painter: &Painter, camera: &Camera, field: &Battlefield) {
-    let mut mesh = Mesh::default();
-    for square in field.squares() {
-        let Some(cell) = field.cell(square) else { continue };
-        let rect = camera.rect_of(square);
-        mesh.add_colored_rect(rect, solid(ground(cell)));
-        if let Some(feature) = cell.feature {
-            mesh.add_colored_rect(rect.shrink(rect.width() * 0.12), solid(colour(feature)));
-        }
-    }
-    painter.add(mesh);
-    let line = Stroke::new(camera.pixel(), faint(GRID, 0.20));
-    let board = camera.board();
-    let extent = field.extent();
-    for x in 1..extent.width {
-        painter.vline(camera.at(f32::from(x), 0.0).x, board.y_range(), line);
-    }
-    for y in 1..extent.height {
-        painter.hline(board.x_range(), camera.at(0.0, f32::from(y)).y, line);
-    }
-    for (edge, feature) in field.edges() {
+/// Red, green, blue and opacity of each square, row by row from the north-west.
+pub(super) fn texels(field: &Battlefield) -> Vec<u8> {
+    let texel = |square| {
+        let cell = field.cell(square);
+        let Rgb { r, g, b } = cell.map_or(FRAME, |cell| cell.feature.map_or(ground(cell), colour));
+        [r, g, b, 255]
+    };
+    field.squares().flat_map(texel).collect()
+}
+
+/// What stands on edges.
+pub(super) fn strokes(camera: &Camera, field: &Battlefield) -> Vec<Shape> {
+    let edges = field.edges().flat_map(|(edge, feature)| {
         let (x, y) = (f32::from(edge.square.x), f32::from(edge.square.y));
         let (from, to) = match edge.side {
             EdgeSide::North => (camera.at(x, y), camera.at(x + 1.0, y)),
             EdgeSide::West => (camera.at(x, y), camera.at(x, y + 1.0)),
         };
         let wide = if feature.traits().height == Height::Tall { 0.16 } else { 0.09 } * camera.side();
-        painter.extend(stroke(from, to, wide, colour(feature)));
-    }
+        stroke(from, to, wide, colour(feature))
+    });
+    edges.collect()
 }
 
 fn stroke(from: Pos2, to: Pos2, wide: f32, colour: Rgb) -> [Shape; 2] {

@@ -8,7 +8,6 @@ use bevy_egui::egui::{
 
 use super::{
     art::palette::{CREAM, INK, Rgb, SECOND, STRONG},
-    bodies::image,
     colours::{faint, solid, veil},
 };
 
@@ -18,6 +17,9 @@ const RADIUS: f32 = 6.0;
 const EDGE: f32 = 1.4;
 /// Space between two plates, in points.
 const APART: f32 = 3.0;
+
+/// All of a texture.
+const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
 /// Something on a plate.
 enum Piece {
@@ -110,7 +112,7 @@ impl Plate {
                 }
                 Piece::Icon(texture, side) => {
                     let place = Rect::from_center_size(pos2(x + side / 2.0, rect.center().y), Vec2::splat(*side));
-                    image(painter, texture, place, opacity);
+                    painter.image(texture.id(), place, WHOLE, veil(opacity));
                 }
             }
             x += size.x;

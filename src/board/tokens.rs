@@ -4,7 +4,7 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, CombatantId, ItemGlyph, Location, Posture};
+use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Status, Team};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
@@ -25,6 +25,13 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
         mark: card.conditions.last().and_then(|fact| mark(&fact.label)),
         ..TokenLook::new(one.team.0, glyph(held.unwrap_or_default()), one.identity.letter)
     }
+}
+
+/// Whether somebody on a side knows of a combatant who is still on the board.
+pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> bool {
+    let known =
+        |team: Team| one.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(one.id));
+    one.status != Status::Fled && by.is_none_or(known)
 }
 
 fn mark(condition: &str) -> Option<Mark> {

@@ -1,20 +1,38 @@
 //! The Bevy app: window, plugins, how a screen is drawn into it, and the clear words when there is no window to be had.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use bevy::{
-    app::AppExit,
+    app::{AppExit, PluginsState, TerminalCtrlCHandlerPlugin},
+    asset::{Assets, Handle, RenderAssetUsages},
+    camera::{
+        Camera, CameraOutputMode, CameraUpdateSystems, ClearColorConfig, RenderTarget,
+        visibility::{RenderLayers, VisibilitySystems},
+    },
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
+    image::Image,
     log::LogPlugin,
     prelude::{
-        App, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, PluginGroup as _, QueryState, Resource, With,
-        World,
+        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, MessageWriter, Msaa,
+        PluginGroup as _, PostUpdate, QueryState, Resource, TransformSystems, Update, With, World,
     },
-    window::{PresentMode, Window, WindowPlugin, WindowResolution},
-    winit::{UpdateMode, WinitSettings},
+    render::{
+        RenderPlugin,
+        render_resource::{BlendState, Extent3d, TextureDimension, TextureFormat, TextureUsages},
+    },
+    window::{ExitCondition, PresentMode, Window, WindowPlugin, WindowResizeConstraints, WindowResolution},
+    winit::{EventLoopProxy, EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent},
 };
 use bevy_egui::{
-    EguiContext, EguiPlugin, PrimaryEguiContext,
+    EguiContext, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, PrimaryEguiContext,
     egui::{self, LayerId, UiBuilder},
 };
 
@@ -25,10 +43,14 @@ use super::{
 };
 use crate::{
     arena::ArenaPlugin,
+    board::{self, DrawBoard, Redraw, board_camera},
     levels::{Level, Printing, Roster, folders, printable_path},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
+
+/// What the window is cleared to.
+const TABLE: Color = Color::srgb(0x1b as f32 / 255.0, 0x18 as f32 / 255.0, 0x14 as f32 / 255.0);
 
 /// How the game is opened.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +76,8 @@ pub fn play(start: Start) -> ExitCode {
     if let Err(words) = display() {
         return refuse(&words);
     }
-    let mut app = app(start.size.unwrap_or((1280, 720)));
+    let (width, height) = start.size.unwrap_or((1280, 720));
+    let mut app = app(Surface::Window(width, height));
     app.insert_resource(Preferences(prefs::read()));
     let world = app.world_mut();
     match (&start.recording, &start.level) {
@@ -79,9 +102,8 @@ pub fn play(start: Start) -> ExitCode {
         }
         (None, None) => setup::preselect(world, start.seed, start.seats),
     }
-    // Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
-    let mode = UpdateMode::reactive_low_power(STILL);
-    app.insert_resource(WinitSettings { focused_mode: mode, unfocused_mode: mode });
+    app.add_systems(Last, rest);
+    leave_on_interrupt(&mut app);
     run_app(&mut app)
 }
 
@@ -158,36 +180,144 @@ fn log() -> LogPlugin {
     LogPlugin { filter: "off".into(), ..Default::default() }
 }
 
-/// The app with its window, at the title.
-pub(super) fn app((width, height): (u32, u32)) -> App {
-    let window = Window {
-        title: "Proving Ground".into(),
-        resolution: WindowResolution::new(width, height),
-        present_mode: PresentMode::AutoVsync,
-        resize_constraints: bevy::window::WindowResizeConstraints {
-            min_width: 960.0,
-            min_height: 600.0,
-            ..Default::default()
-        },
-        ..Default::default()
-    };
+/// What the game is drawn on: a window, or a picture in memory. Sizes are in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Surface {
+    Window(u32, u32),
+    Picture(u32, u32),
+}
+
+/// The app on its surface, at the title.
+pub(super) fn app(surface: Surface) -> App {
     explain_panics();
     let mut app = App::new();
-    let window = WindowPlugin { primary_window: Some(window), ..Default::default() };
-    app.add_plugins(DefaultPlugins.set(window).set(log()))
-        .add_plugins((EguiPlugin::default(), ArenaPlugin, super::plugin, super::blending::plugin))
-        .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x18, 0x14)))
-        .init_resource::<Frames>();
+    match surface {
+        Surface::Window(width, height) => {
+            let window = WindowPlugin { primary_window: Some(window(width, height)), ..Default::default() };
+            app.add_plugins(DefaultPlugins.set(window).set(log()).disable::<TerminalCtrlCHandlerPlugin>());
+        }
+        Surface::Picture(..) => {
+            let window =
+                WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..Default::default() };
+            // Every pipeline must be there when the picture is taken.
+            let render = RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() };
+            app.add_plugins(DefaultPlugins.set(window).set(log()).set(render).disable::<WinitPlugin>());
+        }
+    }
+    app.add_plugins((EguiPlugin::default(), ArenaPlugin, super::plugin))
+        .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..Default::default() })
+        .insert_resource(ClearColor(TABLE))
+        .init_resource::<Frames>()
+        .add_systems(
+            PostUpdate,
+            (|world: &mut World| world.run_schedule(DrawBoard))
+                .after(EguiPostUpdateSet::EndPass)
+                .before(CameraUpdateSystems)
+                .before(TransformSystems::Propagate)
+                .before(VisibilitySystems::VisibilityPropagate),
+        );
+    let target = match surface {
+        Surface::Window(..) => None,
+        Surface::Picture(width, height) => Some(RenderTarget::from(picture(app.world_mut(), width, height))),
+    };
+    spawn_cameras(app.world_mut(), target.as_ref());
     app
 }
 
-/// How long a still picture stays before it is drawn anew although nobody asked: for tooltips that are due, and for the
-/// sign that breathes over the acting combatant.
-const STILL: Duration = Duration::from_millis(50);
+fn window(width: u32, height: u32) -> Window {
+    Window {
+        title: "Proving Ground".into(),
+        resolution: WindowResolution::new(width, height),
+        present_mode: PresentMode::AutoVsync,
+        resize_constraints: WindowResizeConstraints { min_width: 960.0, min_height: 600.0, ..Default::default() },
+        ..Default::default()
+    }
+}
+
+/// A picture that can be drawn on.
+fn picture(world: &mut World, width: u32, height: u32) -> Handle<Image> {
+    let size = Extent3d { width, height, depth_or_array_layers: 1 };
+    let format = TextureFormat::Rgba8UnormSrgb;
+    let mut image = Image::new_uninit(size, TextureDimension::D2, format, RenderAssetUsages::RENDER_WORLD);
+    image.texture_descriptor.usage |= TextureUsages::RENDER_ATTACHMENT;
+    world.resource_mut::<Assets<Image>>().add(image)
+}
+
+/// One camera for the board, and above it one for the panels, with the panels' own way of mixing colours.
+fn spawn_cameras(world: &mut World, target: Option<&RenderTarget>) {
+    let board = world.spawn(board_camera()).id();
+    let lens = Camera {
+        order: 1,
+        clear_color: ClearColorConfig::Custom(Color::NONE),
+        output_mode: CameraOutputMode::Write {
+            blend_state: Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            clear_color: ClearColorConfig::None,
+        },
+        ..Camera::default()
+    };
+    let panels = world.spawn((Camera2d, lens, Msaa::Off, RenderLayers::none(), PrimaryEguiContext)).id();
+    if let Some(target) = target {
+        world.entity_mut(board).insert(target.clone());
+        world.entity_mut(panels).insert(target.clone());
+    }
+}
+
+/// How long a still picture stays if nothing at all happens.
+const STILL: Duration = Duration::from_secs(3600);
+/// How long it stays while something on the board breathes.
+const BREATHING: Duration = Duration::from_millis(33);
+
+/// Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
+fn rest(world: &mut World) {
+    let breathes = board::redraw(world) == Redraw::Later;
+    let mode = UpdateMode::reactive_low_power(if breathes { BREATHING } else { STILL });
+    let mut settings = world.resource_mut::<WinitSettings>();
+    if settings.focused_mode != mode {
+        *settings = WinitSettings { focused_mode: mode, unfocused_mode: mode };
+    }
+}
+
+/// Leaves in good order when the terminal says so, also while nothing is being drawn.
+fn leave_on_interrupt(app: &mut App) {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&interrupted);
+    app.add_systems(Update, move |mut exit: MessageWriter<'_, AppExit>| {
+        if seen.load(Ordering::Relaxed) {
+            exit.write(AppExit::from_code(130));
+        }
+    });
+    let waker = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| EventLoopProxy::clone(proxy));
+    let stop = move || {
+        interrupted.store(true, Ordering::Relaxed);
+        // A window that is gone needs no waking.
+        waker.iter().for_each(|waker| waker.send_event(WinitUserEvent::WakeUp).unwrap_or_default());
+    };
+    // Where signals cannot be heard they end the program as they always do.
+    ctrlc::set_handler(stop).ok();
+}
 
 /// Runs an app to its end.
 pub(super) fn run_app(app: &mut App) -> ExitCode {
-    match app.run() {
+    exit_code(&app.run())
+}
+
+/// Runs an app without a window to its end.
+pub(super) fn run_windowless(app: &mut App) -> ExitCode {
+    while app.plugins_state() == PluginsState::Adding {
+        bevy::tasks::tick_global_task_pools_on_main_thread();
+    }
+    app.finish();
+    app.cleanup();
+    loop {
+        app.update();
+        if let Some(exit) = app.should_exit() {
+            return exit_code(&exit);
+        }
+    }
+}
+
+fn exit_code(exit: &AppExit) -> ExitCode {
+    match exit {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
     }

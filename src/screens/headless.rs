@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use bevy::{
     MinimalPlugins,
+    asset::{AssetApp as _, AssetPlugin},
     ecs::schedule::{Schedules, SingleThreadedExecutor},
+    image::Image,
+    mesh::Mesh,
     prelude::{App, Mut, World},
+    sprite_render::ColorMaterial,
     state::app::StatesPlugin,
     time::TimeUpdateStrategy,
 };
@@ -14,6 +18,7 @@ use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, pos2, vec2};
 use super::battle;
 use crate::{
     arena::ArenaPlugin,
+    board::DrawBoard,
     levels::{Level, Roster},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
@@ -26,7 +31,11 @@ const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 /// second.
 pub fn headless_app() -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, StatesPlugin, ArenaPlugin, super::plugin))
+    app.add_plugins((MinimalPlugins, AssetPlugin::default(), StatesPlugin))
+        .init_asset::<Image>()
+        .init_asset::<Mesh>()
+        .init_asset::<ColorMaterial>()
+        .add_plugins((ArenaPlugin, super::plugin))
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
     // On one thread, so that what a frame costs is its own work.
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
@@ -53,7 +62,7 @@ impl HeadlessFrame {
         // The first pass has no fonts yet, and the terrain is baked beside the first frames.
         for _ in 0..1_000 {
             headless.frame(None);
-            if battle::is_baked(headless.app.world()) {
+            if battle::is_complete(headless.app.world()) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -95,7 +104,9 @@ impl HeadlessFrame {
         let mut output = self.ctx.run_ui(input, |ui| battle::draw(world, ui));
         // There is nothing here that textures could be uploaded to.
         output.textures_delta.clear();
-        self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
+        let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point).len();
+        self.app.world_mut().run_schedule(DrawBoard);
+        triangles
     }
 
     /// The world behind the screen.

@@ -10,7 +10,6 @@
 
 mod app;
 mod battle;
-mod blending;
 mod files;
 mod headless;
 mod menu;
@@ -32,6 +31,8 @@ use bevy::{
     },
     window::RequestRedraw,
 };
+
+use crate::board;
 
 /// The screen that fills the window. Settings, help, rules and results are shown over it.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,5 +85,5 @@ pub fn plugin(app: &mut App) {
             schedule.set_executor(SingleThreadedExecutor::new());
         })
         .configure_sets(Update, (Input, Intent, Play, Think, Animate, Models).chain())
-        .add_plugins((menu::plugin, title::plugin, setup::plugin, recordings::plugin, battle::plugin));
+        .add_plugins((board::plugin, menu::plugin, title::plugin, setup::plugin, recordings::plugin, battle::plugin));
 }

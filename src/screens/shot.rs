@@ -1,15 +1,16 @@
-//! Pictures of the real window: a moment of a battle, rendered and written to a file.
+//! Pictures of what the window would show: a moment of a battle, drawn without a display and written to a file.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use bevy::{
     app::AppExit,
+    camera::RenderTarget,
     prelude::{App, Last, Local, MessageWriter, On, World},
     render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk},
 };
 
 use super::{
-    app::{Frames, app, display, run_app},
+    app::{Frames, Surface, app, run_windowless},
     battle, menu,
     prefs::Preferences,
 };
@@ -60,7 +61,7 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
     match staged(shot) {
         Ok(mut app) => {
             take(&mut app, shot.out.clone());
-            run_app(&mut app)
+            run_windowless(&mut app)
         }
         Err(words) => {
             use std::io::Write as _;
@@ -73,8 +74,8 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
 
 /// The app at the moment that is wanted.
 fn staged(shot: &Shot) -> Result<App, String> {
-    display()?;
-    let mut app = app(shot.size);
+    let (width, height) = shot.size;
+    let mut app = app(Surface::Picture(width, height));
     let text = (shot.scale * 100.0) as u16;
     let settings = SettingsModel { speed: Speed::Off, reduced_motion: true, text, ..SettingsModel::default() };
     app.insert_resource(Preferences(settings));
@@ -104,7 +105,7 @@ fn staged(shot: &Shot) -> Result<App, String> {
 /// Takes the picture once everything stands still, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
     let shoot = move |world: &mut World, mut done: Local<'_, bool>, mut waited: Local<'_, u32>| {
-        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_baked(world) || !menu::is_loaded(world) {
+        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_complete(world) || !menu::is_loaded(world) {
             return;
         }
         // One more breath, so that what has just been baked is on screen.
@@ -113,7 +114,9 @@ fn take(app: &mut App, out: PathBuf) {
             return;
         }
         *done = true;
-        world.spawn(Screenshot::primary_window()).observe(save_to_disk(out.clone())).observe(
+        let target = world.query::<&RenderTarget>().iter(world).find_map(|target| target.as_image().cloned());
+        let Some(picture) = target else { return };
+        world.spawn(Screenshot::image(picture)).observe(save_to_disk(out.clone())).observe(
             |_: On<'_, '_, ScreenshotCaptured>, mut exit: MessageWriter<'_, AppExit>| {
                 exit.write(AppExit::Success);
             },

@@ -5,6 +5,7 @@
 
 mod chance;
 mod doors;
+pub mod dropped;
 mod fences;
 pub mod glyphs;
 mod ground;

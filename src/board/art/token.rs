@@ -119,8 +119,13 @@ pub fn bake_mounted(mount: &TokenLook, rider: &TokenLook, size: u32) -> Picture 
     pen.picture()
 }
 
+/// Pixels along the side of the picture that [`bake`] makes.
+pub fn side(look: &TokenLook, size: u32) -> u32 {
+    (u32::from(look.footprint.max(1)) * size * 5).div_ceil(4)
+}
+
 fn sheet(look: &TokenLook, size: u32) -> Pen {
-    let side = (u32::from(look.footprint.max(1)) * size * 5).div_ceil(4);
+    let side = side(look, size);
     let half = side as f32 / 2.0 / size as f32;
     Pen::new(side, side, (-half, -half), size as f32)
 }

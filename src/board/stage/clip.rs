@@ -1,7 +1,9 @@
 //! Clips: short plays made from single journal entries, and where they put what is drawn at a moment.
 
-use bevy::prelude::Component;
-use bevy_egui::egui::{Vec2, vec2};
+use bevy::{
+    math::{Vec2, vec2},
+    prelude::Component,
+};
 
 use crate::{board::art::token::TokenLook, geometry::Footprint, rules::CombatantId};
 
@@ -97,7 +99,7 @@ impl Play {
                 (f32::from(straight) * 0.130 + f32::from(diagonal) * 0.180).min(0.6)
             }
             Self::Lunge { .. } => 0.230,
-            Self::Missile { from, to, .. } => ((*to - *from).length() * 0.045).clamp(0.120, 0.420),
+            Self::Missile { from, to, .. } => (to.distance(*from) * 0.045).clamp(0.120, 0.420),
             Self::Dice { .. } => 0.260,
             Self::Hit { .. } => 0.160,
             Self::Posture { .. } => 0.180,

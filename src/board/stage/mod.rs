@@ -12,15 +12,16 @@ use std::collections::VecDeque;
 
 use bevy::{
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
+    math::{Vec2, vec2},
     prelude::{Entity, IntoScheduleConfigs as _, Mut, On, Query, QueryState, Res, ResMut, Resource, Time, With, World},
 };
-use bevy_egui::egui::Vec2;
 
-pub(super) use clip::{Clip, Play, Pose, middle};
+pub use clip::Pose;
+pub(super) use clip::{Clip, Play, middle};
 pub use tokens::{HealthRing, Look, ShownPlace, ShownState, Shows};
 use tokens::{Token, TokenItem, TokenReadOnlyItem, token};
 
-use super::{art::token::TokenLook, tokens::token_look};
+use super::{art::token::TokenLook, drawing, tokens::token_look};
 use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     geometry::Footprint,
@@ -58,6 +59,8 @@ pub struct Pace {
 pub struct Playback {
     /// The battle as it is shown. It is only ever replaced by a later keyframe.
     shown: SideView,
+    /// Counts how often that was replaced, over all battles.
+    turned: u64,
     fed: usize,
     waiting: VecDeque<Entry>,
     keyframes: VecDeque<Keyframe>,
@@ -104,6 +107,7 @@ pub fn install(world: &mut World) {
 
 /// Shows the world's battle as it stands, whatever was shown before.
 pub fn reset(world: &mut World) {
+    let turned = world.get_resource::<Playback>().map_or(1, |playback| playback.turned + 1);
     clear(world);
     let shown = world.side_view(None);
     for one in shown.combatants() {
@@ -113,6 +117,7 @@ pub fn reset(world: &mut World) {
     world.resource_mut::<Journal>().take_keyframes();
     world.insert_resource(Playback {
         shown,
+        turned,
         fed,
         waiting: VecDeque::new(),
         keyframes: VecDeque::new(),
@@ -130,6 +135,7 @@ pub fn clear(world: &mut World) {
         world.despawn(token);
     }
     world.remove_resource::<Playback>();
+    drawing::clear(world);
     if let Some(mut journal) = world.get_resource_mut::<Journal>() {
         journal.drop_keyframes();
     }
@@ -247,6 +253,26 @@ impl Playback {
         self.fed - self.waiting.len()
     }
 
+    /// Changes whenever another moment of a battle, or another battle, is shown.
+    pub(super) const fn turned(&self) -> u64 {
+        self.turned
+    }
+
+    /// What is being played.
+    pub(super) const fn clip(&self) -> Option<&Clip> {
+        self.clip.as_ref()
+    }
+
+    /// Whether nothing may move.
+    pub(super) const fn is_still(&self) -> bool {
+        self.still
+    }
+
+    /// Seconds played, for what repeats itself.
+    pub(super) const fn seconds(&self) -> f32 {
+        self.seconds
+    }
+
     fn age_numbers(&mut self, seconds: f32) {
         let length = Number::length(self.still);
         self.numbers.retain_mut(|number| {
@@ -261,12 +287,12 @@ impl Playback {
         let play = match entry {
             Entry::Effect(effect) => self.show_effect(effect, tokens),
             Entry::Action { who, action: Action::Strike, on: Some(on), .. } => {
-                let towards = (place(tokens, *on) - place(tokens, *who)).normalized();
+                let towards = (place(tokens, *on) - place(tokens, *who)).normalize_or_zero();
                 Some(Play::Lunge { who: *who, towards })
             }
             Entry::Action { who, action: Action::Shoot | Action::Throw, on, to, .. } => {
                 let square =
-                    |square: crate::geometry::Square| Vec2::new(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
+                    |square: crate::geometry::Square| vec2(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
                 let to = on.map(|on| place(tokens, on)).or_else(|| to.map(square));
                 to.map(|to| Play::Missile { who: *who, from: place(tokens, *who), to })
             }
@@ -274,7 +300,7 @@ impl Playback {
                 Some(Play::Dice { who: roll.who, faces: faces(roll), success: *success })
             }
             Entry::AttackResult(result) => {
-                let along = (place(tokens, result.on) - place(tokens, result.by)).normalized();
+                let along = (place(tokens, result.on) - place(tokens, result.by)).normalize_or_zero();
                 self.show_result(*result, along)
             }
             Entry::Chosen(..) | Entry::Action { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
@@ -324,6 +350,7 @@ impl Playback {
             && !keyframe.battle.is_same(&self.shown)
         {
             self.shown = keyframe.battle.clone();
+            self.turned += 1;
             for mut token in tokens.iter_mut() {
                 token.follow(&self.shown, self.still);
             }
@@ -336,6 +363,7 @@ impl Playback {
         let progress = self.progress();
         while self.keyframes.front().is_some_and(|keyframe| keyframe.entries <= progress) {
             if let Some(passed) = self.keyframes.pop_front() {
+                self.turned += u64::from(!passed.battle.is_same(&self.shown));
                 self.shown = passed.battle;
             }
         }
@@ -360,7 +388,6 @@ pub struct Stage {
     numbers: Vec<Number>,
     still: bool,
     busy: bool,
-    seconds: f32,
     progress: usize,
 }
 
@@ -369,9 +396,7 @@ pub struct Stage {
 struct Shown {
     who: CombatantId,
     place: Footprint,
-    state: ShownState,
     look: TokenLook,
-    pose: Pose,
     rings: bool,
 }
 
@@ -393,7 +418,6 @@ impl Stage {
             numbers: playback.numbers.clone(),
             still: playback.still,
             busy: playback.is_busy(),
-            seconds: playback.seconds,
             progress: playback.progress(),
         }
     }
@@ -418,19 +442,14 @@ impl Stage {
         self.tokens[who.index()].look
     }
 
+    /// The squares that bodies are shown on.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = Footprint> {
+        self.tokens.iter().map(|token| token.place)
+    }
+
     /// The squares somebody is shown on.
     pub(super) fn place(&self, who: CombatantId) -> Footprint {
         self.tokens[who.index()].place
-    }
-
-    /// Whether somebody is shown as being in the fight.
-    pub(super) fn fights(&self, who: CombatantId) -> bool {
-        self.tokens[who.index()].state.fights()
-    }
-
-    /// How somebody stands right now.
-    pub(super) fn pose(&self, who: CombatantId) -> Pose {
-        self.tokens[who.index()].pose
     }
 
     /// What is being played.
@@ -457,23 +476,11 @@ impl Stage {
     pub(super) fn moves(&self) -> bool {
         self.busy || !self.numbers.is_empty() || self.tokens.iter().any(|token| token.rings)
     }
-
-    /// Seconds played, for what repeats itself.
-    pub(super) const fn seconds(&self) -> f32 {
-        self.seconds
-    }
 }
 
 impl Shown {
     fn new(token: &TokenReadOnlyItem<'_, '_>) -> Self {
-        Self {
-            who: token.shows.0,
-            place: token.place.0,
-            state: *token.state,
-            look: token.ring.on(token.look.0),
-            pose: *token.pose,
-            rings: token.ring.moves(),
-        }
+        Self { who: token.shows.0, place: token.place.0, look: token.ring.on(token.look.0), rings: token.ring.moves() }
     }
 }
 

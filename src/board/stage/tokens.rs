@@ -2,7 +2,7 @@
 
 use bevy::{
     ecs::query::QueryData,
-    prelude::{Bundle, Component},
+    prelude::{Bundle, Component, Transform, Visibility},
 };
 
 use super::{Pose, look_of};
@@ -16,8 +16,9 @@ use crate::{
 /// Seconds in which a health ring follows.
 const RING: f32 = 0.240;
 
-/// Whose token it is.
+/// Whose token it is. The token's entity lies where the combatant is shown, one unit a square: children move with it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[require(Transform, Visibility)]
 pub struct Shows(pub CombatantId);
 
 /// The squares a token covers, or is on the way to.
@@ -55,7 +56,7 @@ impl HealthRing {
     }
 
     /// The look with the ring where it is.
-    pub(super) fn on(&self, mut look: TokenLook) -> TokenLook {
+    pub(in crate::board) fn on(&self, mut look: TokenLook) -> TokenLook {
         if let Some((from, age)) = self.0 {
             let share = 1.0 - (1.0 - age / RING).powi(2);
             let (from, to) = (from as f32, look.health.0 as f32);

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     arena::{Arena as _, SideView, Threat},
-    board::{self, Overlays, Pace, Speed, Stage, View},
+    board::{self, Overlays, Pace, Redraw, Speed, Stage, View},
     geometry::Square,
     levels::{Recording, Roster},
     panels::{
@@ -248,14 +248,22 @@ fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
     all.iter(world).map(|(who, threat)| (*who, threat.clone())).collect()
 }
 
-/// Draws panels and board and hears what is pressed.
+/// Draws panels, says what is drawn on the board between them, and hears what is pressed.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
-    with_screen(world, |screen, _| screen.draw(ui));
+    if board::redraw(world) == Redraw::Soon {
+        ui.ctx().request_repaint();
+    }
+    with_screen(world, |screen, world| {
+        screen.draw(ui);
+        if let Some((_, overlays)) = &screen.model {
+            board::present(world, &screen.view.camera, overlays, screen.hidden_from());
+        }
+    });
 }
 
 /// Whether nothing is still to be drawn in full.
-pub(super) fn is_baked(world: &World) -> bool {
-    world.get_resource::<BattleScreen>().is_none_or(|screen| screen.view.is_baked())
+pub(super) fn is_complete(world: &World) -> bool {
+    !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.

@@ -15,10 +15,12 @@ use crate::{
 /// Points of the frame around the board.
 pub(super) const WIDTH: f32 = 3.0;
 
-/// Draws the rim; `room` is all that the board may use.
+/// Draws the frame; `room` is all that the board may use. Where the board goes on past what is seen of it, letters and
+/// numbers stand on the table and not on squares.
 pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, measure: Measure) {
     let board = camera.board();
     let inner = camera.window();
+    cut(painter, board, room, inner.expand(WIDTH));
     painter.with_clip_rect(inner.expand(WIDTH)).rect_stroke(
         board,
         0.0,
@@ -27,6 +29,19 @@ pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rec
     );
     axes(painter, camera, extent, room, inner);
     scale_bar(painter, camera, room, measure);
+}
+
+/// Covers what lies outside `seen`, on the sides on which the board goes on.
+fn cut(painter: &Painter, board: Rect, room: Rect, seen: Rect) {
+    let sides = [
+        (board.top() < seen.top(), Rect::from_min_max(room.left_top(), pos2(room.right(), seen.top()))),
+        (board.bottom() > seen.bottom(), Rect::from_min_max(pos2(room.left(), seen.bottom()), room.right_bottom())),
+        (board.left() < seen.left(), Rect::from_min_max(room.left_top(), pos2(seen.left(), room.bottom()))),
+        (board.right() > seen.right(), Rect::from_min_max(pos2(seen.right(), room.top()), room.right_bottom())),
+    ];
+    for (_, strip) in sides.into_iter().filter(|(goes_on, _)| *goes_on) {
+        painter.rect_filled(strip, 0.0, solid(TABLE));
+    }
 }
 
 fn axes(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, inner: Rect) {

@@ -1,16 +1,19 @@
-//! Baking terrain aside: one thread that turns fields into pictures, so that no frame waits for it.
+//! Baking terrain on a thread of its own, so that no frame waits for it.
 
 use std::sync::{
     Arc, Mutex,
     mpsc::{Receiver, Sender, channel},
 };
 
-use bevy_egui::egui::{ColorImage, Context};
+use bevy::image::Image;
 
-use super::art::{
-    Picture,
-    terrain::{self, Area},
-    veils,
+use super::{
+    art::{
+        Picture,
+        terrain::{self, Area},
+        veils,
+    },
+    textures::image,
 };
 use crate::{
     geometry::{Edge, Square},
@@ -21,32 +24,32 @@ use crate::{
 struct Order {
     field: Arc<Battlefield>,
     scale: u32,
-    ctx: Context,
 }
 
 /// A baked board. Layers that an earlier one at the same scale already has are left out.
 pub(super) struct Layers {
     pub(super) field: Arc<Battlefield>,
-    pub(super) ground: Option<ColorImage>,
+    pub(super) scale: u32,
+    pub(super) ground: Option<Image>,
     pub(super) veils: Option<Veils>,
-    pub(super) standing: ColorImage,
+    pub(super) standing: Image,
 }
 
 /// What hangs below and above the tokens, if anything.
 pub(super) struct Veils {
-    pub(super) below: Option<ColorImage>,
-    pub(super) above: Option<ColorImage>,
+    pub(super) below: Option<Image>,
+    pub(super) above: Option<Image>,
 }
 
 /// The way to the thread and back. The thread ends when this is dropped.
-pub(super) struct Baker {
+pub(super) struct TextureBake {
     orders: Sender<Order>,
     baked: Mutex<Receiver<Layers>>,
     /// What was ordered last.
     last: Option<(Arc<Battlefield>, u32)>,
 }
 
-impl Baker {
+impl TextureBake {
     /// Starts the thread; nothing where there are no threads.
     pub(super) fn start() -> Option<Self> {
         let (orders, wanted) = channel();
@@ -57,12 +60,12 @@ impl Baker {
     }
 
     /// Orders a board at a scale, unless that was the last order.
-    pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32, ctx: &Context) {
+    pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32) {
         let same = |(last, at): &(Arc<Battlefield>, u32)| *at == scale && (Arc::ptr_eq(last, field) || last == field);
         if !self.last.as_ref().is_some_and(same) {
             self.last = Some((Arc::clone(field), scale));
             // A thread that has gone leaves the plain board.
-            let _ = self.orders.send(Order { field: Arc::clone(field), scale, ctx: ctx.clone() });
+            let _ = self.orders.send(Order { field: Arc::clone(field), scale });
         }
     }
 
@@ -82,12 +85,11 @@ struct Kept {
 fn work(wanted: &Receiver<Order>, done: &Sender<Layers>) {
     let mut kept: Option<Kept> = None;
     while let Ok(order) = wanted.recv() {
-        let Order { field, scale, ctx } = wanted.try_iter().last().unwrap_or(order);
+        let Order { field, scale } = wanted.try_iter().last().unwrap_or(order);
         let layers = bake(&mut kept, field, scale);
         if done.send(layers).is_err() {
             return;
         }
-        ctx.request_repaint();
     }
 }
 
@@ -108,7 +110,7 @@ fn bake(kept: &mut Option<Kept>, field: Arc<Battlefield>, scale: u32) -> Layers 
             (Some(ground), Some(bake_veils(&field, scale)), terrain::standing(&field, scale))
         }
     };
-    let layers = Layers { field: Arc::clone(&field), ground, veils, standing: image(&standing) };
+    let layers = Layers { field: Arc::clone(&field), scale, ground, veils, standing: image(&standing) };
     *kept = Some(Kept { field, scale, standing });
     layers
 }
@@ -147,11 +149,6 @@ fn changed(a: &Battlefield, b: &Battlefield) -> Option<Area> {
     })
 }
 
-/// A picture for egui.
-pub(super) fn image(picture: &Picture) -> ColorImage {
-    ColorImage::from_rgba_premultiplied([picture.width as usize, picture.height as usize], &picture.rgba)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,8 +169,9 @@ mod tests {
         assert!(layers.ground.is_none() && layers.veils.is_some_and(|veils| veils.above.is_some()));
         let fresh = image(&terrain::standing(&new, 24));
         let apart = |a: &[u8; 4], b: &[u8; 4]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 32);
-        let pairs = layers.standing.pixels.iter().zip(&fresh.pixels);
-        assert!(!pairs.into_iter().any(|(a, b)| apart(&a.to_array(), &b.to_array())));
+        let pixels = |image: &Image| image.data.as_ref().expect("it has just been made").as_chunks::<4>().0.to_vec();
+        let pairs = pixels(&layers.standing).into_iter().zip(pixels(&fresh));
+        assert!(!pairs.into_iter().any(|(a, b)| apart(&a, &b)));
         assert!(bake(&mut kept, new, 24).veils.is_none());
     }
 }

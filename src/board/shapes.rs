@@ -1,13 +1,12 @@
-//! Overlays as shapes, made anew only when they or the camera change.
+//! Overlays as shapes: outlines, ways, lines of sight and signs, laid out for one camera.
 
 use std::collections::BTreeSet;
 
-use bevy_egui::egui::{Mesh, Pos2, Rect, Shape, TextureId, Vec2, pos2, vec2};
+use bevy_egui::egui::{Pos2, Rect, Shape, Vec2, pos2, vec2};
 
 use super::{
-    Camera, Overlays, PathShown,
-    album::HATCH,
-    art::palette::{CREAM, HATCH as HATCHED, INK, RAY, SIDES, TEAL, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+    AreaShown, Camera, MarkShown, Overlays, PathShown,
+    art::palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
     colours::{faint, solid},
     strokes::{Strokes, around},
 };
@@ -15,55 +14,6 @@ use crate::{
     geometry::{Edge, EdgeSide, Point, Square, UNITS},
     rules::{Line, Touch},
 };
-
-/// The shapes of all overlays but plates, by where they lie between the other things.
-#[derive(Default)]
-pub(super) struct Sketch {
-    /// Tints, hatches and outlines, on the ground.
-    pub(super) flat: Vec<Shape>,
-    /// Touched obstacles and the path, below tokens.
-    pub(super) path: Vec<Shape>,
-    /// Lines of sight, above smoke.
-    pub(super) lines: Vec<Shape>,
-    /// Ends of lines and the corner used, above the target.
-    pub(super) ends: Vec<Shape>,
-    /// Triangles, below nothing but plates.
-    pub(super) signs: Vec<Shape>,
-}
-
-impl Sketch {
-    /// Everything that the overlays ask for. `body` is the width of the one who walks, in squares.
-    pub(super) fn new(overlays: &Overlays, camera: &Camera, body: u8, hatch: TextureId) -> Self {
-        let mut path = Strokes::new(camera);
-        for line in &overlays.lines {
-            obstacle(&mut path, line);
-        }
-        if let Some(way) = &overlays.path {
-            walk(&mut path, way, body, overlays);
-        }
-        let (mut lines, mut ends) = (Strokes::new(camera), Strokes::new(camera));
-        for line in &overlays.lines {
-            sight(&mut lines, &mut ends, line);
-        }
-        if let Some(corner) = overlays.corner {
-            ends.block(at(camera, corner), 0.17 / 1.3, RAY, 0.03);
-        }
-        let mut signs = Strokes::new(camera);
-        for provoked in &overlays.provoked {
-            signs.warning(middle(camera, provoked.square, body), 0.30, WARN);
-        }
-        for passing in &overlays.passing {
-            signs.blow(middle(camera, passing.square, body), 0.34, CREAM);
-        }
-        Self {
-            flat: flat(overlays, camera, hatch),
-            path: path.shapes,
-            lines: lines.shapes,
-            ends: ends.shapes,
-            signs: signs.shapes,
-        }
-    }
-}
 
 /// The middle of a body of so many squares that has its north-west square there.
 pub(super) fn middle(camera: &Camera, square: Square, body: u8) -> Pos2 {
@@ -75,42 +25,15 @@ fn at(camera: &Camera, point: Point) -> Pos2 {
     camera.at(point.x as f32 / UNITS as f32, point.y as f32 / UNITS as f32)
 }
 
-fn flat(overlays: &Overlays, camera: &Camera, hatch: TextureId) -> Vec<Shape> {
+/// The edges of threat, areas, places of goals and reach, in the order in which they lie on one another.
+pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
-    let base: BTreeSet<Square> = overlays.base.iter().copied().collect();
-    let reach: BTreeSet<Square> = overlays.full.iter().copied().chain(base.iter().copied()).collect();
     let threat: BTreeSet<Square> = overlays.threat.iter().copied().collect();
-    let mut tint = Mesh::default();
-    for square in &reach {
-        let alpha = if base.contains(square) { 0.36 } else { 0.085 };
-        tint.add_colored_rect(camera.rect_of(*square), faint(TEAL, alpha));
-    }
-    if !tint.is_empty() {
-        strokes.add(tint);
-    }
-    if !threat.is_empty() {
-        strokes.add(hatched(&threat, camera, hatch));
-        for corners in strokes.loops(&threat, 0.0) {
-            strokes.line(&corners, true, 0.028, faint(THREAT, 0.85));
-        }
+    for corners in strokes.loops(&threat, 0.0) {
+        strokes.line(&corners, true, 0.028, faint(THREAT, 0.85));
     }
     if let Some(area) = &overlays.area {
-        let reached: BTreeSet<Square> = area.squares.iter().copied().collect();
-        let mut tint = Mesh::default();
-        for square in &reached {
-            tint.add_colored_rect(camera.rect_of(*square), faint(WARN, 0.22));
-        }
-        strokes.add(tint);
-        for corners in strokes.loops(&reached, 0.0) {
-            strokes.line(&corners, true, 0.10, faint(INK, 0.55));
-            strokes.line(&corners, true, 0.05, solid(WARN));
-        }
-        // Where it may come down instead: the likelier, the larger.
-        for (square, percent) in &area.places {
-            let radius = (0.10 + 0.03 * (*percent).min(6) as f32) * camera.side();
-            strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius + camera.pixel(), faint(INK, 0.7)));
-            strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius, faint(CREAM, 0.85)));
-        }
+        edge_of(area, &mut strokes);
     }
     for (team, squares, _) in &overlays.zones {
         let area = squares.iter().copied().collect();
@@ -120,7 +43,9 @@ fn flat(overlays: &Overlays, camera: &Camera, hatch: TextureId) -> Vec<Shape> {
             strokes.dashes(&closed, 0.045, solid(SIDES[usize::from(team.0.min(3))]), 0.16, 0.14);
         }
     }
+    let base: BTreeSet<Square> = overlays.base.iter().copied().collect();
     if !overlays.full.is_empty() {
+        let reach: BTreeSet<Square> = overlays.full.iter().copied().chain(base.iter().copied()).collect();
         for corners in strokes.loops(&reach, 0.0) {
             strokes.line(&corners, true, 0.075, faint(CREAM, 0.80));
             strokes.dashes(&around(&corners), 0.04, solid(TEAL_FULL), 0.16, 0.10);
@@ -133,20 +58,77 @@ fn flat(overlays: &Overlays, camera: &Camera, hatch: TextureId) -> Vec<Shape> {
     strokes.shapes
 }
 
-/// Diagonal lines over squares, the same distance apart at any zoom.
-fn hatched(squares: &BTreeSet<Square>, camera: &Camera, hatch: TextureId) -> Mesh {
-    let mut mesh = Mesh::with_texture(hatch);
-    let repeat = HATCH as f32 * camera.pixel();
-    let north_west = camera.board().min;
-    for square in squares {
-        let rect = camera.rect_of(*square);
-        let uv = |pos: Pos2| ((pos - north_west) / repeat).to_pos2();
-        mesh.add_rect_with_uv(rect, Rect::from_min_max(uv(rect.min), uv(rect.max)), faint(HATCHED, 0.42));
+/// The edge of an area, and where else it may come down: the likelier, the larger.
+fn edge_of(area: &AreaShown, strokes: &mut Strokes<'_>) {
+    let camera = strokes.camera;
+    let reached: BTreeSet<Square> = area.squares.iter().copied().collect();
+    for corners in strokes.loops(&reached, 0.0) {
+        strokes.line(&corners, true, 0.10, faint(INK, 0.55));
+        strokes.line(&corners, true, 0.05, solid(WARN));
     }
-    mesh
+    for (square, percent) in &area.places {
+        let radius = (0.10 + 0.03 * (*percent).min(6) as f32) * camera.side();
+        strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius + camera.pixel(), faint(INK, 0.7)));
+        strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius, faint(CREAM, 0.85)));
+    }
 }
 
-fn walk(strokes: &mut Strokes<'_>, way: &PathShown, body: u8, overlays: &Overlays) {
+/// The way to be walked by a body of so many squares, on the outlines of obstacles that lines of sight touch.
+pub(super) fn way(
+    path: Option<&PathShown>,
+    lines: &[Line],
+    marked: &[MarkShown],
+    body: u8,
+    camera: &Camera,
+) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    for line in lines {
+        obstacle(&mut strokes, line);
+    }
+    if let Some(path) = path {
+        walk(&mut strokes, path, body, marked);
+    }
+    strokes.shapes
+}
+
+/// Lines of sight, and what stands at their ends and at the corner they start from.
+pub(super) fn sight(lines: &[Line], corner: Option<Point>, camera: &Camera) -> (Vec<Shape>, Vec<Shape>) {
+    let (mut strokes, mut ends) = (Strokes::new(camera), Strokes::new(camera));
+    for line in lines {
+        line_of_sight(&mut strokes, &mut ends, line);
+    }
+    if let Some(corner) = corner {
+        ends.block(at(camera, corner), 0.17 / 1.3, RAY, 0.03);
+    }
+    (strokes.shapes, ends.shapes)
+}
+
+/// The signs of steps that give somebody an attack, or after which somebody can be struck in passing.
+pub(super) fn signs(provoked: &[MarkShown], passing: &[MarkShown], body: u8, camera: &Camera) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    for provoked in provoked {
+        strokes.warning(middle(camera, provoked.square, body), 0.30, WARN);
+    }
+    for passing in passing {
+        strokes.blow(middle(camera, passing.square, body), 0.34, CREAM);
+    }
+    strokes.shapes
+}
+
+/// The frame of a square that is pointed at; with notches if it was chosen by keys.
+pub(super) fn hover(square: Square, by_keys: bool, camera: &Camera) -> Vec<Shape> {
+    let rect = camera.rect_of(square).shrink(0.5 + 2.0 * camera.pixel());
+    let mut strokes = Strokes::new(camera);
+    strokes.frame(rect, (0.085, 0.04), solid(CREAM));
+    if by_keys {
+        for notch in notches(rect, 0.34 * camera.side()) {
+            strokes.sign(notch.to_vec(), solid(CREAM), 0.03);
+        }
+    }
+    strokes.shapes
+}
+
+fn walk(strokes: &mut Strokes<'_>, way: &PathShown, body: u8, marked: &[MarkShown]) {
     let camera = strokes.camera;
     let side = camera.side();
     let mut points: Vec<Pos2> =
@@ -162,7 +144,7 @@ fn walk(strokes: &mut Strokes<'_>, way: &PathShown, body: u8, overlays: &Overlay
     strokes.dashes(&points[run..], inner, solid(WHITE), 0.20, 0.13);
     let steps = way.squares.iter().zip(&points[1..]).take(way.squares.len().saturating_sub(1));
     for (square, point) in steps {
-        if !overlays.provoked.iter().any(|provoked| provoked.square == *square) {
+        if !marked.iter().any(|provoked| provoked.square == *square) {
             strokes.disc(*point, 0.085, WHITE, 0.035);
         }
     }
@@ -213,7 +195,7 @@ fn meets(line: &Line) -> Option<f32> {
 }
 
 /// One line of sight, and what stands at its end.
-fn sight(strokes: &mut Strokes<'_>, ends: &mut Strokes<'_>, line: &Line) {
+fn line_of_sight(strokes: &mut Strokes<'_>, ends: &mut Strokes<'_>, line: &Line) {
     let (from, to) = (at(strokes.camera, line.from), at(strokes.camera, line.to));
     if line.class == 0 {
         strokes.cased(&[from, to], false, (0.08, 0.04), solid(RAY));
@@ -231,7 +213,7 @@ fn sight(strokes: &mut Strokes<'_>, ends: &mut Strokes<'_>, line: &Line) {
 }
 
 /// A frame's notches: the square was chosen by keys.
-pub(super) fn notches(rect: Rect, length: f32) -> [[Pos2; 3]; 4] {
+fn notches(rect: Rect, length: f32) -> [[Pos2; 3]; 4] {
     let (half, c) = (length / 2.0, rect.center());
     [
         [pos2(c.x - half, rect.top()), pos2(c.x + half, rect.top()), pos2(c.x, rect.top() + half)],

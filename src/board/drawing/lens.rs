@@ -1,0 +1,59 @@
+//! The camera: its viewport is the board's place between the panels; to pan and zoom is to move it.
+
+use bevy::{
+    camera::{Camera as Lens, ClearColorConfig, CompositingSpace, Projection, ScalingMode, Viewport},
+    math::{UVec2, Vec2, vec2},
+    prelude::{Bundle, Camera2d, Component, DetectChanges as _, Msaa, Mut, Query, Res, Transform, With, World},
+};
+
+use super::BoardView;
+use crate::board::{Camera, art::palette::TABLE, colours::paint};
+
+/// The camera that looks at the board. Colours are mixed as a paint program mixes them; edges are soft by themselves.
+#[derive(Component, Clone, Copy, Debug)]
+#[require(Camera2d, CompositingSpace::Srgb, Msaa::Off)]
+pub struct BoardCamera;
+
+/// Points the camera at the part of the board that is on screen.
+pub(super) fn aim(
+    view: Res<'_, BoardView>,
+    mut lenses: Query<'_, '_, (&mut Lens, &mut Projection, &mut Transform), With<BoardCamera>>,
+) {
+    for (mut lens, mut projection, mut place) in &mut lenses {
+        if view.is_changed() || lens.viewport.is_none() {
+            look(&view.camera, &mut lens, &mut projection, &mut place);
+        }
+    }
+}
+
+fn look(camera: &Camera, lens: &mut Mut<'_, Lens>, projection: &mut Mut<'_, Projection>, place: &mut Transform) {
+    let (scale, pixels_per_point) = camera.grain();
+    let pixels = |points: Vec2| (points * pixels_per_point).round();
+    let (room, board) = (camera.room(), camera.board().min);
+    let (from, to) = (pixels(vec2(room.min.x, room.min.y)), pixels(vec2(room.max.x, room.max.y)));
+    let from = from.max(Vec2::ZERO);
+    let most = lens.physical_target_size().unwrap_or(UVec2::MAX).as_vec2();
+    let size = (to.min(most) - from).max(Vec2::ONE);
+    lens.viewport =
+        Some(Viewport { physical_position: from.as_uvec2(), physical_size: size.as_uvec2(), ..Viewport::default() });
+    let squares = size / scale as f32;
+    if let Projection::Orthographic(projection) = &mut **projection {
+        projection.scaling_mode = ScalingMode::Fixed { width: squares.x, height: squares.y };
+    }
+    let middle = (from + size / 2.0 - pixels(vec2(board.x, board.y))) / scale as f32;
+    (place.translation.x, place.translation.y) = (middle.x, -middle.y);
+}
+
+/// Where no board is drawn, the camera looks at nothing and clears the whole window.
+pub(super) fn rest(world: &mut World) {
+    let mut lenses = world.query_filtered::<&mut Lens, With<BoardCamera>>();
+    for mut lens in lenses.iter_mut(world) {
+        lens.viewport = None;
+    }
+}
+
+/// The camera as it is spawned.
+pub fn board_camera() -> impl Bundle {
+    let clear_color = ClearColorConfig::Custom(paint(TABLE, 1.0));
+    (BoardCamera, Lens { clear_color, ..Lens::default() })
+}

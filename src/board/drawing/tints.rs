@@ -1,0 +1,137 @@
+//! Tints of squares: one texel a square, in one sheet under everything that stands. The hatch of threat lies over them.
+
+use std::collections::BTreeSet;
+
+use bevy::{
+    asset::{Assets, RenderAssetUsages},
+    image::{Image, ImageSampler},
+    mesh::{Indices, Mesh, Mesh2d, PrimitiveTopology},
+    prelude::{Commands, DetectChanges as _, Entity, Res, ResMut, Resource, Transform},
+    sprite_render::{AlphaMode2d, ColorMaterial, MeshMaterial2d},
+};
+
+use super::{BoardView, Drawn, Layer, terrain::sheet};
+use crate::{
+    board::{
+        Overlays,
+        art::palette::{HATCH as HATCHED, Rgb, TEAL, WARN},
+        colours::paint,
+        stage::Playback,
+        textures::{HATCH, Textures, image_of},
+    },
+    geometry::{Extent, Square},
+};
+
+/// Opacities, of 1.
+const BASE: f32 = 0.36;
+const FULL: f32 = 0.085;
+const AREA: f32 = 0.22;
+const THREAT: f32 = 0.42;
+
+/// What is tinted and hatched now.
+#[derive(Resource, Default)]
+pub(super) struct Tints {
+    tinted: Option<(Entity, Tinted)>,
+    hatched: Option<(Entity, Hatched)>,
+}
+
+/// Squares in the first band of reach, in the second, and those an attack on a place reaches.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Tinted {
+    base: Vec<Square>,
+    full: Vec<Square>,
+    area: Vec<Square>,
+}
+
+/// Threatened squares, and the pixels of a square: lines of the hatch are as far apart at any zoom.
+type Hatched = (Vec<Square>, u32);
+
+/// Lays tints and hatch, made anew only where other squares have them than before.
+pub(super) fn draw(
+    view: Res<'_, BoardView>,
+    playback: Res<'_, Playback>,
+    mut tints: ResMut<'_, Tints>,
+    mut textures: ResMut<'_, Textures>,
+    mut images: ResMut<'_, Assets<Image>>,
+    mut meshes: ResMut<'_, Assets<Mesh>>,
+    mut materials: ResMut<'_, Assets<ColorMaterial>>,
+    mut commands: Commands<'_, '_>,
+) {
+    if !view.is_changed() {
+        return;
+    }
+    let tints = &mut *tints;
+    let extent = playback.shown().scene.field.extent();
+    let Overlays { base, full, threat, area, .. } = &view.overlays;
+    let reached: &[Square] = area.as_ref().map_or(&[], |area| &area.squares);
+    let same = |known: &Tinted| known.base == *base && known.full == *full && known.area == reached;
+    if !tints.tinted.as_ref().map_or(base.is_empty() && full.is_empty() && reached.is_empty(), |(_, known)| same(known))
+    {
+        if let Some((entity, _)) = tints.tinted.take() {
+            commands.entity(entity).despawn();
+        }
+        let tinted = Tinted { base: base.clone(), full: full.clone(), area: reached.to_vec() };
+        if tinted != Tinted::default() {
+            let image = images.add(tinted.image(extent));
+            tints.tinted = Some((commands.spawn(sheet(&image, extent, Layer::Tint)).id(), tinted));
+        }
+    }
+    let scale = view.camera.scale();
+    let same = |(known, at): &Hatched| known == threat && *at == scale;
+    if !tints.hatched.as_ref().map_or(threat.is_empty(), |(_, known)| same(known)) {
+        if let Some((entity, _)) = tints.hatched.take() {
+            commands.entity(entity).despawn();
+        }
+        if !threat.is_empty() {
+            let texture = Some(textures.hatch(&mut images));
+            let (color, alpha_mode) = (paint(HATCHED, THREAT), AlphaMode2d::Blend);
+            let material = materials.add(ColorMaterial { color, alpha_mode, texture, ..ColorMaterial::default() });
+            let mesh = meshes.add(hatching(threat, scale));
+            let place = Transform::from_translation(Layer::Hatch.at(0.0, 0.0));
+            let entity = commands.spawn((Drawn, Mesh2d(mesh), MeshMaterial2d(material), place)).id();
+            tints.hatched = Some((entity, (threat.clone(), scale)));
+        }
+    }
+}
+
+impl Tinted {
+    /// One texel a square. Of several tints the strongest counts: what an attack reaches, then the first band.
+    fn image(&self, extent: Extent) -> Image {
+        let mut rgba = vec![0; usize::from(extent.width) * usize::from(extent.height) * 4];
+        for (squares, colour, alpha) in [(&self.full, TEAL, FULL), (&self.base, TEAL, BASE), (&self.area, WARN, AREA)] {
+            let Rgb { r, g, b } = colour;
+            for square in squares.iter().filter(|square| extent.contains(**square)) {
+                let at = (square.y as usize * usize::from(extent.width) + square.x as usize) * 4;
+                rgba[at..at + 4].copy_from_slice(&[r, g, b, (alpha * 255.0_f32).round() as u8]);
+            }
+        }
+        image_of(u32::from(extent.width), u32::from(extent.height), rgba, ImageSampler::nearest())
+    }
+}
+
+/// Squares with the hatch on them, runs of them in one rectangle.
+fn hatching(squares: &[Square], scale: u32) -> Mesh {
+    let squares: BTreeSet<(i16, i16)> = squares.iter().map(|square| (square.y, square.x)).collect();
+    let mut runs: Vec<(i16, i16, i16)> = Vec::new();
+    for (y, x) in squares {
+        match runs.last_mut() {
+            Some((row, _, to)) if *row == y && *to == x => *to += 1,
+            _ => runs.push((y, x, x + 1)),
+        }
+    }
+    let repeats = scale as f32 / HATCH as f32;
+    let (mut positions, mut places, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+    for (y, from, to) in runs {
+        let first = positions.len() as u32;
+        for (x, y) in [(from, y), (to, y), (to, y + 1), (from, y + 1)] {
+            let (x, y) = (f32::from(x), f32::from(y));
+            positions.push([x, -y, 0.0]);
+            places.push([x * repeats, y * repeats]);
+        }
+        indices.extend([0, 2, 1, 0, 3, 2].map(|index| first + index));
+    }
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, places)
+        .with_inserted_indices(Indices::U32(indices))
+}

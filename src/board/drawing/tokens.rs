@@ -1,0 +1,258 @@
+//! Tokens: the picture of each body is a child of the token's entity, which lies where the stage has it.
+
+use bevy::{
+    asset::Assets,
+    color::{Alpha as _, Color},
+    ecs::query::{QueryData, QueryFilter},
+    image::Image,
+    math::{Vec2, vec2},
+    prelude::{
+        Added, Changed, ChildOf, Commands, Component, DetectChanges as _, DetectChangesMut as _, Entity, Local, Or,
+        Query, Res, ResMut, Transform, Visibility, With, Without,
+    },
+    sprite::Sprite,
+};
+
+use super::{BoardView, Drawn, Layer};
+use crate::{
+    board::{
+        Camera, HealthRing, Look, Pose, ShownPlace, ShownState, Shows,
+        art::token::{self, Posture, TokenLook},
+        stage::{Playback, middle},
+        textures::Textures,
+        tokens::is_seen,
+    },
+    geometry::{Footprint, Square},
+    rules::{Battle, CombatantId},
+};
+
+/// How far on the way up to the next layer the tokens of a layer reach together.
+const REACH: f32 = 0.45;
+/// Heights of a token's parts above the token itself.
+pub(super) const UNDER: f32 = 0.0005;
+const OLDER: f32 = 0.001;
+const BODY: f32 = 0.0015;
+pub(super) const OVER: f32 = 0.002;
+
+/// The pictures of a token: the body as it looks, and as it looked before while that fades.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Figure {
+    body: Entity,
+    older: Entity,
+}
+
+/// Somebody drawn pale at the end of a way.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Ghost;
+
+/// What is shown of a combatant.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Token {
+    shows: &'static Shows,
+    place: &'static ShownPlace,
+    state: &'static ShownState,
+    look: &'static Look,
+    ring: &'static HealthRing,
+    pose: &'static Pose,
+    figure: &'static Figure,
+    transform: &'static mut Transform,
+    visibility: &'static mut Visibility,
+}
+
+/// Tokens that are shown otherwise than in the last frame.
+#[derive(QueryFilter)]
+pub(super) struct Moved {
+    _tokens: With<Shows>,
+    _changed: Or<(
+        Added<Figure>,
+        Changed<ShownPlace>,
+        Changed<ShownState>,
+        Changed<Look>,
+        Changed<HealthRing>,
+        Changed<Pose>,
+    )>,
+}
+
+/// Gives new tokens their pictures.
+pub(super) fn dress(tokens: Query<'_, '_, Entity, (With<Shows>, Without<Figure>)>, mut commands: Commands<'_, '_>) {
+    for token in &tokens {
+        let mut picture = |visibility| commands.spawn((Sprite::default(), visibility, ChildOf(token))).id();
+        let figure = Figure { body: picture(Visibility::Inherited), older: picture(Visibility::Hidden) };
+        commands.entity(token).insert(figure);
+    }
+}
+
+/// Puts tokens where the stage has them, those out of the fight lowest, the target above smoke and lines of sight.
+pub(super) fn place(
+    view: Res<'_, BoardView>,
+    playback: Res<'_, Playback>,
+    mut textures: ResMut<'_, Textures>,
+    mut images: ResMut<'_, Assets<Image>>,
+    moved: Query<'_, '_, (), Moved>,
+    mut tokens: Query<'_, '_, Token>,
+    mut pictures: Query<'_, '_, (&mut Sprite, &mut Transform, &mut Visibility), Without<Shows>>,
+    mut shown: Local<'_, u64>,
+) {
+    if !view.is_changed() && *shown == playback.turned() && moved.is_empty() {
+        return;
+    }
+    *shown = playback.turned();
+    let battle = playback.shown();
+    let rules = battle.ruleset.rules();
+    let target = view.overlays.target.as_ref().map(|target| target.who);
+    let mut order: Vec<TokenItem<'_, '_>> = tokens.iter_mut().collect();
+    let rides = |who| rules.mount_of(battle, who).is_some();
+    order.sort_by_key(|token| {
+        let who = token.shows.0;
+        (token.state.fights(), token.place.0.anchor, rides(who), who)
+    });
+    let places: Vec<(CombatantId, Square)> = order.iter().map(|token| (token.shows.0, token.place.0.anchor)).collect();
+    let step = REACH / order.len().max(1) as f32;
+    for (rank, token) in order.iter_mut().enumerate() {
+        let who = token.shows.0;
+        let seen = is_seen(battle, battle.combatant(who), view.hidden_from);
+        token.visibility.set_if_neq(if seen { Visibility::Inherited } else { Visibility::Hidden });
+        if !seen {
+            continue;
+        }
+        let at = middle(token.place.0) + token.pose.offset;
+        let layer = if target == Some(who) { Layer::Target } else { Layer::Token };
+        let mut place = layer.at(at.x, at.y);
+        place.z += rank as f32 * step;
+        token.transform.set_if_neq(Transform::from_translation(place));
+        let seat = seat(battle, who, &places);
+        let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
+        let (body, older) = draw.looks(token, seat, target == Some(who));
+        let Figure { body: picture, older: fading } = *token.figure;
+        for (entity, wanted) in [(picture, Some(body)), (fading, older)] {
+            let Ok((mut sprite, mut transform, mut visibility)) = pictures.get_mut(entity) else { continue };
+            visibility.set_if_neq(if wanted.is_some() { Visibility::Inherited } else { Visibility::Hidden });
+            if let Some(wanted) = wanted {
+                wanted.show(&mut sprite, &mut transform);
+            }
+        }
+    }
+}
+
+/// Where in its square a body is drawn, in squares from the middle, and how large: a rider small in the upper right, the
+/// mount a little aside.
+fn seat(battle: &Battle, who: CombatantId, places: &[(CombatantId, Square)]) -> (Vec2, f32) {
+    let rules = battle.ruleset.rules();
+    if rules.mount_of(battle, who).is_some() {
+        return (vec2(0.20, -0.20), 0.60);
+    }
+    let here = places.iter().find(|(other, _)| *other == who).map(|(_, anchor)| *anchor);
+    let ridden = places.iter().any(|(other, at)| Some(*at) == here && rules.mount_of(battle, *other) == Some(who));
+    if ridden { (vec2(-0.06, 0.07), 0.94) } else { (Vec2::ZERO, 1.0) }
+}
+
+/// A sprite as it is wanted.
+struct Wanted {
+    sprite: Sprite,
+    place: Transform,
+}
+
+impl Wanted {
+    fn show(self, sprite: &mut bevy::prelude::Mut<'_, Sprite>, place: &mut bevy::prelude::Mut<'_, Transform>) {
+        let Self { sprite: Sprite { image, color, custom_size, .. }, place: wanted } = self;
+        if sprite.image != image || sprite.color != color || sprite.custom_size != custom_size {
+            **sprite = Sprite { image, color, custom_size, ..Sprite::default() };
+        }
+        place.set_if_neq(wanted);
+    }
+}
+
+/// What sprites are made of.
+struct Drawing<'a> {
+    camera: &'a Camera,
+    textures: &'a mut Textures,
+    images: &'a mut Assets<Image>,
+}
+
+impl Drawing<'_> {
+    /// How a token's body looks right now, and how it looked before if that still fades.
+    fn looks(
+        &mut self,
+        token: &TokenItem<'_, '_>,
+        (seat, size): (Vec2, f32),
+        is_target: bool,
+    ) -> (Wanted, Option<Wanted>) {
+        let pose = token.pose;
+        let squares = f32::from(token.place.0.side);
+        let mut look = token.ring.on(token.look.0);
+        look.letter_at_bottom = is_target;
+        let middle = middle(token.place.0) + pose.offset;
+        let at = seat * squares;
+        if let Some((before, share)) = pose.fading {
+            let older = self.picture(&before, middle, at, Vec2::splat(size), 1.0 - share, OLDER);
+            return (self.picture(&look, middle, at, Vec2::splat(size), share, BODY), Some(older));
+        }
+        if pose.down > 0.0 && token.state.fights() {
+            look.posture = Posture::Standing;
+            let sunk = at + vec2(0.0, 0.13 * pose.down * squares);
+            let pressed = vec2(1.0 + 0.12 * pose.down, 1.0 - 0.40 * pose.down);
+            return (self.picture(&look, middle, sunk, pressed, 1.0, BODY), None);
+        }
+        (self.picture(&look, middle, at, Vec2::splat(size), 1.0, BODY), None)
+    }
+
+    /// The picture of a look, `at` squares away from the token's `middle`. At its own size it lies on whole pixels.
+    fn picture(
+        &mut self,
+        look: &TokenLook,
+        middle: Vec2,
+        at: Vec2,
+        stretch: Vec2,
+        opacity: f32,
+        height: f32,
+    ) -> Wanted {
+        let scale = self.camera.scale();
+        let pixels = Vec2::splat(token::side(look, scale) as f32);
+        let mut centre = (middle + at) * scale as f32;
+        if stretch == Vec2::ONE {
+            centre = (centre - pixels / 2.0).round() + pixels / 2.0;
+        }
+        let at = centre / scale as f32 - middle;
+        let image = self.textures.token(self.images, look, scale);
+        let color = Color::WHITE.with_alpha(opacity);
+        let custom_size = Some(pixels * stretch / scale as f32);
+        let place = Transform::from_xyz(at.x, -at.y, height);
+        Wanted { sprite: Sprite { image, color, custom_size, ..Sprite::default() }, place }
+    }
+}
+
+/// Draws somebody pale at the end of a way.
+pub(super) fn haunt(
+    view: Res<'_, BoardView>,
+    mut textures: ResMut<'_, Textures>,
+    mut images: ResMut<'_, Assets<Image>>,
+    tokens: Query<'_, '_, (&Shows, &ShownPlace, &Look)>,
+    mut ghosts: Query<'_, '_, (Entity, &mut Sprite, &mut Transform), With<Ghost>>,
+    mut commands: Commands<'_, '_>,
+) {
+    const PALE: f32 = 0.62;
+    if !view.is_changed() {
+        return;
+    }
+    let path = view.overlays.path.as_ref();
+    let end = path.and_then(|path| Some((path.ghost?, *path.squares.last()?)));
+    let token = end.and_then(|(who, square)| {
+        tokens.iter().find(|(shows, ..)| shows.0 == who).map(|(_, place, look)| (square, place.0.side, look.0))
+    });
+    let Some((square, side, look)) = token else {
+        ghosts.iter().for_each(|(ghost, ..)| commands.entity(ghost).despawn());
+        return;
+    };
+    let look = TokenLook { wounds: 0, mark: None, ..look };
+    let at = middle(Footprint { anchor: square, side });
+    let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
+    let mut wanted = draw.picture(&look, Vec2::ZERO, at, Vec2::ONE, PALE, 0.0);
+    wanted.place.translation.z = Layer::Ghost.height();
+    match ghosts.single_mut() {
+        Ok((_, mut sprite, mut place)) => wanted.show(&mut sprite, &mut place),
+        Err(_) => {
+            commands.spawn((Drawn, Ghost, wanted.sprite, wanted.place));
+        }
+    }
+}
