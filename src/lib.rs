@@ -69,6 +69,60 @@
 //!   [`ShownState`](board::ShownState), [`Look`](board::Look), [`HealthRing`](board::HealthRing). They carry no
 //!   component of a combatant; animation systems move them from the journal and its keyframes.
 //!
+//! # How the board is drawn
+//!
+//! Bevy draws the board, egui the panels and the words above the board. One unit of the world is one square, the board's
+//! north-west corner is the origin, north is up. [`board::BoardView`] says what is drawn, for whom and from where; the
+//! systems of [`board::DrawBoard`] run once a frame, after the panels have left the board its room:
+//!
+//! - Terrain is a sprite a layer, baked on a thread of its own; tokens and dropped items are sprites of baked pictures.
+//! - Tints are one texel a square, lines and signs meshes cut by egui's own tessellator, each kind made anew only when what
+//!   it shows or the zoom has changed. `tests/drawing.rs` counts that a board at rest makes and uploads nothing.
+//! - [`board::BoardCamera`] has the board's room as its viewport; to pan and zoom is to move it. It mixes colours as a paint
+//!   program does. A second camera, for egui, lies above it and mixes in linear light: what egui paints is opaque, or its
+//!   opacity is chosen for that. The square under the pointer is plain arithmetic ([`board::Camera`]).
+//! - The window draws when something happens. While something on the board breathes, it draws thirty times a second.
+//!
+//! A sparkle on each wound, as an extension adds it: an observer, and a child of the token.
+//!
+//! ```
+//! use bevy::prelude::*;
+//! use proving_ground::{arena::Wounded, board::Shows, levels::builtin, screens::HeadlessFrame};
+//!
+//! #[derive(Component)]
+//! struct Sparkle(Timer);
+//!
+//! fn sparkle(wounded: On<Wounded>, tokens: Query<(Entity, &Shows)>, mut commands: Commands) {
+//!     let Some((token, _)) = tokens.iter().find(|(_, shows)| shows.0 == wounded.who) else { return };
+//!     // A fifth of a square, a little to the north-east of the token's middle, above its own parts.
+//!     let sprite = Sprite::from_color(Color::srgb(1.0, 0.9, 0.4), Vec2::splat(0.2));
+//!     let timer = Timer::from_seconds(0.3, TimerMode::Once);
+//!     commands.entity(token).with_child((sprite, Transform::from_xyz(0.25, 0.25, 0.004), Sparkle(timer)));
+//! }
+//!
+//! fn fade(mut sparkles: Query<(Entity, &mut Sparkle)>, time: Res<Time>, mut commands: Commands) {
+//!     for (entity, mut sparkle) in &mut sparkles {
+//!         if sparkle.0.tick(time.delta()).is_finished() {
+//!             commands.entity(entity).despawn();
+//!         }
+//!     }
+//! }
+//!
+//! // A whole app without a window; in the game the same two lines stand in a plugin.
+//! let mut headless = HeadlessFrame::new(&builtin()[0], (1280.0, 720.0)).unwrap();
+//! headless.app().add_observer(sparkle).add_systems(Update, fade);
+//! let world = headless.world();
+//! let (who, entity) = world.query::<(&proving_ground::rules::CombatantId, Entity)>().iter(world).next().map(|(who, entity)| (*who, entity)).unwrap();
+//! world.trigger(Wounded { entity, who, loss: 3 });
+//! world.flush();
+//! assert_eq!(world.query::<&Sparkle>().iter(world).count(), 1);
+//! for _ in 0..30 {
+//!     headless.frame(None);
+//! }
+//! let world = headless.world();
+//! assert_eq!(world.query::<&Sparkle>().iter(world).count(), 0);
+//! ```
+//!
 //! An observer and a system of your own, in a world without a window:
 //!
 //! ```
@@ -155,8 +209,6 @@
 //!   sides and arms. `Team` is a component as well, so that queries can ask for it.
 //! - The board is one shared value in the scene, copied when a door opens or smoke rises, not split into what was drawn
 //!   and what has changed since.
-//! - The board is drawn by egui's painter from pictures rasterised beforehand, not by Bevy sprites: tokens, overlays,
-//!   plates and text share one strict draw order and one pointer, and the same code makes the setup's map.
 //! - Energy stored in an item is a condition of the item; a spell is one number in it. Steps that run after the end of
 //!   the battle look for spent ammunition.
 //! - The kernel's totals and allowances are small arrays that a ruleset names, and effects carry the value after the

@@ -128,7 +128,7 @@ impl Camera {
 
     /// The same camera with the board's north-west corner in the screen's: what is laid out with it stays as it is while
     /// the board is moved.
-    pub(super) fn from_corner(&self) -> Self {
+    pub(super) fn cornered(&self) -> Self {
         Self { origin: Pos2::ZERO, ..*self }
     }
 

@@ -1,6 +1,6 @@
 //! The palette as colours of egui and of Bevy.
 
-use bevy::color::{Alpha as _, Color, ColorToComponents as _};
+use bevy::color::{Alpha as _, Color};
 use bevy_egui::egui::Color32;
 
 use super::art::palette::Rgb;
@@ -18,12 +18,6 @@ pub(super) fn faint(colour: Rgb, alpha: f32) -> Color32 {
 /// What a texture is multiplied with to show at an opacity.
 pub(super) fn veil(opacity: f32) -> Color32 {
     Color32::from_white_alpha((opacity.clamp(0.0, 1.0) * 255.0).round() as u8)
-}
-
-/// The colour as the renderer wants it: in linear light, not premultiplied.
-pub(super) fn linear(colour: Color32) -> [f32; 4] {
-    let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
-    Color::srgba_u8(red, green, blue, alpha).to_linear().to_f32_array()
 }
 
 /// The colour at an opacity, for sprites and materials.

@@ -173,12 +173,11 @@ impl Labels<'_> {
     pub(super) fn playing(&self, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
-        if let Some(clip) = self.stage.clip() {
-            if let Play::Dice { who, faces, success } = &clip.play
-                && seen(*who)
-            {
-                self.dice(clip, self.above(*who), faces, *success);
-            }
+        if let Some(clip) = self.stage.clip()
+            && let Play::Dice { who, faces, success } = &clip.play
+            && seen(*who)
+        {
+            self.dice(clip, self.above(*who), faces, *success);
         }
         let side = self.camera.side();
         let numbers: Vec<_> = self.stage.numbers().filter(|(number, ..)| seen(number.on)).collect();

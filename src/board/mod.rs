@@ -19,6 +19,7 @@ mod texture_bake;
 mod textures;
 mod tokens;
 mod view;
+mod words;
 
 pub use camera::Camera;
 pub use drawing::{
@@ -32,6 +33,7 @@ pub use stage::{
 };
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};
+pub use words::paint_words;
 
 #[cfg(test)]
 mod tests;

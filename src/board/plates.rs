@@ -7,8 +7,9 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    art::palette::{CREAM, INK, Rgb, SECOND, STRONG},
+    art::palette::{INK, Rgb, SECOND, STRONG},
     colours::{faint, solid, veil},
+    words::paint_words,
 };
 
 const PADDING: Vec2 = vec2(8.0, 4.0);
@@ -107,7 +108,7 @@ impl Plate {
                     if opacity < 1.0 {
                         painter.galley_with_override_text_color(pos2(x, at), Arc::clone(galley), tint);
                     } else {
-                        painter.galley(pos2(x, at), Arc::clone(galley), solid(CREAM));
+                        paint_words(painter, pos2(x, at), Arc::clone(galley));
                     }
                 }
                 Piece::Icon(texture, side) => {

@@ -21,8 +21,8 @@ use bevy::{
     image::Image,
     log::LogPlugin,
     prelude::{
-        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, MessageWriter, Msaa,
-        PluginGroup as _, PostUpdate, QueryState, Resource, TransformSystems, Update, With, World,
+        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, Local, MessageWriter, Msaa,
+        PluginGroup as _, PostUpdate, PreUpdate, Query, QueryState, Resource, TransformSystems, Update, With, World,
     },
     render::{
         RenderPlugin,
@@ -32,7 +32,7 @@ use bevy::{
     winit::{EventLoopProxy, EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent},
 };
 use bevy_egui::{
-    EguiContext, EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, PrimaryEguiContext,
+    EguiContext, EguiGlobalSettings, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, PrimaryEguiContext,
     egui::{self, LayerId, UiBuilder},
 };
 
@@ -208,6 +208,7 @@ pub(super) fn app(surface: Surface) -> App {
         .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..Default::default() })
         .insert_resource(ClearColor(TABLE))
         .init_resource::<Frames>()
+        .add_systems(PreUpdate, hear_changes.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(
             PostUpdate,
             (|world: &mut World| world.run_schedule(DrawBoard))
@@ -241,6 +242,16 @@ fn picture(world: &mut World, width: u32, height: u32) -> Handle<Image> {
     let mut image = Image::new_uninit(size, TextureDimension::D2, format, RenderAssetUsages::RENDER_WORLD);
     image.texture_descriptor.usage |= TextureUsages::RENDER_ATTACHMENT;
     world.resource_mut::<Assets<Image>>().add(image)
+}
+
+/// The panels are told in every frame which keys like Shift are held. Only a change is news: all news draw another frame.
+fn hear_changes(mut inputs: Query<'_, '_, &mut EguiInput>, mut held: Local<'_, Option<egui::Modifiers>>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(modifiers) => held.replace(*modifiers) != Some(*modifiers),
+            _ => true,
+        });
+    }
 }
 
 /// One camera for the board, and above it one for the panels, with the panels' own way of mixing colours.

@@ -13,7 +13,7 @@ use bevy::{
     state::app::StatesPlugin,
     time::TimeUpdateStrategy,
 };
-use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, pos2, vec2};
+use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
 
 use super::battle;
 use crate::{
@@ -49,6 +49,7 @@ pub struct HeadlessFrame {
     app: App,
     ctx: Context,
     size: (f32, f32),
+    pixels_per_point: f32,
     time: f64,
 }
 
@@ -85,7 +86,7 @@ impl HeadlessFrame {
         let world = app.world_mut();
         let game = Game::new(world, level, Roster::builtin(), ruleset, Settings::defaults(ruleset), seed, seats);
         battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
-        Ok(Self { app, ctx: Context::default(), size, time: 0.0 })
+        Ok(Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 })
     }
 
     /// One frame with the pointer there, made and cut into triangles: how many of them.
@@ -99,7 +100,8 @@ impl HeadlessFrame {
         self.time += FRAME.as_secs_f64();
         self.app.update();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(self.size.0, self.size.1)));
-        let input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
+        let mut input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(self.pixels_per_point);
         let world = self.app.world_mut();
         let mut output = self.ctx.run_ui(input, |ui| battle::draw(world, ui));
         // There is nothing here that textures could be uploaded to.
@@ -107,6 +109,16 @@ impl HeadlessFrame {
         let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point).len();
         self.app.world_mut().run_schedule(DrawBoard);
         triangles
+    }
+
+    /// From the next frame on, so many pixels are a point; 1 at first.
+    pub const fn set_pixels_per_point(&mut self, pixels: f32) {
+        self.pixels_per_point = pixels;
+    }
+
+    /// The app itself, to add to it.
+    pub const fn app(&mut self) -> &mut App {
+        &mut self.app
     }
 
     /// The world behind the screen.

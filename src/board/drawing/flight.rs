@@ -37,7 +37,7 @@ pub(super) fn draw(
     if !is_seen(battle, battle.combatant(who), view.hidden_from) {
         return;
     }
-    let camera = view.camera.from_corner();
+    let camera = view.camera.cornered();
     if let Some(mesh) = mesh(stroke(from, to, clip.share(), &camera), &camera) {
         commands.spawn((Missile, drawn(meshes.add(mesh), &material, Layer::Flight)));
     }

@@ -3,7 +3,7 @@
 use bevy::{
     camera::{Camera as Lens, ClearColorConfig, CompositingSpace, Projection, ScalingMode, Viewport},
     math::{UVec2, Vec2, vec2},
-    prelude::{Bundle, Camera2d, Component, DetectChanges as _, Msaa, Mut, Query, Res, Transform, With, World},
+    prelude::{Bundle, Camera2d, Component, DetectChanges as _, Msaa, Query, Res, Transform, With, World},
 };
 
 use super::BoardView;
@@ -26,7 +26,7 @@ pub(super) fn aim(
     }
 }
 
-fn look(camera: &Camera, lens: &mut Mut<'_, Lens>, projection: &mut Mut<'_, Projection>, place: &mut Transform) {
+fn look(camera: &Camera, lens: &mut Lens, projection: &mut Projection, place: &mut Transform) {
     let (scale, pixels_per_point) = camera.grain();
     let pixels = |points: Vec2| (points * pixels_per_point).round();
     let (room, board) = (camera.room(), camera.board().min);
@@ -37,7 +37,7 @@ fn look(camera: &Camera, lens: &mut Mut<'_, Lens>, projection: &mut Mut<'_, Proj
     lens.viewport =
         Some(Viewport { physical_position: from.as_uvec2(), physical_size: size.as_uvec2(), ..Viewport::default() });
     let squares = size / scale as f32;
-    if let Projection::Orthographic(projection) = &mut **projection {
+    if let Projection::Orthographic(projection) = projection {
         projection.scaling_mode = ScalingMode::Fixed { width: squares.x, height: squares.y };
     }
     let middle = (from + size / 2.0 - pixels(vec2(board.x, board.y))) / scale as f32;
@@ -56,4 +56,42 @@ pub(super) fn rest(world: &mut World) {
 pub fn board_camera() -> impl Bundle {
     let clear_color = ClearColorConfig::Custom(paint(TABLE, 1.0));
     (BoardCamera, Lens { clear_color, ..Lens::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::camera::OrthographicProjection;
+    use bevy_egui::egui::{Rect, pos2};
+
+    use super::*;
+    use crate::geometry::Extent;
+
+    #[test]
+    fn squares_lie_where_the_pointer_finds_them() {
+        for (pixels_per_point, steps, pan) in [(1.0, 0, 0.0), (1.25, 3, 17.0), (2.0, -2, -31.0), (1.5, 9, 260.0)] {
+            let mut camera = Camera::default();
+            let room = Rect::from_min_max(pos2(0.0, 48.0), pos2(861.0, 693.0));
+            camera.meet(Extent { width: 40, height: 31 }, room, pixels_per_point);
+            camera.zoom(steps);
+            camera.pan(bevy_egui::egui::vec2(pan, -pan));
+            let (mut lens, mut place) = (Lens::default(), Transform::default());
+            let mut projection = Projection::Orthographic(OrthographicProjection::default_2d());
+            look(&camera, &mut lens, &mut projection, &mut place);
+            let viewport = lens.viewport.expect("the board has its room");
+            let Projection::Orthographic(OrthographicProjection {
+                scaling_mode: ScalingMode::Fixed { width, height },
+                ..
+            }) = projection
+            else {
+                panic!("the camera shows a fixed part of the board");
+            };
+            for (x, y) in [(0.0, 0.0), (7.0, 3.0), (39.0, 30.0)] {
+                let share = vec2((x - place.translation.x) / width, (y + place.translation.y) / height) + 0.5;
+                let drawn = viewport.physical_position.as_vec2() + share * viewport.physical_size.as_vec2();
+                let found = camera.at(x, y).to_vec2() * pixels_per_point;
+                assert!(drawn.distance(vec2(found.x, found.y)) < 0.02, "{drawn} for {found:?}");
+                assert!(drawn.distance(drawn.round()) < 0.02, "squares begin on whole pixels");
+            }
+        }
+    }
 }

@@ -99,7 +99,7 @@ pub(super) fn draw(
     if !view.is_changed() {
         return;
     }
-    let camera = view.camera.from_corner();
+    let camera = view.camera.cornered();
     let grain = view.camera.grain();
     let mut draft = Draft { commands: &mut commands, meshes: &mut meshes, material: &material, grain };
     let over = &view.overlays;
@@ -175,7 +175,7 @@ pub(super) fn point(
     if let Some((frame, ..)) = lines.hover.take() {
         commands.entity(frame).despawn();
     }
-    let camera = view.camera.from_corner();
+    let camera = view.camera.cornered();
     if let Some(mesh) = mesh(shapes::hover(Square::default(), key.0, &camera), &camera) {
         let frame = (
             drawn(meshes.add(mesh), &material, Layer::Hover),

@@ -103,7 +103,7 @@ pub(super) fn draw(
             None => commands.entity(entity).despawn(),
         }
     }
-    let camera = view.camera.from_corner();
+    let camera = view.camera.cornered();
     for (token, marked) in wanted {
         let Marked(mark, side, _) = marked;
         let new = || mesh(shapes(mark, side, &camera), &camera).map(|mesh| meshes.add(mesh)).unwrap_or_default();

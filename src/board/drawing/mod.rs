@@ -12,18 +12,17 @@ mod lines;
 mod marks;
 mod meshes;
 mod terrain;
-#[cfg(test)]
-mod tests;
 mod tints;
 mod tokens;
 
 use bevy::{
     asset::{Assets, Handle},
     ecs::schedule::{ScheduleLabel, SingleThreadedExecutor},
+    image::Image,
     math::{Vec3, vec3},
     prelude::{
-        App, Color, Component, Entity, FromWorld, IntoScheduleConfigs as _, Resource, SystemCondition as _, With,
-        World, resource_exists,
+        App, Component, Entity, FromWorld, IntoScheduleConfigs as _, Resource, SystemCondition as _, With, World,
+        resource_exists,
     },
     sprite_render::{AlphaMode2d, ColorMaterial},
 };
@@ -92,14 +91,14 @@ impl Layer {
 #[derive(Component, Clone, Copy, Debug)]
 struct Drawn;
 
-/// The material of all lines: each vertex has its own colour.
+/// The material of all lines: every paint at every opacity.
 #[derive(Resource)]
 struct LineMaterial(Handle<ColorMaterial>);
 
 impl FromWorld for LineMaterial {
     fn from_world(world: &mut World) -> Self {
-        let material =
-            ColorMaterial { color: Color::WHITE, alpha_mode: AlphaMode2d::Blend, ..ColorMaterial::default() };
+        let texture = Some(world.resource_mut::<Assets<Image>>().add(meshes::paints()));
+        let material = ColorMaterial { alpha_mode: AlphaMode2d::Blend, texture, ..ColorMaterial::default() };
         Self(world.resource_mut::<Assets<ColorMaterial>>().add(material))
     }
 }

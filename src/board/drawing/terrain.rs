@@ -54,7 +54,7 @@ pub(super) fn draw(
     let texels =
         image_of(u32::from(extent.width), u32::from(extent.height), plain::texels(field), ImageSampler::nearest());
     lay(Layer::Ground, &images.add(texels));
-    let camera = view.camera.from_corner();
+    let camera = view.camera.cornered();
     if let Some(mesh) = super::meshes::mesh(plain::strokes(&camera, field), &camera) {
         commands.spawn((Terrain, lines::drawn(meshes.add(mesh), &lines, Layer::Standing)));
     }

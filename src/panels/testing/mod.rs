@@ -82,6 +82,8 @@ pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
     }
     let mut all = Vec::new();
     shapes.iter().for_each(|shape| collect(&shape.shape, shape.clip_rect, &mut all));
+    // Dark words are laid twice.
+    all.dedup();
     all
 }
 

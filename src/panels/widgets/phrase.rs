@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     pos2, text::LayoutJob, text::TextFormat, text::TextWrapping,
 };
 
-use crate::panels::theme;
+use crate::{board::paint_words, panels::theme};
 
 /// A piece of text with its font and colour.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Phrase {
 /// rectangle's. Returns where it lies.
 pub fn paint(ui: &Ui, galley: Arc<Galley>, align: Align2, within: Rect) -> Rect {
     let rect = align.align_size_within_rect(galley.size(), within);
-    ui.painter().galley(rect.min, galley, theme::TEXT);
+    paint_words(ui.painter(), rect.min, galley);
     rect
 }
 
@@ -96,7 +96,7 @@ pub fn paint(ui: &Ui, galley: Arc<Galley>, align: Align2, within: Rect) -> Rect 
 pub fn paint_on_baseline(ui: &Ui, galley: Arc<Galley>, x: f32, y: f32) -> Rect {
     let at = pos2(x, y - baseline(&galley));
     let rect = Rect::from_min_size(at, galley.size());
-    ui.painter().galley(at, galley, theme::TEXT);
+    paint_words(ui.painter(), at, galley);
     rect
 }
 

@@ -1,1 +1,0 @@
-//! What is drawn, without a window.

@@ -1,0 +1,183 @@
+//! What Bevy draws of a battle, in the whole app without a window: which entities there are, where they lie, and that
+//! nothing is made anew while nothing changes.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use bevy::{
+    asset::{Asset, AssetEvent},
+    image::Image,
+    mesh::{Mesh, Mesh2d},
+    prelude::{ChildOf, Messages, Transform, Visibility, World},
+    sprite::Sprite,
+    sprite_render::ColorMaterial,
+};
+use proving_ground::{
+    arena::Arena as _,
+    board::{BoardView, DroppedItems, ShownPlace, Shows},
+    levels::{Level, builtin},
+    rules::Location,
+    screens::HeadlessFrame,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+
+fn level(tag: &str) -> &'static Level {
+    builtin().iter().find(|level| level.tag == tag).unwrap()
+}
+
+/// A battle that has been drawn in full, and has come to rest.
+fn at_rest(tag: &str) -> HeadlessFrame {
+    let mut app = HeadlessFrame::new(level(tag), SIZE).unwrap();
+    for _ in 0..5 {
+        app.frame(None);
+    }
+    app
+}
+
+/// How many assets of a kind have been made or changed since the last but one update.
+fn made<A: Asset>(world: &World) -> usize {
+    let messages = world.resource::<Messages<AssetEvent<A>>>();
+    let is_new = |event: &&AssetEvent<A>| matches!(event, AssetEvent::Added { .. } | AssetEvent::Modified { .. });
+    messages.get_cursor().read(messages).filter(is_new).count()
+}
+
+fn all_made(world: &World) -> usize {
+    made::<Image>(world) + made::<Mesh>(world) + made::<ColorMaterial>(world)
+}
+
+#[test]
+fn standing_still_uploads_nothing_and_makes_no_mesh() {
+    for level in builtin() {
+        let mut app = at_rest(&level.tag);
+        app.frame(Some((480.0, 340.0)));
+        for _ in 0..20 {
+            app.frame(None);
+        }
+        for frame in 0..60 {
+            app.frame(None);
+            let made = all_made(app.world());
+            assert_eq!(made, 0, "{}: {made} things made in frame {frame}", level.tag);
+        }
+        // The pointer on another square draws another way.
+        let made: usize = (0..20)
+            .map(|step| {
+                app.frame(Some((300.0 + 20.0 * step as f32, 300.0)));
+                all_made(app.world())
+            })
+            .sum();
+        assert!(made > 0, "{}", level.tag);
+    }
+}
+
+#[test]
+fn panning_makes_nothing_anew() {
+    let mut app = at_rest("tanner-row");
+    for _ in 0..10 {
+        app.frame(None);
+    }
+    let before = app.world().resource::<BoardView>().camera;
+    let middle = bevy_egui::egui::PointerButton::Middle;
+    let at = |x: f32| bevy_egui::egui::pos2(x, 340.0);
+    let button = |x, pressed| bevy_egui::egui::Event::PointerButton {
+        pos: at(x),
+        button: middle,
+        pressed,
+        modifiers: bevy_egui::egui::Modifiers::NONE,
+    };
+    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(460.0)), button(460.0, true)]);
+    // What is pointed at is worked out aside and drawn when it is known.
+    for _ in 0..60 {
+        app.frame(None);
+    }
+    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(468.0))]);
+    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(480.0))]);
+    let view = app.world().resource::<BoardView>().camera;
+    assert_ne!(view.board().min, before.board().min, "the board has been moved");
+    app.frame(None);
+    app.frame(None);
+    assert_eq!(all_made(app.world()), 0);
+}
+
+#[test]
+fn tokens_lie_where_they_are_shown_with_their_pictures() {
+    for level in builtin() {
+        let mut app = at_rest(&level.tag);
+        let world = app.world();
+        let mut tokens = world.query::<(&Shows, &ShownPlace, &Transform, &Visibility)>();
+        let mut pictures = world.query::<(&Sprite, &ChildOf)>();
+        let mut heights: Vec<f32> = Vec::new();
+        assert_eq!(tokens.iter(world).count(), world.battle().combatants().len());
+        for (shows, place, transform, visibility) in tokens.iter(world) {
+            let (anchor, half) = (place.0.anchor, f32::from(place.0.side) / 2.0);
+            let middle = (f32::from(anchor.x) + half, -(f32::from(anchor.y) + half));
+            assert_eq!((transform.translation.x, transform.translation.y), middle, "{:?}", shows.0);
+            assert_eq!(*visibility, Visibility::Inherited);
+            assert!(!heights.contains(&transform.translation.z), "no two lie equally high");
+            heights.push(transform.translation.z);
+        }
+        let painted = pictures.iter(world).filter(|(sprite, _)| sprite.custom_size.is_some()).count();
+        assert!(painted >= heights.len(), "every token has its picture");
+    }
+}
+
+#[test]
+fn what_is_dropped_has_a_sign_and_what_is_picked_up_has_none() {
+    let mut app = at_rest("tanner-row");
+    let drop = {
+        let world = app.world();
+        let offers = world.offers();
+        let offer = offers.0.iter().find(|offer| offer.verb == "drop" && offer.is_open()).unwrap();
+        proving_ground::rules::Choice::of(offer)
+    };
+    app.game(|world, game| game.submit(world, &drop)).unwrap();
+    for _ in 0..200 {
+        app.frame(None);
+    }
+    let world = app.world();
+    let ground = |location| if let Location::Ground(square) = location { Some(square) } else { None };
+    let lying: Vec<_> = world.battle().items().filter_map(|item| ground(item.at)).collect();
+    let shown: Vec<_> = world.query::<&DroppedItems>().iter(world).map(|sign| sign.0).collect();
+    assert_eq!((lying.len(), &shown), (1, &lying));
+}
+
+#[test]
+fn leaving_a_battle_leaves_nothing_drawn() {
+    let mut app = at_rest("meadow");
+    let world = app.world();
+    proving_ground::board::clear(world);
+    world.flush();
+    assert_eq!(world.query::<&Sprite>().iter(world).count(), 0);
+    assert_eq!(world.query::<&Mesh2d>().iter(world).count(), 0);
+}
+
+#[test]
+fn pictures_lie_on_whole_pixels_at_any_zoom_and_density() {
+    for (density, steps) in [(1.0, 0), (1.25, 0), (1.25, 3), (2.0, 0), (2.0, -2)] {
+        let mut app = HeadlessFrame::new(level("tanner-row"), SIZE).unwrap();
+        app.set_pixels_per_point(density);
+        app.frame(Some((400.0, 300.0)));
+        let wheel = bevy_egui::egui::Event::MouseWheel {
+            unit: bevy_egui::egui::MouseWheelUnit::Line,
+            delta: bevy_egui::egui::vec2(0.0, steps as f32),
+            phase: bevy_egui::egui::TouchPhase::Move,
+            modifiers: bevy_egui::egui::Modifiers::NONE,
+        };
+        app.hear(vec![wheel]);
+        app.frame(None);
+        app.frame(None);
+        let world = app.world();
+        let scale = world.resource::<BoardView>().camera.scale() as f32;
+        let mut pictures = world.query::<(&Sprite, &Transform, &ChildOf, &Visibility)>();
+        let mut count = 0;
+        for (sprite, place, token, visibility) in pictures.iter(world) {
+            let Some(size) = sprite.custom_size.filter(|_| *visibility != Visibility::Hidden) else { continue };
+            let token = world.get::<Transform>(token.parent()).unwrap();
+            let corner = (token.translation + place.translation).truncate() * scale - size * scale / 2.0;
+            assert!(corner.distance(corner.round()) < 0.01, "{corner} at {density}, {steps} steps");
+            let pixels = size * scale;
+            assert!(pixels.distance(pixels.round()) < 0.01, "{pixels}");
+            count += 1;
+        }
+        assert!(count >= 8);
+    }
+}
