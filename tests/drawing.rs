@@ -11,9 +11,10 @@ use bevy::{
     sprite::Sprite,
     sprite_render::ColorMaterial,
 };
+use bevy_egui::egui::{Event, Modifiers, MouseWheelUnit, TouchPhase, vec2};
 use proving_ground::{
     arena::Arena as _,
-    board::{BoardView, DroppedItems, ShownPlace, Shows},
+    board::{BoardView, Camera, DrawBoard, DroppedItems, ShownPlace, Shows, present},
     levels::{Level, builtin},
     rules::Location,
     screens::HeadlessFrame,
@@ -72,30 +73,26 @@ fn standing_still_uploads_nothing_and_makes_no_mesh() {
 #[test]
 fn panning_makes_nothing_anew() {
     let mut app = at_rest("tanner-row");
-    for _ in 0..10 {
-        app.frame(None);
-    }
-    let before = app.world().resource::<BoardView>().camera;
-    let middle = bevy_egui::egui::PointerButton::Middle;
-    let at = |x: f32| bevy_egui::egui::pos2(x, 340.0);
-    let button = |x, pressed| bevy_egui::egui::Event::PointerButton {
-        pos: at(x),
-        button: middle,
-        pressed,
-        modifiers: bevy_egui::egui::Modifiers::NONE,
-    };
-    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(460.0)), button(460.0, true)]);
+    let view = app.world().resource::<BoardView>();
+    let at = view.camera.centre_of(*view.overlays.base.last().unwrap());
+    app.frame(Some((at.x - 3.0, at.y)));
+    app.frame(Some((at.x, at.y)));
     // What is pointed at is worked out aside and drawn when it is known.
     for _ in 0..60 {
         app.frame(None);
     }
-    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(468.0))]);
-    app.hear(vec![bevy_egui::egui::Event::PointerMoved(at(480.0))]);
-    let view = app.world().resource::<BoardView>().camera;
-    assert_ne!(view.board().min, before.board().min, "the board has been moved");
-    app.frame(None);
-    app.frame(None);
-    assert_eq!(all_made(app.world()), 0);
+    let BoardView { mut camera, overlays, hidden_from } = app.world().resource::<BoardView>().clone();
+    assert!(overlays.path.is_some(), "there is something to be drawn");
+    let mut draw = |camera: &Camera| {
+        present(app.world(), camera, &overlays, hidden_from);
+        app.world().run_schedule(DrawBoard);
+        app.app().update();
+        all_made(app.world())
+    };
+    camera.pan(vec2(13.0, -7.0));
+    assert_eq!(draw(&camera), 0, "the camera has moved, and nothing else");
+    camera.zoom(2);
+    assert!(draw(&camera) > 0, "pictures and lines are made for the zoom");
 }
 
 #[test]
@@ -156,11 +153,11 @@ fn pictures_lie_on_whole_pixels_at_any_zoom_and_density() {
         let mut app = HeadlessFrame::new(level("tanner-row"), SIZE).unwrap();
         app.set_pixels_per_point(density);
         app.frame(Some((400.0, 300.0)));
-        let wheel = bevy_egui::egui::Event::MouseWheel {
-            unit: bevy_egui::egui::MouseWheelUnit::Line,
-            delta: bevy_egui::egui::vec2(0.0, steps as f32),
-            phase: bevy_egui::egui::TouchPhase::Move,
-            modifiers: bevy_egui::egui::Modifiers::NONE,
+        let wheel = Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: vec2(0.0, steps as f32),
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
         };
         app.hear(vec![wheel]);
         app.frame(None);
