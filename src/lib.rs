@@ -195,8 +195,11 @@
 //! - **During a resolution only the effects of its steps are written.**
 //! - **A class given to a throw is a promise**: all values of a class lead to the same. Tests compare with exploring
 //!   every value.
-//! - **Offers are complete**: limits on what parameters add up to are part of the offer, so panels, computer and fuzzer
-//!   need no rules to know what can be chosen.
+//! - **Offers say all there is to be said, without prose**: a kind that its ruleset lists once in its `menu.rs` (verb, group,
+//!   place, role, what of it cannot be undone), cost, target, parameters with their limits, refusal. So panels, computer and
+//!   fuzzer need no rules to know what can be chosen, and no names of a ruleset's own. Names and sentences are made by
+//!   [`describe`](rules::Ruleset::describe) when somebody looks; when and why one is asked, by
+//!   [`briefing`](rules::Ruleset::briefing).
 //! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. For now it shows
 //!   everything to everybody.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.

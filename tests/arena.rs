@@ -14,8 +14,9 @@ use proving_ground::{
     geometry::Square,
     levels::{Roster as Archetypes, builtin, deploy},
     rules::{
-        Battle, Budgets, Choice, CombatantId, Condition, ConditionKind, Conditions, Effect, Entry, Offer, Offers,
-        Placement, Policy, RulesetId, Settings, Status, Target, Until, Vital, Vitals, forecast_choice, play,
+        Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Effect, Entry, Offer,
+        Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Until, Vital, Vitals,
+        forecast_choice, kept, play,
     },
 };
 
@@ -367,4 +368,32 @@ fn conditions_are_compared_by_what_they_say() {
     assert!(world.battle().combatant(CombatantId(0)).conditions.has(ConditionKind(0)));
     world.get_mut::<Conditions>(entity).unwrap().0.pop();
     assert!(world.refresh());
+}
+
+/// What is left of something after the first movement of a turn.
+fn left(ruleset: RulesetId, of: Spending) -> Option<(u8, u8, ComesBack)> {
+    let level = builtin().first()?;
+    let mut battle = deploy(level, Archetypes::builtin(), ruleset, Settings::defaults(ruleset)).ok()?;
+    play::begin(&mut battle, &mut Rolled::new(3), &mut Vec::new());
+    while battle.scene.acting.is_none() {
+        let decision = battle.decision()?.clone();
+        let choice = ruleset.rules().default_answer(&battle, &decision);
+        let offers = ruleset.rules().offers(&battle, &decision);
+        play::submit(&mut battle, &offers, &choice, &mut Rolled::new(4), &mut Vec::new()).ok()?;
+    }
+    let decision = battle.decision()?.clone();
+    let offers = ruleset.rules().offers(&battle, &decision);
+    let way = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)))?;
+    let all = kept(&battle, &decision, way, &Choice::of(way));
+    all.into_iter().find(|one| one.currency.is == of).map(|one| (one.left, one.of, one.back))
+}
+
+#[test]
+fn a_choice_says_what_it_leaves_and_when_that_comes_back() {
+    let [percentile, totals] = [RulesetId::ALL[0], RulesetId::ALL[1]];
+    assert_eq!(left(percentile, Spending::Small), Some((0, 1, ComesBack::EachTurn)));
+    assert_eq!(left(percentile, Spending::Large), Some((1, 1, ComesBack::EachTurn)));
+    let (ap, of, back) = left(totals, Spending::Points).unwrap();
+    assert!(ap == of && ap > 0, "the automatic movement costs no AP");
+    assert_eq!(back, ComesBack::EachRound);
 }

@@ -7,7 +7,7 @@ use proving_ground::{
     arena::Arena as _,
     geometry::Square,
     levels::builtin,
-    rules::{Choice, CombatantId, Cost, Target},
+    rules::{Choice, CombatantId, Posture, Target},
     screens::HeadlessFrame,
 };
 
@@ -100,11 +100,12 @@ fn after_aiming_a_move_says_that_it_takes_the_standard_action() {
     let choice = Choice::of(aim).on(list[0].who);
     let price = |screen: &mut HeadlessFrame| {
         let offers = screen.world().offers();
-        offers.0.iter().find(|offer| matches!(offer.target, Target::Way(_))).map(|offer| offer.cost).unwrap()
+        let way = offers.0.iter().find(|offer| matches!(offer.target, Target::Way(_))).unwrap();
+        way.cost.amounts().map(|amount| amount.of.name.to_owned()).next()
     };
-    assert_eq!(price(&mut screen), Cost::Small);
+    assert_eq!(price(&mut screen).as_deref(), Some("Quick"));
     screen.game(|world, game| game.submit(world, &choice)).unwrap();
-    assert_eq!(price(&mut screen), Cost::Large);
+    assert_eq!(price(&mut screen).as_deref(), Some("Standard"));
 }
 
 #[test]
@@ -124,4 +125,16 @@ fn cards_show_what_counts_after_wounds() {
         world.get_mut::<proving_ground::rules::Vitals>(entity).unwrap().0[wounds] = 2;
     });
     assert!(fray(&mut screen) < before, "a card shows {before} still");
+}
+
+#[test]
+fn whoever_lies_is_offered_to_stand_up_first() {
+    let mut screen = screen();
+    let world = screen.world();
+    let who = world.decision().unwrap().who;
+    let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(who);
+    proving_ground::arena::edit(world, |world| *world.get_mut::<Posture>(entity).unwrap() = Posture::Prone);
+    (0..3).for_each(|_| _ = screen.frame(None));
+    press(&mut screen, Key::Enter);
+    assert_eq!(screen.world().battle().combatant(who).posture, Posture::Standing);
 }

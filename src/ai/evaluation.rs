@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::POINT;
 use crate::rules::{
     Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, Item, ItemId, Location,
-    OutcomeState, Placement, Policy, Posture, Status, Team, Vital, forecast,
+    OutcomeState, Placement, Policy, Posture, Status, Team, forecast,
 };
 
 /// The value of putting somebody out of the fight.
@@ -22,17 +22,8 @@ const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
 /// The value of taking all health that is left without putting the target out; less damage counts in proportion.
 const HEALTH: i32 = 55 * POINT;
 
-/// The name of points that change a roll afterwards.
-const LUCK: &str = "luck";
-
-/// The name of health that is counted down.
-const VITALITY: &str = "vitality";
-
 /// The value of bringing somebody back into the fight.
 const BACK: i32 = 60 * POINT;
-
-/// The name of the result of an initiative roll.
-const ORDER: &str = "order";
 
 /// The value of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
@@ -88,12 +79,6 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The total that counts health down, if the ruleset has one.
-fn vitality(battle: &Battle) -> Option<Vital> {
-    let names = battle.ruleset.rules().names();
-    names.vitals.iter().position(|name| *name == VITALITY).map(|index| Vital(index as u8))
-}
-
 /// The value of giving somebody a condition.
 fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
     match effect {
@@ -123,8 +108,9 @@ const fn is_prone(one: Combatant<'_>) -> bool {
 fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let one = battle.combatant(who);
     let mut vitals = *one.vitals;
-    let names = battle.ruleset.rules().names().vitals.iter().enumerate();
-    names.filter(|(_, name)| [ORDER, LUCK].contains(name)).for_each(|(index, _)| vitals.0[index] = 0);
+    let roles = battle.ruleset.rules().roles();
+    let aside = roles.order.into_iter().chain(roles.luck.map(|(luck, _)| luck));
+    aside.for_each(|vital| vitals.0[usize::from(vital.0)] = 0);
     hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
 }
 
@@ -157,8 +143,8 @@ fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
 /// The battle with nobody's Luck left except that of `but`. Default answers spend none, and without it far more rolls
 /// are alike.
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
-    let names = battle.ruleset.rules().names();
-    let Some(luck) = names.vitals.iter().position(|name| *name == LUCK) else { return Cow::Borrowed(battle) };
+    let Some((luck, _)) = battle.ruleset.rules().roles().luck else { return Cow::Borrowed(battle) };
+    let luck = usize::from(luck.0);
     if battle.combatants().all(|one| one.vitals.0[luck] <= 0 || Some(one.id) == but) {
         return Cow::Borrowed(battle);
     }
@@ -302,10 +288,10 @@ impl Appraiser {
     /// The value of an outcome for a side, and whether `on` is out.
     fn ending(&mut self, battle: &Battle, team: Team, ending: &OutcomeState, on: Option<CombatantId>) -> (i32, bool) {
         let mut touched: Vec<CombatantId> = on.into_iter().collect();
-        let vitality = vitality(battle);
+        let health = battle.ruleset.rules().roles().health;
         let effects = ending.effects.iter().filter_map(|effect| match effect {
             Effect::Status(who, _) | Effect::Posture(who, _) | Effect::AddCondition(who, _) => Some(*who),
-            Effect::Vital(who, vital, _) if Some(*vital) == vitality => Some(*who),
+            Effect::Vital(who, vital, _) if Some(*vital) == health => Some(*who),
             _ => None,
         });
         for who in ending.results.iter().map(|result| result.on).chain(effects) {
@@ -350,7 +336,7 @@ impl Appraiser {
 
     /// The value of health that an outcome gives back.
     fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
-        let Some(vital) = vitality(battle) else { return 0 };
+        let Some(vital) = battle.ruleset.rules().roles().health else { return 0 };
         let before = i32::from(battle.combatant(who).vitals.get(vital));
         let gain = ending.effects.iter().find_map(|effect| match effect {
             Effect::Vital(one, known, now) if *one == who && *known == vital => Some(i32::from(*now) - before),

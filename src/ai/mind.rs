@@ -11,7 +11,7 @@ use super::{
 use crate::{
     arena::SideView,
     dice::Stream,
-    rules::{Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Target},
 };
 
 /// Plans whose scores differ by no more are equally good.
@@ -81,7 +81,7 @@ impl Mind {
         }
         let is_free = |choice: &Choice| {
             let offer = offers.find(choice.verb, choice.item);
-            let idle = |offer: &Offer| offer.cost == Cost::Free && !matches!(offer.target, Target::Way(_));
+            let idle = |offer: &Offer| offer.cost.is_free() && !matches!(offer.target, Target::Way(_));
             choice.verb != fallback.verb && offer.is_some_and(idle)
         };
         let own_turn = is_turn(battle, decision, offers);

@@ -1,6 +1,6 @@
 //! Makes complete choices of offers by filling in targets and parameters.
 
-use crate::rules::{Battle, Candidate, Choice, CombatantId, Cost, Limit, Offer, Parameter, Target};
+use crate::rules::{Battle, Candidate, Choice, CombatantId, Offer, Spending, Target};
 
 /// The most squares tried for an offer that is aimed at a square.
 const MOST_SQUARES: usize = 6;
@@ -82,50 +82,26 @@ fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     ways.into_iter().min_by_key(|(far, _)| *far).map(|(_, changed)| changed)
 }
 
-/// The points spent by a choice that do not come back: parameters whose words are numbers from 0, other than AP.
+/// Points that do not come back which a choice puts in.
 pub(super) fn points(offer: &Offer, choice: &Choice) -> i32 {
-    let counts = |parameter: &&Parameter| parameter.values.first().is_some_and(|value| value.word == "0");
-    let lasting = offer.parameters.iter().filter(counts).filter(|parameter| !is_shared(offer, parameter.key));
-    lasting.map(|parameter| choice.value(parameter.key, 0).max(0)).sum()
-}
-
-/// The name of points that come back each round.
-const ACTION_POINTS: &str = "ap";
-
-/// Whether a parameter spends points that come back each round, which several parameters share.
-fn is_shared(offer: &Offer, key: &str) -> bool {
-    let shares = |limit: &Limit| {
-        let mut positive = limit.weights.iter().filter(|(_, weight)| *weight > 0);
-        limit.weights.iter().any(|(one, weight)| *one == key && *weight > 0) && positive.nth(1).is_some()
-    };
-    key == ACTION_POINTS || offer.limits.iter().any(shares)
+    offer.price(choice, Spending::Luck)
 }
 
 /// The points spent by a choice that come back each round.
 pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
-    let shared = offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key));
-    let put_in: i32 = shared.map(|parameter| offer.value(choice, parameter.key).max(0)).sum();
-    match offer.cost {
-        Cost::Points(least) => put_in.max(least.into()),
-        _ => put_in,
-    }
+    offer.price(choice, Spending::Points)
 }
 
 /// The variants of a choice that spend fewer points of those that come back each round, from the most to the least.
 pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
-    for parameter in offer.parameters.iter().filter(|parameter| is_shared(offer, parameter.key)) {
+    for parameter in offer.parameters.iter().filter(|parameter| parameter.pays == Some(Spending::Points)) {
         let now = offer.value(choice, parameter.key);
         let less = parameter.values.iter().filter(|value| value.refusal.is_none() && (1..now).contains(&value.value));
         found.extend(less.map(|value| choice.clone().set(parameter.key, value.value)));
     }
     found.sort_by_key(|choice| -action_points(offer, choice));
     found
-}
-
-/// Whether the offer prepares an action until something happens.
-pub(super) fn is_held_back(offer: &Offer) -> bool {
-    offer.parameters.iter().any(|parameter| parameter.key == "when")
 }
 
 /// The offer of a choice, if the offer allows it.

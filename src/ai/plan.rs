@@ -7,14 +7,15 @@ use super::{
     candidate_squares::candidate_squares,
     evaluation::{Gain, LEFT_BEHIND, thrifty},
     fork::{Fork, fork, paid},
-    options::{action_points, choices, is_enemy, is_held_back, passes, points, settled, thriftier, variants},
+    options::{action_points, choices, is_enemy, passes, points, settled, thriftier, variants},
     ranking::{Account, Reason},
     turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Cost, Decision, Offer, Offers, Policy, Reachable, Route, Target, forecast_choice,
+        Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Reachable, Route, Spending, Target, WaitsFor,
+        forecast_choice,
     },
 };
 
@@ -206,7 +207,7 @@ impl Planner<'_> {
         let choice = settled(offer).to(route.squares.clone());
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
-        let after = if offer.cost == Cost::Small {
+        let after = if offer.cost.count(Spending::Small) > 0 {
             rules.walked(at, me, offer.verb, &route)
         } else {
             match fork(at, self.context.decision, &choice)? {
@@ -303,7 +304,7 @@ impl Planner<'_> {
                 if choice == self.context.stop || off_target || is_known {
                     continue;
                 }
-                if is_held_back(offer) || offer.against_haste {
+                if offer.waits.is_some() {
                     self.hold(offer, choice, here);
                 } else {
                     self.act(offers, choice, here);
@@ -323,7 +324,7 @@ impl Planner<'_> {
         for foe in &context.foes {
             let peak = self.memory.appraiser.peak(context.battle, context.me, foe.id);
             // What waits for haste is worth more than what waits for anybody, but only against those who must hurry.
-            let chance = match (offer.against_haste, foe.comes(body)) {
+            let chance = match (offer.waits == Some(WaitsFor::Haste), foe.comes(body)) {
                 (true, IN_HASTE) => 95,
                 (true, _) => 0,
                 (false, chance) => chance,
@@ -408,7 +409,7 @@ impl Planner<'_> {
         for offer in &new.0 {
             for choice in choices(&node.battle, self.context.me, offer).into_iter().take(2) {
                 let attack = self.context.rules.assess(&node.battle, self.context.me, &choice).is_some();
-                if attack || is_held_back(offer) || !self.progress.step() {
+                if attack || offer.waits == Some(WaitsFor::Trigger) || !self.progress.step() {
                     continue;
                 }
                 if let Some(Fork::Again(battle)) = fork(&node.battle, self.context.decision, &choice) {

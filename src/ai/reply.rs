@@ -7,7 +7,7 @@ use super::{
     ranking::{Account, Reason},
     turn_context::{Memory, price},
 };
-use crate::rules::{Battle, Cost, Decision, Offer, Offers};
+use crate::rules::{Battle, Decision, Offer, Offers, Spending};
 
 /// The least value of a reaction, because a better chance for it may come.
 const REACTION: i32 = 2 * POINT;
@@ -50,7 +50,7 @@ pub(super) fn replies(
                 account.add(Reason::Price, -price * points(offer, &choice));
                 let paid = action_points(offer, &choice);
                 account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));
-                account.add(Reason::Effort, if offer.cost == Cost::Reaction { -REACTION } else { 0 });
+                account.add(Reason::Effort, if offer.cost.count(Spending::Reaction) > 0 { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
                 // Among equals the default answer is listed first.
                 if plan.first == default_answer { plans.insert(0, plan) } else { plans.push(plan) }
@@ -64,7 +64,7 @@ pub(super) fn replies(
 /// points, what is spent does not come back.
 fn later(battle: &Battle, decision: &Decision) -> i32 {
     let card = battle.ruleset.rules().card(battle, decision.who);
-    if !card.allowances.iter().any(|one| matches!(one.icon, Cost::Points(_))) {
+    if !card.allowances.iter().any(|one| one.currency.is == Spending::Points) {
         return price(battle, decision.who);
     }
     let place = |who| battle.scene.order.iter().position(|one| *one == who);

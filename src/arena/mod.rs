@@ -278,8 +278,13 @@ impl Arena for World {
     }
 
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
-        let offers = self.offers();
-        let (who, outcome) = play::answer(self.battle(), &offers, choice)?;
+        self.refresh();
+        // Where nobody has looked at all the offers, those of the choice's verb will do.
+        let kept = self.resource::<Kept>().offers.get().map(Arc::clone);
+        let (who, outcome) = match kept {
+            Some(offers) => play::answer(self.battle(), &offers, choice)?,
+            None => play::answer_alone(self.battle(), choice)?,
+        };
         self.resource_mut::<Journal>().entries.push(Entry::Chosen(who, choice.clone()));
         self.resource_mut::<Answered>().0 = Some(outcome);
         run(self);

@@ -4,7 +4,7 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Status, Team};
+use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Status, Team};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
@@ -22,7 +22,7 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
             Posture::Prone => Pose::Prone,
         },
         out: one.status.is_out(),
-        mark: card.conditions.last().and_then(|fact| mark(&fact.label)),
+        mark: card.sign.map(mark),
         ..TokenLook::new(one.team.0, glyph(held.unwrap_or_default()), one.identity.letter)
     }
 }
@@ -34,12 +34,10 @@ pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> 
     one.status != Status::Fled && by.is_none_or(known)
 }
 
-fn mark(condition: &str) -> Option<Mark> {
-    let name = condition.to_lowercase();
-    match name.as_str() {
-        "grabbed" | "grappled" | "held" => Some(Mark::Grabbed),
-        "stunned" => Some(Mark::Stunned),
-        _ => name.chars().next().map(|letter| Mark::Lettered(letter.to_ascii_uppercase())),
+const fn mark(sign: Sign) -> Mark {
+    match sign {
+        Sign::Held => Mark::Grabbed,
+        Sign::Letter(letter) => Mark::Lettered(letter),
     }
 }
 

@@ -169,9 +169,8 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
 }
 
 fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<AttackForecast> {
-    let attacks = battle.ruleset.rules().attacks(battle, by, on);
-    let strikes = attacks.into_iter().filter(|(choice, refusal)| refusal.is_none() && choice.verb == "strike");
-    let judged = strikes.filter_map(|(choice, _)| attack_forecast(battle, by, &choice));
+    let strikes = battle.ruleset.rules().opportunities(battle, by, on).into_iter();
+    let judged = strikes.filter_map(|choice| attack_forecast(battle, by, &choice));
     judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
 }
 

@@ -150,7 +150,12 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
         let question = rules.question(battle, decision);
         return Err(Unfit::Asked(format!("it is {asked} who is asked: {} {}", question.title, question.about)));
     }
-    let offers = rules.offers(battle, decision);
+    let verb = choice.split_whitespace().next().unwrap_or_default();
+    let mut offers = rules.offers_of(battle, decision, verb);
+    if offers.0.is_empty() {
+        // What there is instead is said in the fault.
+        offers = rules.offers(battle, decision);
+    }
     let mut choice = Choice::parse(choice, battle, &offers)?;
     // `walk e5` goes the easiest way.
     let is_way = offers.find(choice.verb, choice.item).is_some_and(|offer| matches!(offer.target, Target::Way(_)));

@@ -71,7 +71,7 @@ pub enum NoChoice {
 impl Choice {
     /// A choice of an offer without target or parameters.
     pub const fn of(offer: &Offer) -> Self {
-        Self { verb: offer.verb, item: offer.item, on: None, squares: Vec::new(), parameters: Vec::new() }
+        Self { verb: offer.kind.verb, item: offer.item, on: None, squares: Vec::new(), parameters: Vec::new() }
     }
 
     /// The same, aimed at a combatant.

@@ -3,11 +3,14 @@
 //! Each ruleset lives in its own folder and is named in one other place, the table of [`RulesetId`]. It reads battles
 //! and answers with effects and agenda entries; [`apply`] alone writes.
 
+mod address;
 mod area;
 mod battle;
 mod battlefield;
+mod briefing;
 mod choice;
 mod combatant;
+mod cost;
 mod derived;
 mod digest;
 mod effect;
@@ -15,8 +18,11 @@ mod forecast;
 mod goal;
 mod item;
 mod journal;
+mod kept;
 mod nested;
 mod offer;
+mod offer_kind;
+mod parameter;
 pub mod percentile;
 pub mod play;
 mod ruleset;
@@ -25,16 +31,21 @@ mod step_context;
 mod table;
 pub mod totals;
 mod verdict;
+mod word;
+mod wording;
 mod words;
 
+pub use address::{Address, Addresses};
 pub use area::{Area, Caught};
 pub use battle::{AgendaItem, Battle, BattleState, Constants, Decision, Scene};
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
+pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
     Awareness, Budget, Budgets, Combatant, CombatantId, CombatantRow, Condition, ConditionKind, Conditions, Hands,
     Identity, Placement, Posture, Profile, Status, Team, Teams, Until, Vital, Vitals,
 };
+pub use cost::{Amount, Cost, Currency, Spending};
 pub use derived::CombatantView;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
@@ -44,13 +55,18 @@ pub use forecast::{
 pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
-pub use offer::{Candidate, Cost, Limit, Offer, Offers, Parameter, ParameterValue, Reachable, Refusal, Target, Ways};
+pub use kept::{ComesBack, Kept, kept};
+pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spread, TakesEffect, Target, Ways};
+pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
+pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
-    Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Route, Rule,
-    RuleKind, Ruleset, Sight, StepKind,
+    Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Roles, Route,
+    Rule, RuleKind, Ruleset, Sight, Sign, StepKind,
 };
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};
 pub use table::{Arm, ArmSet, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
+pub use word::{Word, counts};
+pub use wording::Wording;
 pub use words::{capital, gear, ties, untie};

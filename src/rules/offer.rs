@@ -4,7 +4,9 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use serde::Serialize;
 
-use super::{Choice, CombatantId, ItemId, RuleId};
+use super::{
+    Ceiling, Choice, CombatantId, Cost, Finality, Group, ItemId, OfferKind, Parameter, Role, RuleId, Spending,
+};
 use crate::geometry::Square;
 
 /// Why something cannot be chosen.
@@ -22,21 +24,6 @@ impl Refusal {
     pub fn new(rule: RuleId, words: impl Into<Cow<'static, str>>) -> Self {
         Self { rule, words: words.into() }
     }
-}
-
-/// The cost of a choice, as the panels show it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Cost {
-    /// Nothing.
-    Free,
-    /// A large action: Standard.
-    Large,
-    /// A small action: Quick.
-    Small,
-    /// The reaction.
-    Reaction,
-    /// A number of points: AP, Vigor.
-    Points(u8),
 }
 
 /// A square that can be reached, with its cost.
@@ -96,39 +83,6 @@ pub enum Target {
     Combatant(Vec<Candidate>),
 }
 
-/// One value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ParameterValue {
-    /// The number.
-    pub value: i32,
-    /// The word in a choice's text: `luck=1`, `ready=approach`.
-    pub word: Cow<'static, str>,
-    /// The words on screen.
-    pub label: Cow<'static, str>,
-    /// What it counts in a [`Limit`]: the number itself, unless that is only an index.
-    pub counts: i32,
-    /// The refusal, if it cannot be chosen.
-    pub refusal: Option<Refusal>,
-}
-
-impl ParameterValue {
-    /// An open value.
-    pub fn new(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> Self {
-        Self { value, word: word.into(), label: label.into(), counts: value, refusal: None }
-    }
-}
-
-/// Something else to settle with a choice: AP, Luck, the kind of strike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Parameter {
-    /// Its name in a choice's text.
-    pub key: &'static str,
-    /// Its name on screen.
-    pub label: &'static str,
-    /// Its values; the first is the default.
-    pub values: Cow<'static, [ParameterValue]>,
-}
-
 /// A limit to what several parameters add up to: shared AP, or no more Luck dice than dice in the roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limit {
@@ -136,76 +90,119 @@ pub struct Limit {
     pub weights: Vec<(&'static str, i32)>,
     /// The most that the values may add up to, each times its weight.
     pub most: i32,
+    /// The most by the highest tier among the parts chosen, in place of that.
+    pub ceiling: Option<Ceiling>,
     /// The refusal, if they add up to more.
     pub refusal: Refusal,
+}
+
+/// At how many an offer is aimed one after the other, and how its blows are dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Spread {
+    /// The fewest targets.
+    pub least: u8,
+    /// The most targets.
+    pub most: u8,
+    /// Blows to deal.
+    pub blows: u8,
+    /// Whether one target may be chosen more than once.
+    pub repeats: bool,
+}
+
+/// When something that is chosen takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum TakesEffect {
+    /// When the trigger that the choice names comes.
+    OnTrigger,
+    /// When its owner lets it go.
+    OnRelease,
+}
+
+/// What an act takes that is not over at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Lasts {
+    /// Actions paid so far.
+    pub paid: u8,
+    /// Actions needed in all.
+    pub needed: u8,
+    /// When it takes effect.
+    pub effect: TakesEffect,
 }
 
 /// One thing to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
-    /// The word that names it in a choice's text: `walk`, `strike`, `decline`.
-    pub verb: &'static str,
+    /// What it is of: its verb, its group, what it is for.
+    pub kind: &'static OfferKind,
     /// The item it is done with.
     pub item: Option<ItemId>,
-    /// Its name on screen.
-    pub title: Cow<'static, str>,
-    /// A second line.
-    pub about: Cow<'static, str>,
     /// The rules it follows, the most important first.
     pub rules: &'static [RuleId],
     /// What it costs.
     pub cost: Cost,
+    /// It is paid with something dearer than usual, since the usual is spent.
+    pub dearer: bool,
     /// What it is aimed at.
     pub target: Target,
     /// The parameters to settle.
     pub parameters: Vec<Parameter>,
     /// The limits of the parameters; their first values keep to all of them.
     pub limits: Vec<Limit>,
+    /// What of it cannot be taken back.
+    pub finality: Finality,
+    /// At how many it is aimed, if at several.
+    pub spread: Option<Spread>,
+    /// What it takes before it takes effect, if that is not at once.
+    pub lasts: Option<Lasts>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
-    /// The computer leaves it out: it only changes what a person will be asked, or is worth little.
-    pub comfort: bool,
-    /// It prepares for an enemy who charges, and is lost if none does.
-    pub against_haste: bool,
+}
+
+impl Deref for Offer {
+    type Target = OfferKind;
+
+    fn deref(&self) -> &OfferKind {
+        self.kind
+    }
 }
 
 impl Offer {
     /// An offer without item, target or parameters.
-    pub fn new(verb: &'static str, title: impl Into<Cow<'static, str>>, rules: &'static [RuleId], cost: Cost) -> Self {
+    pub fn new(kind: &'static OfferKind, rules: &'static [RuleId], cost: Cost) -> Self {
         Self {
-            verb,
+            kind,
             item: None,
-            title: title.into(),
-            about: Cow::Borrowed(""),
             rules,
             cost,
             target: Target::Nothing,
             parameters: Vec::new(),
             limits: Vec::new(),
+            finality: kind.finality,
+            dearer: false,
+            spread: None,
+            lasts: None,
             refusal: None,
-            comfort: false,
-            against_haste: false,
         }
     }
 
-    /// The same, left out by the computer.
+    /// The same, with something else that cannot be taken back.
     #[must_use]
-    pub const fn for_comfort(mut self) -> Self {
-        self.comfort = true;
+    pub const fn commits(mut self, finality: Finality) -> Self {
+        self.finality = finality;
         self
     }
 
-    /// The same, prepared for an enemy who charges.
+    /// The same, aimed at several.
     #[must_use]
-    pub const fn against_haste(mut self) -> Self {
-        self.against_haste = true;
+    pub const fn spread(mut self, spread: Spread) -> Self {
+        self.spread = Some(spread);
         self
     }
 
-    /// The same with a second line.
+    /// The same, not over at once.
     #[must_use]
-    pub fn about(mut self, about: impl Into<Cow<'static, str>>) -> Self {
-        self.about = about.into();
+    pub const fn lasting(mut self, lasts: Lasts) -> Self {
+        self.lasts = Some(lasts);
         self
     }
 
@@ -233,7 +230,7 @@ impl Offer {
     /// The same with a limit on several parameters.
     #[must_use]
     pub fn limited(mut self, weights: Vec<(&'static str, i32)>, most: i32, refusal: Refusal) -> Self {
-        self.limits.push(Limit { weights, most, refusal });
+        self.limits.push(Limit { weights, most, ceiling: None, refusal });
         self
     }
 
@@ -254,19 +251,42 @@ impl Offer {
         settled
     }
 
-    /// What a value counts in a limit.
-    fn counted(&self, choice: &Choice, key: &str) -> i32 {
+    /// What a value that a choice gives a parameter counts.
+    pub fn counted(&self, choice: &Choice, key: &str) -> i32 {
         let value = self.value(choice, key);
         let values = self.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
         values.iter().find(|one| one.value == value).map_or(value, |one| one.counts)
     }
 
-    /// The limit that the parameters of a choice exceed, if any.
+    /// How much of something the parameters of a choice put in.
+    pub fn put_in(&self, choice: &Choice, pays: Spending) -> i32 {
+        let paying = self.parameters.iter().filter(|one| one.pays == Some(pays));
+        let price = |one: &Parameter| one.part.map_or(1, |part| i32::from(part.price));
+        paying.map(|one| self.counted(choice, one.key).max(0) * price(one)).sum()
+    }
+
+    /// What a choice costs of something: what its parameters put in, if any of them is paid in it, or the offer's cost.
+    pub fn price(&self, choice: &Choice, pays: Spending) -> i32 {
+        let settled = self.parameters.iter().any(|one| one.pays == Some(pays) && !one.values.is_empty());
+        if settled { self.put_in(choice, pays) } else { self.cost.count(pays).into() }
+    }
+
+    /// The highest tier among the parts that a choice takes.
+    fn tier(&self, choice: &Choice) -> usize {
+        let parts = self.parameters.iter().filter(|one| self.counted(choice, one.key) > 0);
+        parts.filter_map(|one| one.part).map(|part| usize::from(part.tier)).max().unwrap_or(0)
+    }
+
+    /// The limit that the parameters of a choice go beyond, if they do.
     pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
         let sum = |limit: &Limit| -> i32 {
             limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
         };
-        self.limits.iter().find(|limit| sum(limit) > limit.most)
+        let most = |limit: &Limit| match limit.ceiling {
+            Some(ceiling) => ceiling.get(self.tier(choice)).copied().unwrap_or(limit.most),
+            None => limit.most,
+        };
+        self.limits.iter().find(|limit| sum(limit) > most(limit))
     }
 
     /// The same, refused if there is a refusal.
@@ -296,5 +316,61 @@ impl Offers {
     /// The offer with a verb and an item.
     pub fn find(&self, verb: &str, item: Option<ItemId>) -> Option<&Offer> {
         self.0.iter().find(|offer| offer.verb == verb && offer.item == item)
+    }
+
+    /// The one that ends what is the matter, if there is one that is open: of several the first of the highest rank.
+    pub fn recovery(&self) -> Option<usize> {
+        let open = self.0.iter().enumerate().filter(|(_, offer)| offer.role == Role::Recover && offer.is_open());
+        open.max_by_key(|(index, offer)| (offer.rank, usize::MAX - index)).map(|(index, _)| index)
+    }
+
+    /// Those of a group.
+    pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Offer> {
+        self.0.iter().filter(move |offer| offer.group == group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{OfferPart, ParameterKind, ParameterValue};
+
+    static STRIKE: OfferKind = OfferKind::new("strike", Group::Attack, 1, Role::Harm);
+    static BLOW: ParameterKind = ParameterKind::paying("blow", "Blow", Spending::Points).part(OfferPart::BASE);
+    static REACH: ParameterKind = ParameterKind::paying("reach", "Reach", Spending::Points).part(OfferPart::ADDED);
+    static SWEEP: ParameterKind = ParameterKind::paying("sweep", "Sweep", Spending::Points).part(OfferPart {
+        tier: 2,
+        price: 3,
+        set: 1,
+        ..OfferPart::ADDED
+    });
+    static PAIR: ParameterKind = ParameterKind::paying("pair", "Pair", Spending::Points)
+        .part(OfferPart { tier: 1, ..OfferPart::ADDED }.of_set(1));
+
+    fn built() -> Offer {
+        let counts = |most: i32| -> Vec<ParameterValue> {
+            (0..=most).map(|count| ParameterValue::new(count, count.to_string(), count.to_string())).collect()
+        };
+        let kinds = [(&BLOW, 4), (&REACH, 4), (&SWEEP, 1), (&PAIR, 1)];
+        let mut offer = Offer::new(&STRIKE, &[RuleId("X-01")], Cost::FREE);
+        offer.parameters = kinds.into_iter().map(|(kind, most)| Parameter::new(kind, counts(most))).collect();
+        offer.limits.push(Limit {
+            weights: vec![("blow", 1), ("reach", 1)],
+            most: 0,
+            ceiling: Some(&[2, 3, 5]),
+            refusal: Refusal::new(RuleId("X-02"), "Above the ceiling"),
+        });
+        offer
+    }
+
+    #[test]
+    fn an_offer_of_parts_is_priced_and_limited_by_its_highest_tier() {
+        let offer = built();
+        let plain = Choice::of(&offer).set("blow", 3);
+        assert!(offer.exceeded(&plain).is_some(), "tier 0 goes up to 2");
+        let wide = plain.set("sweep", 1);
+        assert!(offer.exceeded(&wide).is_none(), "tier 2 goes up to 5");
+        assert_eq!(offer.price(&wide, Spending::Points), 6);
+        assert!(offer.exceeded(&wide.set("reach", 3)).is_some());
     }
 }

@@ -109,6 +109,20 @@ pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(supe
     Ok((decision.who, outcome))
 }
 
+/// The same with the offers of the choice's verb alone.
+///
+/// # Errors
+/// Why the choice cannot be taken.
+pub fn answer_alone(battle: &Battle, choice: &Choice) -> Result<(super::CombatantId, Outcome), NoChoice> {
+    let rules = battle.ruleset.rules();
+    let offers = battle.decision().map(|decision| rules.offers_of(battle, decision, choice.verb)).unwrap_or_default();
+    match (answer(battle, &offers, choice), battle.decision()) {
+        // What else there would be is worth all the offers once there is a mistake to be told.
+        (Err(NoChoice::Verb { .. }), Some(decision)) => answer(battle, &rules.offers(battle, decision), choice),
+        (answered, _) => answered,
+    }
+}
+
 /// What outcomes are written to: the plain battle, or the living one together with its snapshot.
 pub trait OutcomeTarget {
     /// The battle with everything that has been written so far.

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, Condition, Cost, Decision, Line, Offers, Outcome, OutcomeState,
-    Refusal, RuleId, RulesetId, Setting, Step, StepContext, Verdict,
+    AgendaItem, Battle, Briefing, Choice, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Line,
+    Offer, Offers, Outcome, OutcomeState, Refusal, RuleId, RulesetId, Setting, Step, StepContext, Verdict, Vital,
+    Wording,
 };
 use crate::{dice::Fraction, geometry::Square};
 
@@ -182,10 +183,8 @@ pub struct Bar {
 /// An allowance of this turn or round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Allowance {
-    /// Its name: "Standard".
-    pub label: &'static str,
-    /// Its icon.
-    pub icon: Cost,
+    /// Of what.
+    pub currency: &'static Currency,
     /// How many are left.
     pub left: u8,
     /// Of how many.
@@ -220,6 +219,8 @@ pub struct Card {
     pub luck: Option<(u8, u8)>,
     /// Conditions with their words and rules.
     pub conditions: Vec<Fact>,
+    /// What the token shows of them.
+    pub sign: Option<Sign>,
     /// The sheet in short.
     pub facts: Vec<Fact>,
     /// "disabled", "dead"; empty while in the fight.
@@ -250,6 +251,33 @@ pub struct Names {
     pub conditions: &'static [&'static str],
 }
 
+/// What a ruleset's numbers stand for, so that nobody above the rules needs their names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// Health, if it is counted down.
+    pub health: Option<Vital>,
+    /// Points that change a roll, and what they are called where they are spent.
+    pub luck: Option<(Vital, &'static Currency)>,
+    /// The result of the roll for the order of turns.
+    pub order: Option<Vital>,
+}
+
+/// What a token shows of the condition that matters most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Sign {
+    /// Held fast.
+    Held,
+    /// The first letter of its name.
+    Letter(char),
+}
+
+impl Sign {
+    /// The letter of a condition; nothing if it has no name.
+    pub fn of(fact: &Fact) -> Option<Self> {
+        fact.label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase()))
+    }
+}
+
 /// A combat system. It has no state of its own: everything is in the [`Battle`].
 pub trait Ruleset: Sync {
     /// Which.
@@ -266,6 +294,13 @@ pub trait Ruleset: Sync {
     fn names(&self) -> Names {
         Names::default()
     }
+
+    /// What its numbers stand for.
+    fn roles(&self) -> Roles {
+        Roles::default()
+    }
+    /// When what has been spent comes back, and by which rule.
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId);
 
     /// Whether a combatant takes turns; in some rulesets mounts do not.
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
@@ -298,6 +333,12 @@ pub trait Ruleset: Sync {
     fn begin(&self, battle: &Battle) -> Outcome;
     /// All offers in answer to a decision; at least one is open.
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers;
+    /// The offers of one verb: all that reading or checking a single choice takes.
+    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
+        let mut offers = self.offers(battle, decision);
+        offers.0.retain(|offer| offer.verb == verb);
+        offers
+    }
     /// The outcome of a choice, which has passed [`Choice::check`] against the offers.
     ///
     /// # Errors
@@ -344,6 +385,12 @@ pub trait Ruleset: Sync {
     /// back.
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
 
+    /// When a decision comes and why.
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing;
+    /// An offer in answer to a decision in words.
+    fn describe(&self, battle: &Battle, _: &Decision, offer: &Offer) -> Wording {
+        Wording::of(battle, offer)
+    }
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
     /// The meaning of a number of [`Self::explain`]: what is rolled, in one line, and the label of the number.
@@ -375,6 +422,10 @@ pub trait Ruleset: Sync {
     /// The attacks that `who` could make on `whom` from where they stand, whoever's turn it is and whatever actions are
     /// left; each is a choice of a turn.
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
+    /// The attacks that `by` could make on `on` as a reaction to a movement, from where they stand.
+    fn opportunities(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Vec<Choice> {
+        Vec::new()
+    }
     /// The numbers of an attack; `None` if the choice is not an attack.
     fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment>;
     /// What an attack on an area would do; `None` if the choice is not one.

@@ -82,7 +82,7 @@ fn card(battle: &Battle, who: CombatantId) {
         assert!((0..=bar.full).contains(&bar.now), "{} is {} of {}", bar.label, bar.now, bar.full);
     }
     for allowance in &card.allowances {
-        assert!(allowance.left <= allowance.of, "{} of {} {}", allowance.left, allowance.of, allowance.label);
+        assert!(allowance.left <= allowance.of, "{} of {} {}", allowance.left, allowance.of, allowance.currency.name);
     }
     assert!(card.luck.is_none_or(|(left, of)| left <= of), "more Luck than there was");
     assert_eq!(card.out.is_empty(), battle.combatant(who).fights(), "the card says otherwise than the status");

@@ -15,6 +15,7 @@ use crate::{
     checks::{self, Start},
     seat::Seat,
     tally::Tally,
+    turns::{self, Turn},
 };
 
 /// A battle longer than this has lost its way.
@@ -41,6 +42,8 @@ pub struct Game {
     /// Whether every offer is tried, open or refused, and every word looked up, in another share.
     thorough: bool,
     texts: Vec<String>,
+    /// Where the offers of this turn are found.
+    turn: Turn,
     course: Vec<u64>,
     round: u16,
     shared: Vec<Square>,
@@ -66,6 +69,7 @@ impl Game {
             plain,
             thorough,
             texts: Vec::new(),
+            turn: Turn::default(),
             course: Vec::new(),
             round: 0,
             shared: Vec::new(),
@@ -95,9 +99,16 @@ impl Game {
     fn choose(&mut self) {
         let offers = self.arena.offers();
         let decision = self.arena.decision().expect("a battle that goes on asks somebody").clone();
+        self.turn.offers(self.arena.battle(), &decision, &offers);
         if self.thorough {
             checks::offers(self.arena.battle(), &offers);
             checks::every_offer(self.arena.battle(), &decision, &offers, &mut self.seat);
+            turns::briefing(self.arena.battle(), &decision);
+            turns::recovery(&offers);
+            turns::of_one_verb(self.arena.battle(), &decision, &offers);
+            turns::wording(self.arena.battle(), &decision, &offers, &mut self.seat);
+            turns::price(self.arena.battle(), &decision, &offers, &mut self.seat);
+            turns::finality(self.arena.battle(), &decision, &offers, &mut self.seat);
         }
         let battle = self.arena.battle();
         let offer = self.seat.offer(&offers);

@@ -9,6 +9,7 @@ mod checks;
 mod game;
 mod seat;
 mod tally;
+mod turns;
 
 use std::{env, str::FromStr};
 

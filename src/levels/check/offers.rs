@@ -127,6 +127,13 @@ impl Check<'_> {
         offer.verb == verb && names.iter().all(|word| tag == Some(word) || aims(word))
     }
 
+    /// The name of an offer to whoever is asked.
+    fn title(&self, offer: &Offer) -> String {
+        let rules = self.battle.ruleset.rules();
+        let wording = self.battle.decision().map(|decision| rules.describe(self.battle, decision, offer));
+        wording.unwrap_or_default().title.into_owned()
+    }
+
     /// Whether an offer is open that begins with these words: verb, then item or target, then parameters.
     fn on_offer(&self, text: &str) -> Result<Answer, String> {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
@@ -140,7 +147,7 @@ impl Check<'_> {
         let mut why = String::new();
         for offer in found {
             match settle(offer, &settled) {
-                Ok(()) => return Ok(Answer::Open(offer.title.to_string())),
+                Ok(()) => return Ok(Answer::Open(self.title(offer))),
                 Err(Unsettled::Value(words)) => why = words,
                 Err(Unsettled::Key(words)) => return Err(words),
             }

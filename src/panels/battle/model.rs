@@ -8,7 +8,7 @@ use crate::geometry::Square;
 use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
 use crate::rules::{
     Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, ParameterValue, Question, Refusal, Rule, RuleId,
-    Target, Team, Verdict,
+    Target, Team, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.
@@ -201,8 +201,14 @@ impl OfferModel {
         self.rows.iter().any(|row| row.settles == Settles::Target)
     }
 
-    /// An offer with the choice as far as it is settled; `name` says how combatants are called.
-    pub fn of(offer: &Offer, key: Option<char>, choice: &Choice, name: impl Fn(CombatantId) -> String) -> Self {
+    /// An offer in words with the choice as far as it is settled; `name` says how combatants are called.
+    pub fn of(
+        offer: &Offer,
+        wording: &Wording,
+        key: Option<char>,
+        choice: &Choice,
+        name: impl Fn(CombatantId) -> String,
+    ) -> Self {
         let mut rows = Vec::new();
         if let Target::Combatant(candidates) = &offer.target {
             let reason = |refusal: &Option<Refusal>| refusal.as_ref().map(ToString::to_string);
@@ -221,10 +227,10 @@ impl OfferModel {
         }
         rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(offer, parameter, choice)));
         let settled = matches!(offer.target, Target::Nothing | Target::Combatant(_));
-        let commit = settled.then(|| offer.title.to_string());
+        let commit = settled.then(|| wording.title.to_string());
         Self {
-            title: offer.title.to_string(),
-            about: offer.about.to_string(),
+            title: wording.title.to_string(),
+            about: wording.about.to_string(),
             cost: offer.cost,
             refusal: offer.refusal.clone(),
             key,
@@ -233,16 +239,18 @@ impl OfferModel {
         }
     }
 
-    /// All offers, the open ones numbered from 1 to 9; `settled` gives the choice for an offer as far as it is settled.
-    pub fn list(
+    /// All offers, the open ones numbered from 1 to 9; `settled` gives the choice for an offer as far as it is settled,
+    /// and the offer in words.
+    pub fn list<'w>(
         offers: &[Offer],
-        settled: impl Fn(usize, &Offer) -> Choice,
+        settled: impl Fn(usize, &Offer) -> (Choice, &'w Wording),
         name: impl Fn(CombatantId) -> String,
     ) -> Vec<Self> {
         let mut keys = '1'..='9';
         let numbered = offers.iter().enumerate().map(|(index, offer)| {
             let key = if offer.is_open() { keys.next() } else { None };
-            Self::of(offer, key, &settled(index, offer), &name)
+            let (choice, wording) = settled(index, offer);
+            Self::of(offer, wording, key, &choice, &name)
         });
         numbered.collect()
     }

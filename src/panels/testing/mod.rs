@@ -14,7 +14,7 @@ use super::widgets::log_line::{LogLine, Piece, Plate};
 use crate::board::art::{glyphs::Glyph, token::TokenLook};
 use crate::dice::Fraction;
 use crate::geometry::Square;
-use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Fact, Refusal, RuleId, Team, Verdict};
+use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Currency, Fact, Refusal, RuleId, Spending, Team, Verdict};
 
 /// The windows that have been designed.
 pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
@@ -115,23 +115,24 @@ const MOVE: RuleId = RuleId("PCT-MOVE-02");
 const COV: RuleId = RuleId("PCT-COV-03");
 const CHK: RuleId = RuleId("PCT-CHK-02");
 
+static STANDARD: Currency = Currency { name: "Standard", is: Spending::Large };
+static QUICK: Currency = Currency { name: "Quick", is: Spending::Small };
+static REACTION: Currency = Currency { name: "Reaction", is: Spending::Reaction };
+
 fn look(side: u8, glyph: Glyph, letter: char, health: u32) -> TokenLook {
     TokenLook { health: (health, 30), ..TokenLook::new(side, glyph, letter) }
 }
 
 fn card(now: i32, gear: &str) -> Card {
-    let allowance = |label, icon| Allowance { label, icon, left: 1, of: 1 };
+    let allowance = |currency| Allowance { currency, left: 1, of: 1 };
     Card {
         gear: gear.into(),
         bars: vec![Bar { label: "Health", now, full: 30, notches: vec![6, 12, 18, 24] }],
         wounds: 0,
-        allowances: vec![
-            allowance("Standard", Cost::Large),
-            allowance("Quick", Cost::Small),
-            allowance("Reaction", Cost::Reaction),
-        ],
+        allowances: vec![allowance(&STANDARD), allowance(&QUICK), allowance(&REACTION)],
         luck: Some((2, 2)),
         conditions: Vec::new(),
+        sign: None,
         facts: Vec::new(),
         out: "",
     }
@@ -155,24 +156,24 @@ fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
 }
 
 fn offers() -> Vec<OfferModel> {
-    let mut shoot = offer(Some('2'), "Shoot crossbow", "", Cost::Large);
+    let mut shoot = offer(Some('2'), "Shoot crossbow", "", Cost::of(&STANDARD, 1));
     shoot.commit = Some("Shoot crossbow".into());
     shoot.rows = vec![
         row(Settles::Target, "Target", &["Lysk", "Krag", "Nib"]),
         row(Settles::Parameter("strike"), "Strike", &["None", "Called −10", "Gap −10", "Maim −20"]),
         row(Settles::Parameter("luck"), "Luck", &["None", "1, ignore −20"]),
     ];
-    let mut stab = offer(None, "Stab", "", Cost::Large);
+    let mut stab = offer(None, "Stab", "", Cost::of(&STANDARD, 1));
     stab.refusal = Some(Refusal::new(RuleId("PCT-GEAR-01"), "Knife not in hand"));
-    let mut defence = offer(Some('4'), "Full defence", "+20 to every defence", Cost::Large);
+    let mut defence = offer(Some('4'), "Full defence", "+20 to every defence", Cost::of(&STANDARD, 1));
     defence.commit = Some("Full defence".into());
     vec![
-        offer(Some('1'), "Move", "Run to k8, 6.5 of 12 m", Cost::Small),
+        offer(Some('1'), "Move", "Run to k8, 6.5 of 12 m", Cost::of(&QUICK, 1)),
         shoot,
-        offer(Some('3'), "Aim", "+10 against one target, this turn", Cost::Small),
+        offer(Some('3'), "Aim", "+10 against one target, this turn", Cost::of(&QUICK, 1)),
         defence,
-        offer(Some('5'), "Ready an action", "", Cost::Large),
-        offer(Some('6'), "Draw knife", "", Cost::Small),
+        offer(Some('5'), "Ready an action", "", Cost::of(&STANDARD, 1)),
+        offer(Some('6'), "Draw knife", "", Cost::of(&QUICK, 1)),
         stab,
     ]
 }

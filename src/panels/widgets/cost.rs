@@ -5,49 +5,58 @@ use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, Vec2
 use super::{phrase, phrase::Phrase, picture};
 use crate::board::art::icons::Icon;
 use crate::panels::theme::{self, Sizes};
-use crate::rules::{Allowance, Cost};
+use crate::rules::{Allowance, Amount, Cost, Spending};
 
 /// The icon of a cost: filled while it is left, an outline once it is spent.
-pub const fn icon(cost: Cost, left: bool) -> Option<Icon> {
-    match (cost, left) {
-        (Cost::Large, true) => Some(Icon::Action),
-        (Cost::Large, false) => Some(Icon::ActionSpent),
-        (Cost::Small, true) => Some(Icon::Quick),
-        (Cost::Small, false) => Some(Icon::QuickSpent),
-        (Cost::Reaction, true) => Some(Icon::Reaction),
-        (Cost::Reaction, false) => Some(Icon::ReactionSpent),
-        (Cost::Free | Cost::Points(_), _) => None,
+pub const fn icon(of: Spending, left: bool) -> Option<Icon> {
+    match (of, left) {
+        (Spending::Large, true) => Some(Icon::Action),
+        (Spending::Large, false) => Some(Icon::ActionSpent),
+        (Spending::Small, true) => Some(Icon::Quick),
+        (Spending::Small, false) => Some(Icon::QuickSpent),
+        (Spending::Reaction, true) => Some(Icon::Reaction),
+        (Spending::Reaction, false) => Some(Icon::ReactionSpent),
+        (Spending::Points | Spending::Luck | Spending::Passing, _) => None,
     }
 }
 
 /// A cost in words.
 pub fn words(cost: Cost) -> String {
-    match cost {
-        Cost::Free => "Costs nothing".into(),
-        Cost::Large => "Takes the large action".into(),
-        Cost::Small => "Takes a quick action".into(),
-        Cost::Reaction => "Takes the reaction".into(),
-        Cost::Points(points) => format!("Takes {points} AP"),
-    }
+    let amount = |amount: Amount| match amount.of.is {
+        Spending::Large => "the large action".into(),
+        Spending::Small => "a quick action".into(),
+        Spending::Reaction => "the reaction".into(),
+        Spending::Points | Spending::Luck | Spending::Passing => format!("{} {}", amount.count, amount.of.name),
+    };
+    let amounts: Vec<String> = cost.amounts().map(amount).collect();
+    if amounts.is_empty() { "Costs nothing".into() } else { format!("Takes {}", amounts.join(" and ")) }
 }
 
 /// How wide a cost is.
 pub fn width(cost: Cost, sizes: &Sizes) -> f32 {
-    match cost {
-        Cost::Free => 0.0,
-        Cost::Points(_) => sizes.offer + 6.0,
-        _ => sizes.offer,
-    }
+    cost.amounts().map(|amount| width_of(amount, sizes)).sum()
+}
+
+fn width_of(amount: Amount, sizes: &Sizes) -> f32 {
+    sizes.offer + if icon(amount.of.is, true).is_some() { 0.0 } else { 6.0 }
 }
 
 /// Paints a cost at the right end of a place.
 pub fn paint(ui: &Ui, cost: Cost, within: Rect, colour: Color32) {
     let sizes = Sizes::of(ui.ctx());
-    let at = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(sizes.offer), within);
-    if let Some(icon) = icon(cost, true) {
-        picture::icon(ui, icon, colour, at);
-    } else if let Cost::Points(points) = cost {
-        pip(ui, at, &points.to_string(), true);
+    let mut right = within.right();
+    for amount in cost.amounts() {
+        let room = Rect::from_min_max(within.min, pos2(right, within.bottom()));
+        let at = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(sizes.offer), room);
+        match icon(amount.of.is, true) {
+            Some(icon) => {
+                picture::icon(ui, icon, colour, at);
+            }
+            None => {
+                pip(ui, at, &amount.count.to_string(), true);
+            }
+        }
+        right -= width_of(amount, &sizes);
     }
 }
 
@@ -63,7 +72,11 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let mut right = within.right();
     for (index, one) in all.iter().enumerate().rev() {
-        let word = Phrase::words(one.label, sizes.second).colour(if one.left > 0 { theme::MAY } else { theme::SECOND });
+        let word = Phrase::words(one.currency.name, sizes.second).colour(if one.left > 0 {
+            theme::MAY
+        } else {
+            theme::SECOND
+        });
         let word = word.line(ui);
         let side = sizes.offer;
         let marks = usize::from(one.of.max(1));
@@ -75,7 +88,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
             let left = upper.center().x - row / 2.0 + (side + 3.0) * mark as f32;
             let place = Rect::from_center_size(pos2(left + side / 2.0, upper.center().y), Vec2::splat(side));
             let is_left = mark < usize::from(one.left);
-            match icon(one.icon, is_left) {
+            match icon(one.currency.is, is_left) {
                 Some(icon) => {
                     picture::icon(ui, icon, if is_left { theme::MAY } else { theme::SECOND }, place);
                 }
@@ -84,7 +97,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         }
         phrase::paint(ui, word, Align2::CENTER_CENTER, lower);
         let response = ui.interact(at, ui.id().with(("allowance", index)), Sense::hover());
-        let spoken = format!("{}: {} of {} left", one.label, one.left, one.of);
+        let spoken = format!("{}: {} of {} left", one.currency.name, one.left, one.of);
         phrase::name(&response, &spoken);
         response.on_hover_text(spoken);
         right = at.left() - 10.0;

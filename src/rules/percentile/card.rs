@@ -3,7 +3,7 @@
 use super::{
     checks::{self, Quick},
     conditions::{self, ActionType, QUICK, STANDARD, has_action, has_reaction},
-    defence, ids, inspect, luck, mounts,
+    defence, ids, inspect, luck, menu, mounts,
     movement::Gait,
     reach,
     sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, sheet},
@@ -11,7 +11,7 @@ use super::{
     volley,
 };
 use crate::rules::{
-    Allowance, Bar, Battle, Card, Combatant, CombatantId, Cost, Fact, Posture, Question, RuleId, Status, Verdict, gear,
+    Allowance, Bar, Battle, Card, Combatant, CombatantId, Fact, Posture, Question, RuleId, Sign, Status, Verdict, gear,
 };
 
 /// A combatant for the panels.
@@ -28,7 +28,13 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         Posture::Standing => {}
     }
     conditions.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    let sign = if one.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
+        Some(Sign::Held)
+    } else {
+        conditions.last().and_then(Sign::of)
+    };
     Card {
+        sign,
         gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|one| one.name.clone())),
         bars: vec![Bar { label: "Health", now, full, notches }],
         wounds: one.vitals.get(WOUNDS).clamp(0, 99) as u8,
@@ -61,9 +67,9 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     };
     let quick_of = if standard == 0 && quick > 1 { 3 } else { 1 };
     vec![
-        Allowance { label: "Standard", icon: Cost::Large, left: standard_left, of: 1 },
-        Allowance { label: "Quick", icon: Cost::Small, left: quick_left.max(0) as u8, of: quick_of },
-        Allowance { label: "Reaction", icon: Cost::Reaction, left: u8::from(has_reaction(battle, who)), of: 1 },
+        Allowance { currency: &menu::STANDARD, left: standard_left, of: 1 },
+        Allowance { currency: &menu::QUICK, left: quick_left.max(0) as u8, of: quick_of },
+        Allowance { currency: &menu::REACTION, left: u8::from(has_reaction(battle, who)), of: 1 },
     ]
 }
 

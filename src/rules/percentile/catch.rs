@@ -4,7 +4,7 @@ use super::{
     attack,
     checks::{self, Tally, add_hurried, add_wounds},
     conditions::{ActionType, CATCHING, CAUGHT, has_reaction, spend, spend_reaction},
-    ids, luck, offers, reach,
+    ids, luck, menu, offers, reach,
     sheet::{Kind, Tag, arm, sheet},
     step::{Check, Exchange, Manner, Method, Prompt, prompt},
 };
@@ -119,21 +119,14 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let mut found = Vec::new();
     for bond in bonds(one, CATCHING) {
-        let title = format!("Release {}", battle.item(ItemId(bond.detail as u16)).name);
-        let offer = Offer::new("uncatch", title, &[ids::MAN_06, ids::TURN_02], Cost::Free);
+        let offer = Offer::new(&menu::UNCATCH, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
         found.extend(bond.with.map(|item| offer.clone().with(item)));
     }
     for bond in bonds(one, CAUGHT) {
         let Some(item) = bond.with else { continue };
-        let name = &battle.item(item).name;
-        let number = {
-            let mut tally = checks::Quick::default();
-            add_wrench(one, &mut tally);
-            checks::close(&mut tally, super::step::Luck::default())
-        };
-        let wrench = Offer::new("wrench", format!("Wrench {name} free"), &[ids::MAN_06], Cost::Small);
-        found.push(wrench.with(item).about(format!("{number} or less")).refused(offers::quick(battle, who)));
-        let let_go = Offer::new("let-go", format!("Let go of {name}"), &[ids::MAN_06, ids::TURN_02], Cost::Free);
+        let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL);
+        found.push(wrench.with(item).refused(offers::quick(battle, who)));
+        let let_go = Offer::new(&menu::LET_GO, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
         found.push(let_go.with(item));
     }
     found

@@ -4,7 +4,7 @@ use super::{
     attack,
     checks::Tally,
     conditions::{ActionType, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
-    cover, ids, mounts,
+    cover, ids, menu, mounts,
     movement::{self, Gait},
     reach, settings,
     sheet::{Tag, arm, sheet},
@@ -13,8 +13,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Offer, Posture, Refusal, RuleId, StepContext,
-        Target, Until,
+        Battle, Choice, CombatantId, Condition, Effect, Finality, ItemId, Lasts, Offer, Posture, Refusal, RuleId,
+        StepContext, TakesEffect, Target, Until,
     },
 };
 
@@ -33,12 +33,24 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let mounted = mounts::mount_of(battle, who).is_some();
     let rules: &[RuleId] =
         if mounted { &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02] } else { &[ids::CHA_01, ids::CHA_02] };
-    let full = super::MEASURE.words(Gait::Walk.rates(feet).1);
+    let offer = Offer::new(&menu::CHARGE, rules, menu::SMALL);
+    let meets = walk.finality == Finality::Nothing && anybody_braced(battle);
+    let finality = if meets { Finality::Asks } else { walk.finality };
+    Some(offer.at(Target::Way(ways)).commits(finality).refused(refusal))
+}
+
+/// What a braced weapon does, in words.
+pub fn brace_words(battle: &Battle, who: CombatantId) -> String {
+    format!("Strikes whoever charges in, +{} DV", sheet(battle.combatant(who)).damage_bonus())
+}
+
+/// What a charge brings, in words.
+pub fn about(battle: &Battle, who: CombatantId) -> String {
+    let full = super::MEASURE.words(Gait::Walk.rates(mounts::feet(battle, who)).1);
     let bonus = mounts::ride_by::charging_bonus(battle, who);
+    let mounted = mounts::mount_of(battle, who).is_some();
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
-    let about = format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle));
-    let offer = Offer::new(VERB, "Charge", rules, Cost::Small).about(about);
-    Some(offer.at(Target::Way(ways)).refused(refusal))
+    format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle))
 }
 
 /// Charges along a way.
@@ -126,10 +138,9 @@ pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Already braced")))
             .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
-        let title = format!("Brace {}", battle.item(item).name);
-        let about = format!("Strikes whoever charges in, +{} DV", sheet(one).damage_bonus());
-        let offer = Offer::new("brace", title, &[ids::CHA_04, ids::CHA_05], Cost::Large).with(item);
-        found.push(offer.about(about).against_haste().refused(refusal));
+        let offer = Offer::new(&menu::BRACE, &[ids::CHA_04, ids::CHA_05], menu::LARGE).with(item);
+        let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
+        found.push(offer.refused(refusal));
     }
     found
 }

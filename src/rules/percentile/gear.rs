@@ -2,7 +2,7 @@
 
 use super::{
     conditions::{ActionType, GRABBING, spend},
-    ids, offers, reach,
+    ids, menu, offers, reach,
     sheet::{Reload, arm},
     strikes,
 };
@@ -35,43 +35,33 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let one = battle.combatant(who);
-    let name = &item.name;
     let quick = || offers::quick(battle, who);
     let two_handed = arm(battle, item.id).hands == 2;
     let no_hand = (free_hands(one) == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"));
     match item.at {
-        Location::Stowed(by) if by == who => vec![
-            Offer::new("draw", format!("Draw {name}"), &[ids::GEAR_01], Cost::Small)
-                .with(item.id)
-                .refused(quick())
-                .refused(no_hand),
-        ],
+        Location::Stowed(by) if by == who => {
+            vec![Offer::new(&menu::DRAW, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()).refused(no_hand)]
+        }
         Location::Main(by) | Location::Off(by) | Location::Both(by) if by == who => {
             // PCT-MAN-06 has ways of its own for it.
             if super::catch::is_caught(battle, item.id) {
                 return Vec::new();
             }
             let mut held = reload(battle, who, item);
-            held.push(
-                Offer::new("sheathe", format!("Put away {name}"), &[ids::GEAR_01], Cost::Small)
-                    .with(item.id)
-                    .refused(quick()),
-            );
-            held.push(
-                Offer::new("drop", format!("Drop {name}"), &[ids::TURN_02, ids::GEAR_01], Cost::Free).with(item.id),
-            );
+            held.push(Offer::new(&menu::SHEATHE, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()));
+            held.push(Offer::new(&menu::DROP, &[ids::TURN_02, ids::GEAR_01], Cost::FREE).with(item.id));
             held.extend(super::toss::offers(battle, who, item));
             if two_handed && matches!(item.at, Location::Both(_)) {
                 let rules = &[ids::GEAR_01];
-                held.push(Offer::new("loosen", format!("Hold {name} in one hand"), rules, Cost::Free).with(item.id));
+                held.push(Offer::new(&menu::LOOSEN, rules, Cost::FREE).with(item.id));
             } else if two_handed {
-                let offer = Offer::new("grip", format!("Take {name} in both hands"), &[ids::GEAR_01], Cost::Free);
+                let offer = Offer::new(&menu::GRIP, &[ids::GEAR_01], Cost::FREE);
                 held.push(offer.with(item.id).refused(no_hand));
             }
             held
         }
         Location::Ground(_) => vec![
-            Offer::new("take", format!("Pick up {name}"), &[ids::TURN_05, ids::GEAR_01], Cost::Small)
+            Offer::new(&menu::TAKE, &[ids::TURN_05, ids::GEAR_01], menu::SMALL)
                 .with(item.id)
                 .refused(quick())
                 .refused(no_hand),
@@ -84,12 +74,12 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
     let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
         _ if item.loaded => return Vec::new(),
-        Some(Reload::Quick) => (Cost::Small, offers::quick(battle, who), &[ids::RNG_06]),
-        Some(Reload::Standard) => (Cost::Large, offers::standard(battle, who), &[ids::RNG_06]),
+        Some(Reload::Quick) => (menu::SMALL, offers::quick(battle, who), &[ids::RNG_06]),
+        Some(Reload::Standard) => (menu::LARGE, offers::standard(battle, who), &[ids::RNG_06]),
         Some(Reload::Never | Reload::PartOfAttack) | None => return Vec::new(),
     };
     let hands = (!reach::is_in_use(battle, item.id)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands"));
-    vec![Offer::new("reload", format!("Load {}", item.name), rules, cost).with(item.id).refused(refusal).refused(hands)]
+    vec![Offer::new(&menu::RELOAD, rules, cost).with(item.id).refused(refusal).refused(hands)]
 }
 
 /// Resolves a choice; false if it is not one of these.

@@ -1,9 +1,9 @@
 //! Holding somebody, and breaking free. PCT-MAN-04, PCT-CHK-07.
 
 use super::{
-    checks::{Quick, Tally, add_hurried, add_wounds, close},
+    checks::{Tally, add_hurried, add_wounds},
     conditions::{ActionType, GRABBED, GRABBING, spend},
-    gear, ids, luck, offers,
+    gear, ids, luck, menu, offers,
     sheet::{Skill, sheet},
     step::{Check, Exchange, GrappleContest, Luck, Step, step},
 };
@@ -74,19 +74,14 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
 
 /// The offers of somebody who is held: nothing but breaking free, PCT-MAN-04.
 pub fn offers_of_the_held(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut tally = Quick::default();
-    add_strength(battle.combatant(who), &mut tally);
-    let number = close(&mut tally, Luck::default());
-    let free = Offer::new("break", "Break free", &[ids::MAN_04, ids::CHK_07], Cost::Large)
-        .about(format!("{number} or less, against the holder"))
-        .refused(offers::standard(battle, who));
-    vec![free, Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free)]
+    let free =
+        Offer::new(&menu::BREAK, &[ids::MAN_04, ids::CHK_07], menu::LARGE).refused(offers::standard(battle, who));
+    vec![free, offers::end_of_turn(battle, who)]
 }
 
 /// The offer of somebody who holds another.
 pub fn release_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    let name = &battle.combatant(held(battle, who)?).identity.name;
-    Some(Offer::new("release", format!("Release {name}"), &[ids::TURN_02, ids::MAN_04], Cost::Free))
+    held(battle, who).map(|_| Offer::new(&menu::RELEASE, &[ids::TURN_02, ids::MAN_04], Cost::FREE))
 }
 
 /// Tries to break free.

@@ -3,7 +3,7 @@
 use super::{
     attack, catch,
     checks::{self, Quick, Tally, add_wounds, close},
-    damage, grapple, ids, mounts, movement, resistance,
+    damage, grapple, ids, menu, mounts, movement, resistance,
     sheet::{Skill, sheet},
     step::{Aid, Check, Exchange, Luck, Prompt, Step, prompt, step},
     strikes,
@@ -133,7 +133,7 @@ impl Means {
 
     /// Whether a choice pays with resistance: if it says so, or if nothing else is available.
     pub fn takes_points(self, choice: &Choice) -> bool {
-        self.points && (!self.luck || choice.value(BY, 0) == 1)
+        self.points && (!self.luck || choice.value(menu::BY.key, 0) == 1)
     }
 
     /// An offer with its price, and with the choice between the two where there is one.
@@ -141,17 +141,14 @@ impl Means {
         let value = |value, word: &'static str| ParameterValue::new(value, word, word);
         match (self.luck, self.points) {
             (true, true) => {
-                let values = vec![value(0, "luck"), value(1, "resistance")];
-                offer.parameter(Parameter { key: BY, label: "By", values: values.into() })
+                let values = vec![value(0, "luck").counting(1), value(1, "resistance").counting(0)];
+                offer.parameter(Parameter::new(&menu::BY, values))
             }
-            (false, true) => Offer { cost: Cost::Free, ..offer },
+            (false, true) => Offer { cost: Cost::FREE, ..offer },
             _ => offer,
         }
     }
 }
-
-/// The parameter that says what pays.
-const BY: &str = "by";
 
 /// What can pay for Luck benefits on a check.
 pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -> Means {

@@ -4,23 +4,17 @@ use super::{
     attack, catch,
     checks::{Tally, add_wounds, close},
     conditions::{ActionType, FEINTED, spend},
-    cover, damage, defence, grapple, ids, luck, mounts, offers, reach, settings,
+    cover, damage, defence, grapple, ids, luck, menu, mounts, offers, reach, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
     step::{Exchange, Luck, Manner, Method, Prompt, Step, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, ItemId, Location, Offer, Parameter,
-    ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, capital,
+    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
+    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, capital,
 };
 
-/// The manoeuvres: verb, title, effect, rule.
-const MENU: [(&str, &str, &str, RuleId); 5] = [
-    ("trip", "Trip", "Throws the target prone, no damage", ids::MAN_05),
-    ("disarm", "Disarm", "Makes the target drop an item, no damage", ids::MAN_02),
-    ("grab", "Grab", "Holds the target with a free hand", ids::MAN_04),
-    ("dismount", "Pull from the saddle", "The rider lands beside the mount", ids::MAN_07),
-    ("feint", "Feint", "\u{2212}20 to the target's defence until its turn", ids::MAN_03),
-];
+/// What can be tried.
+pub static MENU: [&OfferKind; 5] = [&menu::TRIP, &menu::DISARM, &menu::GRAB, &menu::DISMOUNT, &menu::FEINT];
 
 /// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
 fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
@@ -58,14 +52,11 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if !catch::is_bound(one) && !battle.enemies(who).any(near) {
         return Vec::new();
     }
-    MENU.iter().filter_map(|entry| offer(battle, who, *entry)).collect()
+    MENU.iter().filter_map(|kind| offer(battle, who, kind)).collect()
 }
 
-fn offer(
-    battle: &Battle,
-    who: CombatantId,
-    (verb, title, about, rule): (&'static str, &'static str, &'static str, RuleId),
-) -> Option<Offer> {
+fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind) -> Option<Offer> {
+    let verb = kind.verb;
     if verb == "dismount" && !settings::dismount(battle) {
         return None;
     }
@@ -75,8 +66,8 @@ fn offer(
         return None;
     }
     let (cost, action) = match verb {
-        "feint" => (Cost::Small, offers::quick(battle, who)),
-        _ => (Cost::Large, offers::standard(battle, who)),
+        "feint" => (menu::SMALL, offers::quick(battle, who)),
+        _ => (menu::LARGE, offers::standard(battle, who)),
     };
     let rules: &'static [RuleId] = match verb {
         "trip" => &[ids::MAN_05, ids::MAN_01],
@@ -85,8 +76,7 @@ fn offer(
         "dismount" => &[ids::MAN_07, ids::MAN_01],
         _ => &[ids::MAN_03, ids::MAN_01],
     };
-    debug_assert_eq!(rules[0], rule);
-    let mut offer = Offer::new(verb, title, rules, cost).about(about).at(Target::Combatant(candidates));
+    let mut offer = Offer::new(kind, rules, cost).at(Target::Combatant(candidates));
     if means.len() > 1 && verb != "feint" {
         let values = means.iter().map(|(item, _)| {
             let thing = battle.item(*item);
@@ -96,11 +86,11 @@ fn offer(
             let word = if twin { format!("{}#{}", thing.tag, item.0) } else { thing.tag.to_string() };
             value(i32::from(item.0), word, thing.name.to_string())
         });
-        offer = offer.parameter(Parameter { key: "with", label: "With", values: values.collect() });
+        offer = offer.parameter(Parameter::new(&menu::WITH, values.collect::<Vec<_>>()));
     }
     if verb == "disarm" {
         let values = vec![value(0, "main".into(), "Main hand".into()), value(1, "off".into(), "Off hand".into())];
-        offer = offer.parameter(Parameter { key: "what", label: "From", values: values.into() });
+        offer = offer.parameter(Parameter::new(&menu::OUT_OF, values));
     }
     if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
         offer = offer.parameter(ignore);
@@ -189,7 +179,7 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
 
 /// Whether a choice is a manoeuvre.
 pub fn is_one(choice: &Choice) -> bool {
-    MENU.iter().any(|(verb, ..)| *verb == choice.verb)
+    MENU.iter().any(|kind| kind.verb == choice.verb)
 }
 
 /// Begins a manoeuvre; false if the choice is not one.

@@ -7,6 +7,7 @@ mod answer;
 mod arms;
 mod attack;
 mod blast;
+mod briefing;
 mod card;
 mod catalogue;
 mod catch;
@@ -16,12 +17,14 @@ mod conditions;
 mod cover;
 mod damage;
 mod defence;
+mod describe;
 mod gear;
 mod grapple;
 mod ids;
 mod inspect;
 mod luck;
 mod manoeuvres;
+mod menu;
 mod mounts;
 mod movement;
 mod offers;
@@ -51,9 +54,10 @@ pub use step::{
 pub use stunts::{Feat, Stunt};
 
 use super::{
-    AgendaItem, Area, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Fact,
-    Gamble, InPassing, Measure, Names, Offers, Outcome, OutcomeState, Provocation, Question, Refusal, Route, Rule,
-    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, StepContext, Verdict,
+    AgendaItem, Area, Assessment, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
+    Currency, Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState,
+    Provocation, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight,
+    Spending, Step as AnyStep, StepContext, Verdict, Wording,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -92,6 +96,18 @@ impl Ruleset for Rules {
         conditions::NAMES
     }
 
+    fn roles(&self) -> Roles {
+        Roles { luck: Some((sheet::LUCK, &menu::LUCK)), ..Roles::default() }
+    }
+
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
+        match currency.is {
+            Spending::Luck => (ComesBack::Never, ids::CHK_11),
+            Spending::Reaction => (ComesBack::EachTurn, ids::REA_01),
+            _ => (ComesBack::EachTurn, ids::TURN_01),
+        }
+    }
+
     fn takes_turns(&self, one: Combatant<'_>) -> bool {
         mounts::takes_turns(one)
     }
@@ -119,6 +135,10 @@ impl Ruleset for Rules {
 
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
         offers::offers(battle, decision.who, asked(decision))
+    }
+
+    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
+        offers::offers_of(battle, decision.who, asked(decision), verb)
     }
 
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
@@ -230,6 +250,14 @@ impl Ruleset for Rules {
         answer::default_answer(battle, decision.who, asked(decision))
     }
 
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, asked(decision))
+    }
+
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        describe::describe(battle, decision.who, asked(decision), offer)
+    }
+
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
         card::question(battle, decision.who, asked(decision))
     }
@@ -289,6 +317,11 @@ impl Ruleset for Rules {
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         inspect::attacks(battle, who, whom)
+    }
+
+    fn opportunities(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Choice> {
+        let open = inspect::attacks(battle, by, on).into_iter().filter(|(_, refusal)| refusal.is_none());
+        open.map(|(choice, _)| choice).filter(|choice| choice.verb == menu::STRIKE.verb).collect()
     }
 
     fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {

@@ -1,13 +1,13 @@
 //! The offers, in the order in which panels list them. PCT-TURN-02, PCT-TURN-05.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::sync::LazyLock;
 
 use super::{
     attack, blast, catch, charge, checks,
     conditions::{ActionType, FULL_DEFENCE, QUICK, READIED, has_action},
     cover, defence, gear, grapple, ids,
     luck::{self, Means},
-    manoeuvres, mounts,
+    manoeuvres, menu, mounts,
     movement::{self, Gait, Walks},
     reach, reactions, resistance,
     sheet::{Kind, Use, arm},
@@ -15,22 +15,20 @@ use super::{
     strikes, stunts, toss, volley,
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Cost, Item, Offer, Offers, Parameter, ParameterValue, Posture, Refusal, RuleId,
-    Status, Target, capital,
+    Battle, Candidate, CombatantId, Cost, Finality, Item, Lasts, Offer, OfferKind, Offers, Parameter, ParameterValue,
+    Posture, Refusal, RuleId, Status, TakesEffect, Target, Word,
 };
 
 /// All offers in answer to a question.
 pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
-        Prompt::Turn => turn(battle, who),
+        Prompt::Turn => turn(battle, who, None),
         Prompt::React(event) => react(battle, who, *event),
         Prompt::Defend(exchange, _) => defend(battle, exchange),
-        Prompt::Flip(_, face) | Prompt::FlipBurst(_, face) => flip(*face, Means { luck: true, points: false }),
-        Prompt::FlipGuard(exchange, _, _, face) => {
-            flip(*face, Means::of(battle, who, exchange.guard_luck, exchange.points))
-        }
-        Prompt::FlipCheck(check, luck, face) => flip(*face, luck::means_for(battle, who, check, *luck)),
-        Prompt::Upgrade(_, margin) | Prompt::UpgradeBurst(_, margin) => upgrade(battle, *margin),
+        Prompt::Flip(..) | Prompt::FlipBurst(..) => flip(Means { luck: true, points: false }),
+        Prompt::FlipGuard(exchange, ..) => flip(Means::of(battle, who, exchange.guard_luck, exchange.points)),
+        Prompt::FlipCheck(check, luck, _) => flip(luck::means_for(battle, who, check, *luck)),
+        Prompt::Upgrade(..) | Prompt::UpgradeBurst(..) => raise(&menu::UPGRADE),
         Prompt::Ignore(check) => ignore(battle, who, check),
         Prompt::Exploit(..)
         | Prompt::Weigh(..)
@@ -38,33 +36,84 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
         | Prompt::WeighSpan(..)
         | Prompt::Steady(..) => resistance::offers(asked),
         Prompt::Unseat(rider) => vec![
-            Offer::new("unseat", "Choose where it lands", &[ids::MAN_07], Cost::Free)
-                .at(Target::Square(mounts::landings(battle, *rider))),
+            Offer::new(&menu::UNSEAT, &[ids::MAN_07], Cost::FREE).at(Target::Square(mounts::landings(battle, *rider))),
         ],
         Prompt::Volley(declared) => volley::offers(battle, who, declared),
         Prompt::RideBy(foe) => mounts::ride_by::offers(battle, who, *foe),
-        Prompt::CatchItem(item) => toss::answers(battle, *item),
+        Prompt::CatchItem(_) => toss::answers(),
         Prompt::HoldOn(_) => stunts::answers(),
-        Prompt::Ease(..) => ease(),
+        Prompt::Ease(..) => raise(&menu::UPGRADE_FAILURE),
         Prompt::EaseBlow(_) => vec![
-            Offer::new("keep", "Take the injury", &[ids::UNA_04, ids::CHK_12], Cost::Free),
-            Offer::new("upgrade", "Make it a common failure", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)),
+            Offer::new(&menu::KEEP_INJURY, &[ids::UNA_04, ids::CHK_12], Cost::FREE),
+            Offer::new(&menu::UPGRADE_FAILURE, &[ids::CHK_13, ids::CHK_12], menu::LUCKY),
         ],
         Prompt::UpgradeCatch(..) => vec![
-            Offer::new("keep", "Just defend", &[ids::CHK_12], Cost::Free),
-            Offer::new("upgrade", "Catch the weapon", &[ids::MAN_06, ids::CHK_12], Cost::Points(1)),
+            Offer::new(&menu::KEEP_DEFENCE, &[ids::CHK_12], Cost::FREE),
+            Offer::new(&menu::UPGRADE_TO_CATCH, &[ids::MAN_06, ids::CHK_12], menu::LUCKY),
         ],
-        Prompt::Land => vec![
-            Offer::new("land", "Land there", &[ids::MNT_07], Cost::Free)
-                .at(Target::Square(mounts::landings(battle, who))),
-        ],
+        Prompt::Land => {
+            vec![Offer::new(&menu::LAND, &[ids::MNT_07], Cost::FREE).at(Target::Square(mounts::landings(battle, who)))]
+        }
     })
 }
 
-fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+/// The offers of one verb.
+pub fn offers_of(battle: &Battle, who: CombatantId, asked: &Prompt, verb: &str) -> Offers {
+    let mut found = match asked {
+        Prompt::Turn => Offers(turn(battle, who, Some(verb))),
+        _ => offers(battle, who, asked),
+    };
+    found.0.retain(|offer| offer.verb == verb);
+    found
+}
+
+/// What can be done in a turn; of one verb only, others may be left out.
+fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     if grapple::holder(battle, who).is_some() {
         return grapple::offers_of_the_held(battle, who);
     }
+    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let mut offers = Vec::new();
+    if wants(&menu::GOING) {
+        offers = ways(battle, who);
+    }
+    if wants(&menu::ATTACKS) {
+        offers.extend(attacks(battle, who));
+    }
+    if wants(&[&menu::VOLLEY]) {
+        offers.extend(volley::offer(battle, who));
+    }
+    if wants(&manoeuvres::MENU) {
+        offers.extend(manoeuvres::offers(battle, who));
+    }
+    if wants(&[&menu::RELEASE, &menu::UNCATCH, &menu::WRENCH, &menu::LET_GO]) {
+        offers.extend(grapple::release_offer(battle, who));
+        offers.extend(catch::offers(battle, who));
+    }
+    if wants(&[&menu::AIM]) {
+        offers.push(aim(battle, who));
+    }
+    if wants(&[&menu::DEFEND, &menu::BRACE, &menu::READY]) {
+        offers.push(defend_fully(battle, who));
+        offers.extend(charge::brace_offers(battle, who));
+        offers.extend(ready(battle, who));
+    }
+    if wants(&[&menu::MOUNT, &menu::ALIGHT, &menu::FREE, &menu::ROUSE]) {
+        offers.extend(mounts::offers(battle, who));
+    }
+    if wants(&menu::THINGS) {
+        offers.extend(gear::offers(battle, who));
+    }
+    offers.extend(postures(battle, who));
+    offers.push(end_of_turn(battle, who));
+    if has_action(battle, who, ActionType::Standard) && battle.combatant(who).budgets.get(QUICK) > 0 {
+        offers.iter_mut().filter(|offer| offer.cost == menu::SMALL).for_each(take_standard);
+    }
+    offers
+}
+
+/// Movements, the charge and stunts.
+fn ways(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let (mut offers, walks) = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
     let stunts = match offers.first().map(|walk| &walk.target) {
@@ -73,41 +122,27 @@ fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     };
     offers.extend(charge);
     offers.extend(stunts);
-    offers.extend(attacks(battle, who));
-    offers.extend(volley::offer(battle, who));
-    offers.extend(manoeuvres::offers(battle, who));
-    offers.extend(grapple::release_offer(battle, who));
-    offers.extend(catch::offers(battle, who));
-    offers.push(aim(battle, who));
-    offers.push(
-        Offer::new("defend", "Full defence", &[ids::DEF_06], Cost::Large)
-            .about("+20 to every defence")
-            .refused(standard(battle, who))
-            .refused(
-                battle
-                    .combatant(who)
-                    .conditions
-                    .has(FULL_DEFENCE)
-                    .then(|| Refusal::new(ids::DEF_06, "Already on full defence")),
-            ),
-    );
-    offers.extend(charge::brace_offers(battle, who));
-    offers.extend(ready(battle, who));
-    offers.extend(mounts::offers(battle, who));
-    offers.extend(gear::offers(battle, who));
-    offers.extend(postures(battle, who));
-    offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free));
-    if has_action(battle, who, ActionType::Standard) && battle.combatant(who).budgets.get(QUICK) > 0 {
-        offers.iter_mut().filter(|offer| offer.cost == Cost::Small).for_each(take_standard);
-    }
     offers
 }
 
+/// Full defence, PCT-DEF-06.
+fn defend_fully(battle: &Battle, who: CombatantId) -> Offer {
+    let again = battle.combatant(who).conditions.has(FULL_DEFENCE);
+    let again = again.then(|| Refusal::new(ids::DEF_06, "Already on full defence"));
+    Offer::new(&menu::DEFEND, &[ids::DEF_06], menu::LARGE).refused(standard(battle, who)).refused(again)
+}
+
+/// Ending the turn; what could still be done in it is lost.
+pub fn end_of_turn(battle: &Battle, who: CombatantId) -> Offer {
+    let left = has_action(battle, who, ActionType::Quick) || has_action(battle, who, ActionType::Standard);
+    let end = Offer::new(&menu::END_TURN, &[ids::TURN_01], Cost::FREE);
+    end.commits(if left { Finality::Ends } else { Finality::Nothing })
+}
+
 /// A second Quick action uses up the Standard action, PCT-TURN-01.
-fn take_standard(offer: &mut Offer) {
-    let more = "takes the Standard action";
-    offer.cost = Cost::Large;
-    offer.about = if offer.about.is_empty() { capital(more) } else { format!("{}; {more}", offer.about).into() };
+const fn take_standard(offer: &mut Offer) {
+    offer.cost = menu::LARGE;
+    offer.dearer = true;
 }
 
 /// The refusal if no Standard action is left.
@@ -136,7 +171,6 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Walks>) {
         if !somewhere && !offers.is_empty() {
             continue;
         }
-        let (base, full) = gait.rates(one);
         let refusal = movement::refusal(battle, who, gait);
         let walks = refusal.is_none().then(|| Walks::new(battle, who, gait));
         let mut ways = walks.as_ref().map(Walks::reachable).unwrap_or_default();
@@ -148,22 +182,23 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Walks>) {
         if !ordinary && ways.is_empty() {
             continue;
         }
-        let cost = if gait == Gait::Crawl { Cost::Large } else { Cost::Small };
-        let rates = if base == full {
-            super::MEASURE.words(base)
-        } else {
-            format!("{}, run {}", super::MEASURE.words(base), super::MEASURE.words(full))
-        };
+        let cost = if gait == Gait::Crawl { menu::LARGE } else { menu::SMALL };
         let rules: &[RuleId] = match gait {
             Gait::Walk => &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03],
             Gait::Creep => &[ids::MOVE_09, ids::MOVE_05],
             Gait::Crawl => &[ids::PRN_02],
             Gait::Swim | Gait::Climb => &[ids::MOVE_05, ids::MOVE_06],
         };
-        let rates = if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates };
         let nowhere = refusal.is_none() && ways.is_empty();
-        let offer = Offer::new(gait.verb(), gait.title(), rules, cost).about(rates).at(Target::Way(ways.into()));
+        let offer = Offer::new(menu::going(gait), rules, cost).at(Target::Way(ways.into()));
         let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
+        let offer = offer.commits(if gait.wants_check(one) || !mounts::obeys(battle, who) {
+            Finality::Dice
+        } else if reactions::anybody_readied(battle) {
+            Finality::Asks
+        } else {
+            Finality::Nothing
+        });
         offers.push(offer.refused(refusal).refused(walled));
         if gait == Gait::Walk {
             walked = walks;
@@ -186,15 +221,6 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Ite
         return (who == payer).then(|| blast::offer(battle, who, item, of));
     }
     let refusal = attack::weapon_refusal(battle, item.id, of);
-    let title = match of.kind {
-        Kind::Melee => format!("Strike with {}", item.name),
-        Kind::Natural => format!("Attack with {}", item.name),
-        Kind::Unarmed => "Strike unarmed".into(),
-        Kind::Projectile => format!("Shoot {}", item.name),
-        Kind::Thrown => format!("Throw {}", item.name),
-        Kind::Touch => format!("Touch: {}", item.name),
-        Kind::Indicate => format!("Point: {}", item.name),
-    };
     let rules: &[RuleId] = match of.kind {
         Kind::Melee => &[ids::ATK_01, ids::REACH_01],
         Kind::Unarmed => &[ids::UNA_01, ids::ATK_01],
@@ -212,7 +238,7 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Ite
         return None;
     }
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
-    let mut offer = Offer::new(attack::verb(of.kind), title, rules, Cost::Large).with(item.id);
+    let mut offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
     if refusal.is_none() {
         let necks = anybody_bares_the_neck(battle, who, &candidates);
         offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of, necks));
@@ -247,16 +273,16 @@ pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -
     found.into_iter().map(|(_, _, candidate)| candidate).collect()
 }
 
+/// The values of [`ignore_parameter`].
+static IGNORE: LazyLock<[ParameterValue; 2]> =
+    LazyLock::new(|| [value(0, "0", "None"), value(1, "1", "1, ignore negatives")]);
+
 /// Luck option (a) for one's own roll, if there is Luck to spend and the option is not used yet, PCT-CHK-12.
 pub fn ignore_parameter(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
-    (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter {
-        key: "luck",
-        label: "Luck",
-        values: vec![value(0, "0", "None"), value(1, "1", "1, ignore negatives")].into(),
-    })
+    (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter::new(&menu::WITH_LUCK, IGNORE.as_slice()))
 }
 
-fn value(value: i32, word: impl Into<Cow<'static, str>>, label: impl Into<Cow<'static, str>>) -> ParameterValue {
+fn value(value: i32, word: impl Into<Word>, label: impl Into<Word>) -> ParameterValue {
     ParameterValue::new(value, word, label)
 }
 
@@ -279,8 +305,7 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
         .iter()
         .all(|one| one.refusal.is_some())
         .then(|| first().unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight")));
-    Offer::new("aim", "Aim", &[ids::ATK_08], Cost::Small)
-        .about("+10 against one target this turn")
+    Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL)
         .at(Target::Combatant(candidates))
         .refused(quick(battle, who))
         .refused(nobody)
@@ -299,18 +324,20 @@ fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             continue;
         }
         last = Some(ready.item);
-        offers.push((Some(ready.item), format!("Ready {}", battle.item(ready.item).name)));
+        offers.push(Some(ready.item));
     }
-    offers.push((None, "Ready full defence".into()));
+    offers.push(None);
     offers
         .into_iter()
-        .map(|(item, title)| {
-            let mut offer = Offer::new("ready", title, &[ids::REA_04, ids::REA_05], Cost::Large);
+        .map(|item| {
+            let kind = if item.is_some() { &menu::READY } else { &menu::READY_DEFENCE };
+            let mut offer = Offer::new(kind, &[ids::REA_04, ids::REA_05], menu::LARGE);
             offer.item = item;
             if refusal.is_none() {
                 offer.parameters = ready_parameters(battle, who, item);
             }
-            offer.about("As a reaction, when it happens").refused(refusal.clone())
+            let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
+            offer.refused(refusal.clone())
         })
         .collect()
 }
@@ -346,8 +373,8 @@ static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
 
 fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
     let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
-    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
-    let tag = |who: CombatantId| battle.combatant(who).identity.tag.to_string();
+    let name = |who: CombatantId| &battle.combatant(who).identity.name;
+    let tag = |who: CombatantId| &battle.combatant(who).identity.tag;
     let foes = battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
     let mut foe = vec![value(-1, "any", "Any enemy")];
     foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
@@ -356,16 +383,16 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
         battle.combatants().filter(|one| one.team == battle.combatant(who).team && one.id != who && one.fights());
     ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
     let mut parameters = vec![
-        Parameter { key: "when", label: "When", values: Cow::Borrowed(&WHEN[usize::from(melee)]) },
-        Parameter { key: "foe", label: "Who", values: foe.into() },
-        Parameter { key: "near", label: "Near", values: Cow::Borrowed(&*DISTANCES) },
-        Parameter { key: "ward", label: "Ally", values: ward.into() },
+        Parameter::new(&menu::WHEN, WHEN[usize::from(melee)].as_slice()),
+        Parameter::new(&menu::FOE, foe),
+        Parameter::new(&menu::NEAR, DISTANCES.as_slice()),
+        Parameter::new(&menu::WARD, ward),
     ];
     if let Some(item) = item {
         let uses = &arm(battle, item).uses;
         if uses.len() > 1 {
             let uses = (0..).zip(uses).map(|(usage, of)| value(usage, attack::verb(of.kind), attack::verb(of.kind)));
-            parameters.push(Parameter { key: "use", label: "Use", values: uses.collect() });
+            parameters.push(Parameter::new(&menu::USE, uses.collect::<Vec<_>>()));
         }
     }
     parameters
@@ -378,15 +405,17 @@ fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let quick = || quick(battle, who);
     match battle.combatant(who).posture {
         Posture::Standing => vec![
-            Offer::new("crouch", "Crouch", &[ids::MOVE_09], Cost::Free),
-            Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
+            Offer::new(&menu::CROUCH, &[ids::MOVE_09], Cost::FREE),
+            Offer::new(&menu::LIE, &[ids::PRN_01], menu::SMALL).refused(quick()),
         ],
         Posture::Crouching => vec![
-            Offer::new("rise", "Rise from the crouch", &[ids::MOVE_09], Cost::Free),
-            Offer::new("lie", "Drop prone", &[ids::PRN_01], Cost::Small).refused(quick()),
+            Offer::new(&menu::RISE, &[ids::MOVE_09], Cost::FREE),
+            Offer::new(&menu::LIE, &[ids::PRN_01], menu::SMALL).refused(quick()),
         ],
         Posture::Prone => {
-            let stand = Offer::new("stand", "Stand up", &[ids::PRN_01, ids::GRID_05], Cost::Small).refused(quick());
+            let stand = Offer::new(&menu::STAND, &[ids::PRN_01, ids::GRID_05], menu::SMALL).refused(quick());
+            let asks = reactions::anybody_readied(battle);
+            let stand = if asks { stand.commits(Finality::Asks) } else { stand };
             vec![stand.refused(crowded(battle, who))]
         }
     }
@@ -405,12 +434,10 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
     let mut offers: Vec<Offer> = reactions::opportunities(battle, who, event)
         .into_iter()
         .map(|(item, usage)| {
-            let title = format!("Strike with {}", battle.item(item).name);
             let mut target = vec![Candidate { who: event.whose(), refusal: None }];
             // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
             target.extend(mounts::mount_of(battle, event.whose()).map(|who| Candidate { who, refusal: None }));
-            let mut offer = Offer::new("strike", title, &[ids::REA_03, ids::REA_02], Cost::Reaction)
-                .about("Attack of opportunity")
+            let mut offer = Offer::new(&menu::COUNTER, &[ids::REA_03, ids::REA_02], menu::REACTS)
                 .with(item)
                 .at(Target::Combatant(target))
                 .parameter(strikes::parameter(
@@ -425,8 +452,8 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
         })
         .collect();
     if let Some(condition) = reactions::readied(battle, who, event) {
-        let about = reactions::readied_words(battle, &condition);
-        let mut offer = Offer::new("act", "Take the readied action", &[ids::REA_04], Cost::Reaction).about(about);
+        let kind = if condition.with.is_some() { &menu::ACT } else { &menu::ACT_DEFENSIVELY };
+        let mut offer = Offer::new(kind, &[ids::REA_04], menu::REACTS);
         if let Some((item, usage)) = reactions::readied_weapon(&condition) {
             let of = &arm(battle, item).uses[usize::from(usage)];
             let necks = strikes::bares_the_neck(battle, who, event.whose());
@@ -437,7 +464,7 @@ fn react(battle: &Battle, who: CombatantId, event: Event) -> Vec<Offer> {
         }
         offers.push(offer);
     }
-    offers.push(Offer::new("decline", "Let it pass", reactions::rules(event), Cost::Free));
+    offers.push(Offer::new(&menu::DECLINE, reactions::rules(event), Cost::FREE));
     offers
 }
 
@@ -448,24 +475,22 @@ fn defend(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
     methods
         .into_iter()
         .map(|method| {
-            let luck = exchange.guard_luck;
-            let number = defence::target_number(battle, exchange, method, luck, &mut checks::Quick::default());
-            let (verb, item, rules): (_, _, &[RuleId]) = match method {
-                Method::Fray => ("fray", None, &[ids::DEF_01]),
-                Method::Parry(item) => ("parry", Some(item), &[ids::DEF_02]),
-                Method::Catch(item) => ("catch", Some(item), &[ids::MAN_06, ids::REA_07]),
-                Method::Unarmed => ("unarmed", None, &[ids::DEF_03]),
-                Method::Athletics => ("athletics", None, &[ids::DEF_05]),
-                Method::Ride => ("ride", None, &[ids::MAN_07]),
-                Method::Wits => ("resist", None, &[ids::MAN_03]),
+            let (kind, item, rules): (_, _, &[RuleId]) = match method {
+                Method::Fray => (&menu::FRAY, None, &[ids::DEF_01]),
+                Method::Parry(item) => (&menu::PARRY, Some(item), &[ids::DEF_02]),
+                Method::Catch(item) => (&menu::CATCH, Some(item), &[ids::MAN_06, ids::REA_07]),
+                Method::Unarmed => (&menu::UNARMED, None, &[ids::DEF_03]),
+                Method::Athletics => (&menu::ATHLETICS, None, &[ids::DEF_05]),
+                Method::Ride => (&menu::RIDE, None, &[ids::MAN_07]),
+                Method::Wits => (&menu::RESIST, None, &[ids::MAN_03]),
             };
             let reacts = matches!(method, Method::Catch(_)) && !exchange.catching;
-            let cost = if reacts { Cost::Reaction } else { Cost::Free };
-            let mut offer = Offer::new(verb, defence::spoken(battle, exchange.on, method), rules, cost);
+            let cost = if reacts { menu::REACTS } else { Cost::FREE };
+            let mut offer = Offer::new(kind, rules, cost);
             offer.item = item;
             offer.parameters.extend(guard_parameter(battle, exchange, method));
             offer.parameters.extend(resistance::defence_parameter(exchange));
-            offer.about(format!("{number} or less"))
+            offer
         })
         .collect()
 }
@@ -480,41 +505,25 @@ fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Opti
         return luck;
     }
     let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values.into_owned());
-    values.push(value(2, "resistance", "1 resistance, ignore negatives"));
-    Some(Parameter { key: "luck", label: "Luck", values: values.into() })
+    values.push(value(2, "resistance", "1 resistance, ignore negatives").counting(0));
+    Some(Parameter::new(&menu::WITH_LUCK, values))
 }
 
-fn flip(face: u8, means: Means) -> Vec<Offer> {
-    let about = format!("{face:02} becomes {:02}", checks::flipped(face));
-    let flip = Offer::new("flip", "Swap the digits", &[ids::CHK_11, ids::CHK_12], Cost::Points(1)).about(about);
-    vec![Offer::new("keep", "Keep the roll", &[ids::CHK_12], Cost::Free), means.price(flip)]
+fn flip(means: Means) -> Vec<Offer> {
+    let flip = Offer::new(&menu::FLIP, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
+    vec![Offer::new(&menu::KEEP_ROLL, &[ids::CHK_12], Cost::FREE), means.price(flip)]
 }
 
-fn upgrade(battle: &Battle, margin: u8) -> Vec<Offer> {
-    let hit = checks::hit(battle, margin);
-    let about = if hit.exceptional { "critical: damage dice at maximum" } else { "exceptional: +5 DV" };
+/// To raise the degree by Luck, or to keep it, PCT-CHK-13.
+fn raise(kind: &'static OfferKind) -> Vec<Offer> {
     vec![
-        Offer::new("keep", "Keep the degree", &[ids::CHK_12], Cost::Free),
-        Offer::new("upgrade", "Raise the degree", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)).about(about),
-    ]
-}
-
-fn ease() -> Vec<Offer> {
-    vec![
-        Offer::new("keep", "Keep the degree", &[ids::CHK_12], Cost::Free),
-        Offer::new("upgrade", "Make it a common failure", &[ids::CHK_13, ids::CHK_12], Cost::Points(1)),
+        Offer::new(&menu::KEEP, &[ids::CHK_12], Cost::FREE),
+        Offer::new(kind, &[ids::CHK_13, ids::CHK_12], menu::LUCKY),
     ]
 }
 
 fn ignore(battle: &Battle, who: CombatantId, check: &Check) -> Vec<Offer> {
-    let number = |ignore| {
-        let luck = Luck { ignore, ..luck::used(check) };
-        luck::target_number(battle, who, check, luck, &mut checks::Quick::default())
-    };
     let means = luck::means_for(battle, who, check, luck::used(check));
-    let ignore = Offer::new("ignore", "Ignore negatives", &[ids::CHK_11, ids::CHK_12], Cost::Points(1));
-    vec![
-        Offer::new("keep", "Roll as it is", &[ids::CHK_12], Cost::Free).about(format!("{} or less", number(false))),
-        means.price(ignore.about(format!("{} or less", number(true)))),
-    ]
+    let ignore = Offer::new(&menu::IGNORE, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
+    vec![Offer::new(&menu::KEEP_NEGATIVES, &[ids::CHK_12], Cost::FREE), means.price(ignore)]
 }

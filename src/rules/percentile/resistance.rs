@@ -3,13 +3,14 @@
 use super::{
     attack,
     checks::Tally,
-    damage, ids, luck,
+    damage, ids, luck, menu,
     sheet::{Affinity, Kind, Tag, sheet},
     step::{Aid, Burst, Check, Exchange, Hit, Prompt, Step, Victim, prompt, step},
     strikes,
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Cost, Offer, Parameter, ParameterValue, Posture, RuleId, StepContext,
+    AgendaItem, Battle, Choice, CombatantId, Cost, Offer, Parameter, ParameterKind, ParameterValue, Posture, RuleId,
+    StepContext,
 };
 
 /// The tags of an attack: those of the weapon and those that come with its kind and manner, PCT-RES-05.
@@ -74,15 +75,15 @@ pub fn before_defence(exchange: &Exchange, margin: u8) -> AgendaItem {
 }
 
 /// The numbers of points that can be spent, the default first.
-fn counts(key: &'static str, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
+fn counts(kind: &'static ParameterKind, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
     let value = |count: i32| ParameterValue::new(count, count.to_string(), label(count));
-    Parameter { key, label: "Points", values: (from..=to).map(value).collect() }
+    Parameter::new(kind, (from..=to).map(value).collect::<Vec<_>>())
 }
 
 /// The points of resistance that a defence can take.
 pub fn defence_parameter(exchange: &Exchange) -> Option<Parameter> {
     (exchange.points > 0).then(|| {
-        counts("resist", 0, i32::from(exchange.points), |count| match count {
+        counts(&menu::RESISTING, 0, i32::from(exchange.points), |count| match count {
             0 => "No resistance".into(),
             _ => format!("{count}, +{}", 30 * count),
         })
@@ -109,22 +110,31 @@ pub fn offers(asked: &Prompt) -> Vec<Offer> {
     let points = at_stake(asked);
     let resists = points > 0;
     let rules: &'static [RuleId] = if resists { &[ids::RES_03] } else { &[ids::RES_04] };
-    let (title, words): (_, fn(i32) -> String) = match asked {
-        Prompt::Exploit(..) => ("Hamper the defence", |n| format!("{n}, \u{2212}{}", 30 * n)),
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) if resists => ("Halve the damage", |n| format!("{n} times")),
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) => ("Raise the damage by half", |n| format!("{n} times")),
-        Prompt::WeighSpan(..) if resists => ("Halve the rounds", |n| format!("{n} times")),
-        Prompt::WeighSpan(..) => ("Raise the rounds by half", |n| format!("{n} times")),
-        Prompt::Steady(..) if resists => ("Help the check", |n| format!("{n}, +{}", 30 * n)),
-        Prompt::Steady(..) => ("Hamper the check", |n| format!("{n}, \u{2212}{}", 30 * n)),
-        _ => return Vec::new(),
+    let words: fn(i32) -> String = match asked {
+        Prompt::Steady(..) if resists => |n| format!("{n}, +{}", 30 * n),
+        Prompt::Exploit(..) | Prompt::Steady(..) => |n| format!("{n}, \u{2212}{}", 30 * n),
+        _ => |n| format!("{n} times"),
     };
-    let mut parameter = counts("points", 1, i32::from(points.abs()), words);
+    let mut parameter = counts(&menu::POINTS, 1, i32::from(points.abs()), words);
     parameter.values.to_mut().reverse();
     vec![
-        Offer::new("spend", title, rules, Cost::Free).parameter(parameter),
-        Offer::new("keep", "Keep the points", rules, Cost::Free),
+        Offer::new(&menu::SPEND, rules, Cost::FREE).parameter(parameter),
+        Offer::new(&menu::KEEP_POINTS, rules, Cost::FREE),
     ]
+}
+
+/// What spending points is called.
+pub const fn title(asked: &Prompt) -> &'static str {
+    let resists = at_stake(asked) > 0;
+    match asked {
+        Prompt::Exploit(..) => "Hamper the defence",
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) if resists => "Halve the damage",
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) => "Raise the damage by half",
+        Prompt::WeighSpan(..) if resists => "Halve the rounds",
+        Prompt::WeighSpan(..) => "Raise the rounds by half",
+        _ if resists => "Help the check",
+        _ => "Hamper the check",
+    }
 }
 
 /// How many points a choice spends; by default all of them.

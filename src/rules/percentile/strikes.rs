@@ -1,11 +1,11 @@
 //! Strikes: attacks that do more than damage. PCT-STR.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::sync::LazyLock;
 
 use super::{
     checks::Tally,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, add_condition},
-    damage, ids, mounts, resistance, settings,
+    damage, ids, menu, mounts, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
 };
@@ -77,7 +77,8 @@ pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
         _ if necks => Neck::Bare,
         _ => Neck::Guarded,
     };
-    Parameter { key: KEY, label: "Strike", values: Cow::Borrowed(&VALUES[usize::from(of.is_melee())][neck as usize]) }
+    let values: &'static [ParameterValue] = &VALUES[usize::from(of.is_melee())][neck as usize];
+    Parameter::new(&menu::MANNER, values)
 }
 
 /// The manner of a number of the parameter.

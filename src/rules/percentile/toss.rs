@@ -3,7 +3,7 @@
 use super::{
     checks::{Tally, add_wounds},
     conditions::{ActionType, has_reaction, spend, spend_reaction},
-    cover, gear, ids, luck, mounts, offers, reach,
+    cover, gear, ids, luck, menu, mounts, offers, reach,
     sheet::sheet,
     step::{Check, Prompt, prompt},
 };
@@ -48,13 +48,12 @@ pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
         .collect();
     let rules = &[ids::TURN_05, ids::GEAR_01];
     if near.iter().any(|one| one.refusal.is_none()) {
-        let offer = Offer::new("hand", format!("Hand over {}", item.name), rules, Cost::Small).with(item.id);
+        let offer = Offer::new(&menu::HAND, rules, menu::SMALL).with(item.id);
         found.push(offer.at(Target::Combatant(near)).refused(offers::quick(battle, who)));
     }
     if !far.is_empty() {
         let rules = &[ids::REA_06, ids::TURN_05];
-        let offer = Offer::new("toss", format!("Toss {}", item.name), rules, Cost::Small).with(item.id);
-        let offer = offer.about("Up to 5 m; caught as a reaction");
+        let offer = Offer::new(&menu::TOSS, rules, menu::SMALL).with(item.id);
         found.push(offer.at(Target::Combatant(far)).refused(offers::quick(battle, who)));
     }
     found
@@ -94,11 +93,10 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 }
 
 /// The offers to somebody to whom an item is tossed.
-pub fn answers(battle: &Battle, item: ItemId) -> Vec<Offer> {
-    let name = &battle.item(item).name;
+pub fn answers() -> Vec<Offer> {
     vec![
-        Offer::new("snatch", format!("Catch {name}"), &[ids::REA_06, ids::REA_01], Cost::Reaction),
-        Offer::new("decline", "Let it fall", &[ids::REA_06], Cost::Free),
+        Offer::new(&menu::SNATCH, &[ids::REA_06, ids::REA_01], menu::REACTS),
+        Offer::new(&menu::LET_FALL, &[ids::REA_06], Cost::FREE),
     ]
 }
 

@@ -4,12 +4,12 @@ use super::{
     answer, attack,
     checks::Tally,
     conditions::{ActionType, has_action, spend},
-    ids, luck, offers, reach,
+    ids, luck, menu, offers, reach,
     sheet::{Kind, arm},
     step::{Exchange, Luck, Prompt, Step, prompt, step},
     strikes,
 };
-use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, StepContext, Target};
+use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, Spread, StepContext, Target};
 
 /// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
 fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
@@ -30,9 +30,10 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if wielded.len() < 2 || wielded.iter().filter(|item| can_strike(battle, who, **item)).count() < 2 {
         return None;
     }
-    let about = "Each at \u{2212}10, at different targets \u{2212}20";
-    let offer = Offer::new("volley", "Attack with several weapons", &[ids::MULTI_01, ids::MULTI_02], Cost::Large);
-    Some(offer.about(about).refused(offers::standard(battle, who)))
+    let offer = Offer::new(&menu::VOLLEY, &[ids::MULTI_01, ids::MULTI_02], menu::LARGE);
+    let most = wielded.len() as u8;
+    let offer = offer.spread(Spread { least: 1, most, blows: most, repeats: true });
+    Some(offer.refused(offers::standard(battle, who)))
 }
 
 /// Whether a weapon can strike anybody from here.
@@ -47,10 +48,9 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
 pub fn offers(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
     let mut found = additions(battle, who, declared);
     if !declared.is_empty() {
-        let words = if declared.len() == 1 { "Attack".into() } else { format!("Make {} attacks", declared.len()) };
-        found.insert(0, Offer::new("begin", words, &[ids::MULTI_01], Cost::Large).about(list(battle, declared)));
+        found.insert(0, Offer::new(&menu::BEGIN, &[ids::MULTI_01], menu::LARGE));
     }
-    found.push(Offer::new("cancel", "Do something else", &[ids::MULTI_01], Cost::Free));
+    found.push(Offer::new(&menu::CANCEL, &[ids::MULTI_01], Cost::FREE));
     found
 }
 
@@ -65,10 +65,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             {
                 continue;
             }
-            let title = format!("{} {}", crate::rules::capital(attack::verb(of.kind)), battle.item(item).name);
-            let offer = Offer::new(attack::verb(of.kind), title, &[ids::MULTI_01, ids::MULTI_03], Cost::Free);
+            let offer = Offer::new(menu::addition(of.kind), &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
             let necks = offers::anybody_bares_the_neck(battle, who, &candidates);
-            let offer = offer.with(item).about("Added to the others").at(Target::Combatant(candidates));
+            let offer = offer.with(item).at(Target::Combatant(candidates));
             let mut offer = offer.parameter(strikes::parameter(battle, of, necks));
             offer.parameters.extend(offers::ignore_parameter(battle, who, Luck::default()));
             found.push(offer);

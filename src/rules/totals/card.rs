@@ -5,12 +5,15 @@ use super::{
     conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, takes_turns},
     damage, defence, ground, ids,
     magic::{Spell, Structure, cast},
+    menu,
     offers::known,
     series, settings,
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     step::{Blow, Prompt},
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Cost, Fact, Location, Question, RuleId, Status, gear};
+use crate::rules::{
+    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Question, RuleId, Sign, Status, gear,
+};
 
 /// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
@@ -33,14 +36,23 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     };
     let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
     let quarter = (1..4).map(|part| full * part / 4).collect();
+    let conditions = told(battle, who, false);
+    let is_shown = |condition: &&Condition| !matches!(condition.kind, ORDERS | NO_STAKE | SHOT | CAST);
+    let last = one.conditions.0.iter().rfind(is_shown);
+    let sign = if last.is_some_and(|condition| condition.kind == conditions::HELD) {
+        Some(Sign::Held)
+    } else {
+        conditions.last().and_then(Sign::of)
+    };
     Card {
+        sign,
         gear: gear(battle, who, ["ready", "not ready"], worn.map(|armour| armour.name().into())),
         bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
         wounds: 0,
         allowances: allowances(battle, who),
         luck: (one.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
             .then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
-        conditions: told(battle, who, false),
+        conditions,
         facts: facts(battle, who),
         out: match one.status {
             Status::Fighting => "",
@@ -75,8 +87,8 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     let rating = sheet(one).rating();
     let ap = available(battle, who);
     vec![
-        Allowance { label: "AP", icon: Cost::Points(1), left: ap, of: rating.max(ap) },
-        Allowance { label: "Move", icon: Cost::Small, left: moves, of: 1 },
+        Allowance { currency: &menu::AP, left: ap, of: rating.max(ap) },
+        Allowance { currency: &menu::MOVEMENT, left: moves, of: 1 },
     ]
 }
 

@@ -9,13 +9,14 @@ use super::{
     gear::free_hands,
     ids,
     magic::contact,
+    menu,
     offers::staked,
     pool::{self, Pool, number},
     sheet::arm,
     step::{Blow, Contact, Guard, Manner, Stake, Toll},
 };
 use crate::rules::{
-    Averting, Battle, CombatantId, Condition, Cost, Effect, Entry, Fate, Item, Location, Offer, Parameter, RuleId,
+    Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, Item, Location, Offer, Parameter, RuleId,
     StepContext,
 };
 
@@ -43,9 +44,8 @@ pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<O
     }
     let own = dice(battle, blow, Guard::Catch);
     let values = (1..=available(battle, blow.on)).map(|ap| number(ap.into(), format!("{ap} AP, {}d10", own + ap)));
-    let offer = Offer::new("catch", "Catch it", rules, Cost::Points(1))
-        .about("Replaces evasion; energy in it still takes effect")
-        .parameter(Parameter { key: "ap", label: "AP", values: values.collect() });
+    let offer = Offer::new(&menu::CATCH, rules, menu::ap(1))
+        .parameter(Parameter::new(&menu::WITH_AP, values.collect::<Vec<_>>()));
     Some(staked(battle, blow.on, offer, own, &["ap"]))
 }
 

@@ -7,13 +7,12 @@ use super::{
     conditions::{BERSERK, COMA, MEGINSERK, STUPOR, available, lasting, pay},
     ground, ids, life,
     magic::stored,
-    settings,
+    menu, settings,
     sheet::{TEMPORARY, VITALITY, arm, sheet},
     step::Manner,
 };
 use crate::rules::{
-    Battle, CombatantId, Condition, ConditionKind, Cost, Effect, Item, ItemId, Location, Offer, Refusal, Status,
-    StepContext,
+    Battle, CombatantId, Condition, ConditionKind, Effect, Item, ItemId, Location, Offer, Refusal, Status, StepContext,
 };
 
 /// Which drug.
@@ -105,11 +104,15 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer>
     let other = active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
     let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug already works"));
     let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
-    let deadly = dose.tier > training(battle, who, dose.drug);
-    let turns = settings::drug_turns(battle);
-    let end = if deadly { "then death" } else { "then stupor" };
-    let offer = Offer::new("drink", format!("Take {}", item.name), &[ids::BERS_01, ids::BERS_08], Cost::Points(1));
-    Some(offer.with(item.id).about(format!("Tier {}, {turns} turns, {end}", dose.tier)).refused(clash).refused(broke))
+    let offer = Offer::new(&menu::DRINK, &[ids::BERS_01, ids::BERS_08], menu::ap(1));
+    Some(offer.with(item.id).refused(clash).refused(broke))
+}
+
+/// What a dose does, in words.
+pub fn about(battle: &Battle, who: CombatantId, item: ItemId) -> Option<String> {
+    let dose = dose(battle, item)?;
+    let end = if dose.tier > training(battle, who, dose.drug) { "then death" } else { "then stupor" };
+    Some(format!("Tier {}, {} turns, {end}", dose.tier, settings::drug_turns(battle)))
 }
 
 fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {

@@ -6,7 +6,7 @@ use super::{
     conditions::{HOLDING, available, pay},
     drugs, ground, ids,
     magic::stored,
-    mounts,
+    menu, mounts,
     sheet::{MOVED, arm},
 };
 use crate::rules::{
@@ -44,7 +44,7 @@ fn is_free(battle: &Battle, who: CombatantId) -> bool {
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {
-    if is_free(battle, who) { Cost::Free } else { Cost::Points(1) }
+    if is_free(battle, who) { Cost::FREE } else { menu::ap(1) }
 }
 
 fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
@@ -74,23 +74,22 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     const RULES: &[RuleId] = &[ids::MOVE_05, ids::TURN_02];
-    let name = &item.name;
     let needed = arm(battle, item.id).hands;
     let hands = free_hands(battle.combatant(who));
     let full = if needed == 2 { hands != (true, true) } else { hands == (false, false) };
     let no_hand =
         || full.then(|| Refusal::new(ids::TURN_02, if needed == 2 { "Needs both hands" } else { "No free hand" }));
-    let handle = |verb, words: &str| {
-        let offer = Offer::new(verb, format!("{words} {name}"), RULES, cost(battle, who)).with(item.id);
+    let handle = |kind| {
+        let offer = Offer::new(kind, RULES, cost(battle, who)).with(item.id);
         offer.refused(unpaid(battle, who))
     };
     let mut offers = match item.at {
-        Location::Stowed(_) => vec![handle("draw", "Draw").refused(no_hand())],
-        Location::Ground(_) => vec![handle("take", "Pick up").refused(no_hand())],
+        Location::Stowed(_) => vec![handle(&menu::DRAW).refused(no_hand())],
+        Location::Ground(_) => vec![handle(&menu::TAKE).refused(no_hand())],
         Location::Main(_) | Location::Off(_) | Location::Both(_) => {
             let mut held: Vec<Offer> = load(battle, who, item).into_iter().collect();
-            held.push(handle("sheathe", "Put away"));
-            held.push(Offer::new("drop", format!("Drop {name}"), &[ids::TURN_02], Cost::Free).with(item.id));
+            held.push(handle(&menu::SHEATHE));
+            held.push(Offer::new(&menu::DROP, &[ids::TURN_02], Cost::FREE).with(item.id));
             held
         }
         Location::Natural(_) | Location::Gone => Vec::new(),
@@ -107,19 +106,15 @@ fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     let empty = (item.count == Some(0)).then(|| Refusal::new(ids::AMMO_01, "No ammunition left"));
     let class = arm(battle, item.id).class;
     let offer = match class {
-        Some(Class::Bow) => Offer::new(
-            "nock",
-            format!("Nock an arrow: {}", item.name),
-            &[ids::MOVE_05, ids::TURN_02],
-            cost(battle, who),
-        )
-        .refused(unpaid(battle, who)),
+        Some(Class::Bow) => {
+            Offer::new(&menu::NOCK, &[ids::MOVE_05, ids::TURN_02], cost(battle, who)).refused(unpaid(battle, who))
+        }
         Some(Class::Crossbow) => {
             let quick = loads_quickly(battle, who);
-            let cost = if quick { cost(battle, who) } else { Cost::Points(1) };
+            let cost = if quick { cost(battle, who) } else { menu::ap(1) };
             let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
             let refusal = if quick { unpaid(battle, who) } else { broke };
-            Offer::new("load", format!("Load {}", item.name), &[ids::TURN_02, ids::COMP_05], cost).refused(refusal)
+            Offer::new(&menu::LOAD, &[ids::TURN_02, ids::COMP_05], cost).refused(refusal)
         }
         _ => return None,
     };

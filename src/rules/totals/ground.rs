@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     conditions::{HELD, HOLDING, available, is_helpless, pay},
-    ids, mounts,
+    ids, menu, mounts,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -204,18 +204,23 @@ fn flood(battle: &Battle, who: CombatantId, limit: u16) -> (StepMap, Flood) {
 
 /// The movement offers.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let verbs = [("walk", "Move", Cost::Free), ("move", "Move again", Cost::Points(1))];
-    let offers = verbs.into_iter().map(|(verb, title, cost)| {
-        let offer = Offer::new(verb, title, &[ids::MOVE_01, ids::TURN_02, ids::MOVE_04], cost);
-        let squares = match limit(battle, who, verb) {
+    let kinds = [(&menu::WALK, Cost::FREE), (&menu::MOVE_AGAIN, menu::ap(1))];
+    let offers = kinds.into_iter().map(|(kind, cost)| {
+        let offer = Offer::new(kind, &[ids::MOVE_01, ids::TURN_02, ids::MOVE_04], cost);
+        let squares = match limit(battle, who, kind.verb) {
             Ok(squares) => squares,
             Err(refusal) => return offer.at(Target::Way(Ways::default())).refused(Some(refusal)),
         };
         let ends = reachable(battle, who, squares);
         let nowhere = ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
-        offer.about(super::MEASURE.words(squares)).at(Target::Way(ends.into())).refused(nowhere)
+        offer.at(Target::Way(ends.into())).refused(nowhere)
     });
     offers.collect()
+}
+
+/// How far the offer of a word leads, in words.
+pub fn about(battle: &Battle, who: CombatantId, verb: &str) -> Option<String> {
+    limit(battle, who, verb).ok().map(|squares| super::MEASURE.words(squares))
 }
 
 fn reachable(battle: &Battle, who: CombatantId, limit: u16) -> Vec<Reachable> {

@@ -6,6 +6,7 @@
 mod answer;
 mod arms;
 mod attack;
+mod briefing;
 mod card;
 mod catalogue;
 mod catching;
@@ -13,6 +14,7 @@ mod components;
 mod conditions;
 mod damage;
 mod defence;
+mod describe;
 mod drugs;
 mod gear;
 mod ground;
@@ -21,6 +23,7 @@ mod inspect;
 mod knowledge;
 mod life;
 mod magic;
+mod menu;
 mod mounts;
 mod offers;
 mod pool;
@@ -42,9 +45,10 @@ pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll}
 use magic::{contact, counter, direct};
 
 use super::{
-    AgendaItem, Assessment, Battle, Card, Choice, Combatant, CombatantId, Condition, Decision, Effect, Fact, Gamble,
-    InPassing, Measure, Names, Offers, Outcome, OutcomeState, Provocation, Question, Refusal, Route, Rule, RuleId,
-    Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Step as AnyStep, StepContext, Verdict,
+    AgendaItem, Assessment, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition, Currency,
+    Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState, Provocation,
+    Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Spending,
+    Step as AnyStep, StepContext, Verdict, Wording,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -83,6 +87,19 @@ impl Ruleset for Rules {
         conditions::NAMES
     }
 
+    fn roles(&self) -> Roles {
+        let luck = Some((sheet::LUCK, &menu::LUCK));
+        Roles { health: Some(sheet::VITALITY), luck, order: Some(conditions::ORDER) }
+    }
+
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
+        match currency.is {
+            Spending::Luck => (ComesBack::Never, ids::LUCK_01),
+            Spending::Points => (ComesBack::EachRound, ids::AP_01),
+            _ => (ComesBack::EachTurn, ids::TURN_02),
+        }
+    }
+
     fn takes_turns(&self, one: Combatant<'_>) -> bool {
         !sheet::sheet(one).mount
     }
@@ -115,6 +132,10 @@ impl Ruleset for Rules {
 
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
         offers::offers(battle, decision.who, asked(decision))
+    }
+
+    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
+        offers::offers_of(battle, decision.who, asked(decision), verb)
     }
 
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
@@ -209,6 +230,14 @@ impl Ruleset for Rules {
 
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, asked(decision))
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, asked(decision))
+    }
+
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        describe::describe(battle, decision.who, asked(decision), offer)
     }
 
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {

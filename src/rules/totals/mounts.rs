@@ -2,7 +2,7 @@
 
 use super::{
     conditions::{MOUNTED, RIDDEN, lasting},
-    ground, ids, life,
+    ground, ids, life, menu,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -94,8 +94,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let squares: Vec<Square> = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
         return vec![
-            Offer::new("dismount", "Dismount", &[ids::MOVE_08], cost(battle, who))
-                .about("Takes a whole movement action")
+            Offer::new(&menu::DISMOUNT, &[ids::MOVE_08], cost(battle, who))
                 .at(Target::Square(squares))
                 .refused(refusal())
                 .refused(nowhere),
@@ -110,12 +109,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if found.is_empty() || sheet(one).mount {
         return Vec::new();
     }
-    let offer = Offer::new("mount", "Mount", &[ids::MOVE_08], cost(battle, who)).about("Takes a whole movement action");
+    let offer = Offer::new(&menu::MOUNT, &[ids::MOVE_08], cost(battle, who));
     vec![offer.at(Target::Combatant(found)).refused(refusal())]
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {
-    if battle.combatant(who).budgets.get(MOVED) == 0 { Cost::Free } else { Cost::Points(1) }
+    if battle.combatant(who).budgets.get(MOVED) == 0 { Cost::FREE } else { menu::ap(1) }
 }
 
 fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {

@@ -1,29 +1,31 @@
 //! The offers, in the order in which panels list them. TOT-TURN-02, TOT-ATK-04.
 
+use std::sync::LazyLock;
+
 use super::{
     attack, catching,
     components::Component,
-    conditions::{NO_STAKE, ORDERS, available, no_ap, orders_words},
+    conditions::{NO_STAKE, available},
     damage,
     defence::{self, most_ap},
     drugs, gear, ground, ids,
     magic::{cast, counter},
-    mounts,
+    menu, mounts,
     pool::{luck_parameter, most_luck, number},
     series, settings,
-    sheet::sheet,
+    sheet::{MOVED, sheet},
     step::{Blow, Guard, Manner, Prompt},
     wrestling,
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Cost, Item, Location, Offer, Offers, Parameter, ParameterValue, Refusal, RuleId,
-    Status, Target,
+    Battle, Candidate, CombatantId, Cost, Finality, Item, Location, Offer, OfferKind, Offers, Parameter,
+    ParameterValue, Refusal, RuleId, Status, Target, counts,
 };
 
 /// All offers in answer to a question.
 pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
-        Prompt::Turn => turn(battle, who),
+        Prompt::Turn => turn(battle, who, None),
         Prompt::Order(_) => order(battle, who),
         Prompt::Evade(blow) => evade(battle, blow),
         Prompt::Block(blow) => block(battle, blow),
@@ -33,33 +35,62 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
         Prompt::Damage(blow) => {
             let dice = damage::dice(battle, blow);
             let luck = most_luck(battle, who, dice);
-            stake((dice, luck), &[ids::DMG_01, ids::LUCK_03], "Roll damage")
+            stake(&menu::ROLL, luck, &[ids::DMG_01, ids::LUCK_03])
         }
         Prompt::Series(series) => series::next_offers(battle, series),
         Prompt::Mitigate(blow, _) => {
             let dice = damage::mitigation(battle, who, blow.spent, blow.pierce).value as u8;
-            stake((dice, defence::luck(battle, who, dice)), &[ids::DMG_02, ids::LUCK_03], "Roll mitigation")
+            let luck = defence::luck(battle, who, dice);
+            stake(&menu::ROLL_MITIGATION, luck, &[ids::DMG_02, ids::LUCK_03])
         }
     })
 }
 
-fn turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut offers = ground::offers(battle, who);
-    offers.extend(attacks(battle, who));
-    offers.extend(series::offers(battle, who));
-    offers.extend(cast::offers(battle, who));
+/// The offers of one verb.
+pub fn offers_of(battle: &Battle, who: CombatantId, asked: &Prompt, verb: &str) -> Offers {
+    let mut found = match asked {
+        Prompt::Turn => Offers(turn(battle, who, Some(verb))),
+        _ => offers(battle, who, asked),
+    };
+    found.0.retain(|offer| offer.verb == verb);
+    found
+}
+
+/// What can be done in a turn; of one verb only, others may be left out.
+fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let mut offers = Vec::new();
+    if wants(&[&menu::WALK, &menu::MOVE_AGAIN]) {
+        offers.extend(ground::offers(battle, who));
+    }
+    if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::WRESTLE]) {
+        offers.extend(attacks(battle, who));
+    }
+    if wants(&[&menu::WHIRL, &menu::VOLLEY, &menu::THREAT]) {
+        offers.extend(series::offers(battle, who));
+    }
+    if wants(&menu::SPELLS) {
+        offers.extend(cast::offers(battle, who));
+    }
     offers.extend(wrestling::offers(battle, who));
-    offers.extend(mounts::offers(battle, who));
-    offers.extend(gear::offers(battle, who));
+    if wants(&[&menu::MOUNT, &menu::DISMOUNT]) {
+        offers.extend(mounts::offers(battle, who));
+    }
+    if wants(&menu::THINGS) {
+        offers.extend(gear::offers(battle, who));
+    }
     offers.push(orders(battle, who));
     if battle.combatant(who).conditions.has(NO_STAKE) {
-        offers.push(
-            Offer::new("stakes", "Ask about Luck on the combat order again", &[ids::ORDER_01], Cost::Free)
-                .for_comfort(),
-        );
+        offers.push(Offer::new(&menu::STAKES, &[ids::ORDER_01], Cost::FREE));
+    }
+    if !wants(&[&menu::END_TURN]) {
+        return offers;
     }
     let driven = drugs::must_cast(battle, who, || cast::is_possible(battle, who));
-    offers.push(Offer::new("end", "End turn", &[ids::TURN_01], Cost::Free).refused(driven));
+    let left = available(battle, who) > 0 || battle.combatant(who).budgets.get(MOVED) == 0;
+    let end = Offer::new(&menu::END_TURN, &[ids::TURN_01], Cost::FREE);
+    let end = end.commits(if left { Finality::Ends } else { Finality::Nothing });
+    offers.push(end.refused(driven));
     offers
 }
 
@@ -73,12 +104,11 @@ fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 fn attack_offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> Option<Offer> {
     let refusal = attack::weapon_refusal(battle, item.id, manner);
-    let (title, rules): (_, &[RuleId]) = match manner {
-        Manner::Strike => (format!("Strike with {}", item.name), &[ids::ATK_01, ids::REACH_01]),
-        Manner::Punch => ("Strike unarmed".into(), &[ids::ATK_01, ids::ATK_03]),
-        Manner::Throw => (format!("Throw {}", item.name), &[ids::ATK_01, ids::REACH_02]),
-        Manner::Shoot => (format!("Shoot {}", item.name), &[ids::ATK_01, ids::REACH_02]),
-        Manner::Wrestle => ("Wrestle".into(), &[ids::COMP_06, ids::ATK_01]),
+    let rules: &[RuleId] = match manner {
+        Manner::Strike => &[ids::ATK_01, ids::REACH_01],
+        Manner::Punch => &[ids::ATK_01, ids::ATK_03],
+        Manner::Throw | Manner::Shoot => &[ids::ATK_01, ids::REACH_02],
+        Manner::Wrestle => &[ids::COMP_06, ids::ATK_01],
         Manner::Cast => return None,
     };
     let candidates = if refusal.is_none() { candidates(battle, who, item, manner) } else { Vec::new() };
@@ -94,9 +124,9 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manne
     let ap = available(battle, who);
     let broke = (ap == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
     let dice = attack::dice(battle, who, item.id, manner).value.max(1) as u8;
-    let mut offer = Offer::new(attack::verb(manner), title, rules, Cost::Points(1)).with(item.id);
+    let mut offer = Offer::new(menu::attack(manner), rules, menu::ap(1)).with(item.id);
     if refusal.is_none() && ap > 0 {
-        offer = offer.about(format!("{dice}d10 to hit, 1d10 damage for each AP")).at(Target::Combatant(candidates));
+        offer = offer.at(Target::Combatant(candidates));
         offer = staked(battle, who, points(battle, who, manner, ap, offer), dice, &[attack::OVERWHELM]);
     }
     Some(offer.refused(refusal).refused(broke).refused(nobody).refused(alone))
@@ -104,21 +134,19 @@ fn attack_offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manne
 
 /// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
 fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offer) -> Offer {
-    let plain = (1..=ap).map(|count| number(count.into(), count.to_string()));
-    let offer = offer.parameter(Parameter { key: "ap", label: "AP", values: plain.collect() });
+    let offer = offer.parameter(Parameter::new(&menu::WITH_AP, counts(1..=ap)));
     let knows = |component| drugs::knows(battle, who, component);
-    let (key, label, most) = match manner {
-        Manner::Strike | Manner::Punch if knows(Component::Overwhelm) => (attack::OVERWHELM, "Overwhelm", ap - 1),
+    let (kind, most) = match manner {
+        Manner::Strike | Manner::Punch if knows(Component::Overwhelm) => (&menu::OVERWHELMS, ap - 1),
         // No armour has more than four dice.
-        Manner::Throw if knows(Component::PiercingThrow) => (attack::PIERCE, "Pierce", (ap - 1).min(4)),
+        Manner::Throw if knows(Component::PiercingThrow) => (&menu::PIERCES, (ap - 1).min(4)),
         _ => return offer,
     };
     if most == 0 {
         return offer;
     }
-    let values = (0..=most).map(|count| number(count.into(), count.to_string()));
-    let offer = offer.parameter(Parameter { key, label, values: values.collect() });
-    offer.limited(vec![("ap", 1), (key, 1)], ap.into(), Refusal::new(ids::TURN_02, "Not enough AP"))
+    let offer = offer.parameter(Parameter::new(kind, counts(0..=most)));
+    offer.limited(vec![("ap", 1), (kind.key, 1)], ap.into(), Refusal::new(ids::TURN_02, "Not enough AP"))
 }
 
 /// The enemies that can be attacked with an item, nearest first, those who are down last; the dead are left out.
@@ -145,30 +173,36 @@ pub fn candidates_by(
     found.into_iter().map(|(.., candidate)| candidate).collect()
 }
 
+/// The highest Speed Rating there is.
+const MOST_RATING: u8 = 60;
+
+/// What standing orders put into each evasion.
+static ON_EVADE: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let asked = [ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
+    let ordered = (1..=i32::from(MOST_RATING)).map(|ap| number(ap, format!("{ap} AP on each Evade")));
+    asked.into_iter().chain(ordered).collect()
+});
+
+/// What standing orders keep.
+static TO_KEEP: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let words = |ap: i32| if ap == 0 { "Nothing".into() } else { format!("{ap} AP") };
+    (0..=i32::from(MOST_RATING)).map(|ap| number(ap, words(ap))).collect()
+});
+
 /// The offer of standing orders for defence, which spare the question at each attack.
 fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let rating = sheet(battle.combatant(who)).rating();
-    let now = battle.combatant(who).conditions.find(ORDERS);
-    let about = now.map_or_else(|| "Asked at each attack".into(), orders_words);
-    let mut evade = vec![ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
-    evade.extend((1..=i32::from(rating)).map(|ap| number(ap, format!("{ap} AP on each Evade"))));
-    let keep =
-        (0..=i32::from(rating)).map(|ap| number(ap, if ap == 0 { "Nothing".into() } else { format!("{ap} AP") }));
-    Offer::new("orders", "Standing orders for defence", &[ids::ATK_04, ids::DEF_04], Cost::Free)
-        .for_comfort()
-        .about(about)
-        .parameter(Parameter { key: "evade", label: "Defend", values: evade.into() })
-        .parameter(Parameter { key: "keep", label: "Keep", values: keep.collect() })
+    let most = usize::from(rating.min(MOST_RATING));
+    Offer::new(&menu::ORDERS, &[ids::ATK_04, ids::DEF_04], Cost::FREE)
+        .parameter(Parameter::new(&menu::ORDERED, &ON_EVADE[..most + 2]))
+        .parameter(Parameter::new(&menu::KEPT, &TO_KEEP[..=most]))
 }
 
 fn order(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let dice = sheet(battle.combatant(who)).rating();
-    let mut roll = Offer::new("roll", "Roll for the order", &[ids::ORDER_01], Cost::Free)
-        .about(format!("{dice}d10"))
-        .for_comfort();
+    let mut roll = Offer::new(&menu::ROLL_ORDER, &[ids::ORDER_01], Cost::FREE);
     roll.parameters.extend(luck_parameter(most_luck(battle, who, dice)));
-    let title = format!("Stake nothing, do not ask {} again", battle.combatant(who).identity.name);
-    let never = Offer::new("never", title, &[ids::ORDER_01], Cost::Free).for_comfort();
+    let never = Offer::new(&menu::NEVER, &[ids::ORDER_01], Cost::FREE);
     vec![roll, never]
 }
 
@@ -178,30 +212,30 @@ pub fn known(battle: &Battle, blow: &Blow) -> Option<i32> {
 }
 
 fn evade(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_01, ids::COMP_01]);
+    let evade = guards(battle, blow, Guard::Evasion, &menu::EVADE, &[ids::DEF_01, ids::COMP_01]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
     offers.extend(catching::offer(battle, blow, &[ids::COMP_03, ids::DEF_01]));
     offers.extend(counter::attack_offer(battle, blow));
-    offers.push(Offer::new("none", "No evasion", &[ids::DEF_05], Cost::Free));
+    offers.push(Offer::new(&menu::NO_EVASION, &[ids::DEF_05], Cost::FREE));
     offers
 }
 
 fn block(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let block = guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_02, ids::COMP_02]);
+    let block = guards(battle, blow, Guard::Block, &menu::BLOCK, &[ids::DEF_02, ids::COMP_02]);
     let mut offers: Vec<Offer> = block.into_iter().collect();
     offers.extend(counter::shield_offer(battle, blow));
-    offers.push(Offer::new("none", "No block", &[ids::DEF_05], Cost::Free));
+    offers.push(Offer::new(&menu::NO_BLOCK, &[ids::DEF_05], Cost::FREE));
     offers
 }
 
 fn seize(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let evade = guards(battle, blow, Guard::Evasion, ("evade", "Evade"), &[ids::DEF_06, ids::CRIT_05]);
+    let evade = guards(battle, blow, Guard::Evasion, &menu::EVADE, &[ids::DEF_06, ids::CRIT_05]);
     let mut offers: Vec<Offer> = evade.into_iter().collect();
-    offers.extend(guards(battle, blow, Guard::Block, ("block", "Block"), &[ids::DEF_06, ids::CRIT_05]));
+    offers.extend(guards(battle, blow, Guard::Block, &menu::BLOCK, &[ids::DEF_06, ids::CRIT_05]));
     offers.extend(counter::shield_offer(battle, blow));
     offers.extend(catching::offer(battle, blow, &[ids::DEF_06, ids::COMP_03]));
     offers.extend(counter::attack_offer(battle, blow));
-    offers.push(Offer::new("none", "Let it miss", &[ids::DEF_06], Cost::Free));
+    offers.push(Offer::new(&menu::LET_MISS, &[ids::DEF_06], Cost::FREE));
     offers
 }
 
@@ -210,7 +244,7 @@ fn guards(
     battle: &Battle,
     blow: &Blow,
     guard: Guard,
-    (verb, title): (&'static str, &'static str),
+    kind: &'static OfferKind,
     rules: &'static [RuleId],
 ) -> Option<Offer> {
     let who = blow.on;
@@ -222,22 +256,17 @@ fn guards(
     let least = u8::from(dice == 0);
     let words = |ap: u8| if ap == 0 { format!("None, {dice}d10") } else { format!("{ap} AP, {}d10", dice + ap) };
     let values = (least..=most).map(|ap| number(ap.into(), words(ap)));
-    let cost = if dice == 0 { Cost::Points(1) } else { Cost::Free };
-    let about = if most == 0 {
-        format!("{dice}d10, {}", no_ap(battle, who))
-    } else {
-        format!("{dice}d10, and 1d10 for each AP")
-    };
-    let mut offer = Offer::new(verb, title, rules, cost).about(about);
+    let cost = if dice == 0 { menu::ap(1) } else { Cost::FREE };
+    let mut offer = Offer::new(kind, rules, cost);
     if most > least || least > 0 {
-        offer = offer.parameter(Parameter { key: "ap", label: "AP", values: values.collect() });
+        offer = offer.parameter(Parameter::new(&menu::WITH_AP, values.collect::<Vec<_>>()));
     }
     Some(staked(battle, who, offer, dice, &["ap"]))
 }
 
 /// A roll that Luck can be staked on.
-fn stake((dice, luck): (u8, u8), rules: &'static [RuleId], title: &'static str) -> Vec<Offer> {
-    let mut offer = Offer::new("roll", title, rules, Cost::Free).about(format!("{dice}d10"));
+fn stake(kind: &'static OfferKind, luck: u8, rules: &'static [RuleId]) -> Vec<Offer> {
+    let mut offer = Offer::new(kind, rules, Cost::FREE);
     offer.parameters.extend(luck_parameter(luck));
     vec![offer]
 }
@@ -266,14 +295,11 @@ pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &
 
 /// What to do with an attack that a critical defence has beaten, TOT-CRIT-05.
 fn turn_back(battle: &Battle, blow: &Blow) -> Vec<Offer> {
-    let mut offers = vec![
-        Offer::new("return", "Turn the attack back", &[ids::CRIT_05], Cost::Free)
-            .about("The attacker takes its damage"),
-    ];
+    let mut offers = vec![Offer::new(&menu::RETURN, &[ids::CRIT_05], Cost::FREE)];
     if catching::instead_of_returning(battle, blow) {
-        let cost = if blow.caught { Cost::Free } else { Cost::Points(1) };
-        offers.push(Offer::new("catch", "Catch it", &[ids::CRIT_05, ids::COMP_03], cost));
+        let cost = if blow.caught { Cost::FREE } else { menu::ap(1) };
+        offers.push(Offer::new(&menu::KEEP_CAUGHT, &[ids::CRIT_05, ids::COMP_03], cost));
     }
-    offers.push(Offer::new("decline", "Let it miss", &[ids::CRIT_05], Cost::Free));
+    offers.push(Offer::new(&menu::DECLINE, &[ids::CRIT_05], Cost::FREE));
     offers
 }

@@ -1,7 +1,9 @@
 //! Rolls of d10 that are added up, with Luck and with criticals. TOT-DICE, TOT-LUCK, TOT-CRIT-01.
 
+use std::sync::LazyLock;
+
 use super::{
-    ids,
+    ids, menu,
     settings::{self, Criticals},
     sheet::LUCK,
 };
@@ -114,7 +116,7 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
 /// The most Luck dice that can be staked on a roll: as many as the roll has dice, as many as points are left,
 /// TOT-LUCK-03.
 pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
-    let left = battle.combatant(who).vitals.get(LUCK).clamp(0, 40) as u8;
+    let left = battle.combatant(who).vitals.get(LUCK).clamp(0, MOST_LUCK.into()) as u8;
     match dice {
         0 => 0,
         _ if settings::luck_without_cap(battle) => left,
@@ -122,15 +124,18 @@ pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     }
 }
 
+/// Stakes of Luck as values.
+static STAKES: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let words = |count: u8| if count == 0 { "None".into() } else { format!("{count}d10") };
+    (0..=MOST_LUCK).map(|count| number(count.into(), words(count))).collect()
+});
+
+/// The most Luck that anybody has.
+const MOST_LUCK: u8 = 40;
+
 /// The parameter for a stake of at most so many dice; `None` if no stake is possible.
 pub fn luck_parameter(most: u8) -> Option<Parameter> {
-    (most > 0).then(|| Parameter {
-        key: "luck",
-        label: "Luck",
-        values: (0..=most)
-            .map(|count| number(count.into(), if count == 0 { "None".into() } else { format!("{count}d10") }))
-            .collect(),
-    })
+    (most > 0).then(|| Parameter::new(&menu::WITH_LUCK, &STAKES[..=usize::from(most.min(MOST_LUCK))]))
 }
 
 /// A value of a parameter that counts something.

@@ -9,14 +9,15 @@ use super::{
     conditions::{available, is_helpless},
     drugs, ground, ids,
     magic::contact,
+    menu,
     offers::{candidates, candidates_by, most_luck_on},
     pool::{luck_parameter, number},
     sheet::{LOCKED, arm},
     step::{Blow, Manner, Prompt, Step, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, Parameter, Refusal, RuleId,
-    StepContext, Target,
+    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, OfferKind, Parameter, Refusal, RuleId,
+    Spread, StepContext, Target,
 };
 
 /// The rest of a series.
@@ -91,20 +92,17 @@ fn begin(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let melee = numbers.class.is_some_and(|class| !class.shoots() && class != Class::Unarmed) && in_hand;
     let mut offers = Vec::new();
     if melee && knows(Component::Whirlwind) {
-        let title = format!("Whirlwind with {}", item.name);
-        offers.extend(offer(battle, who, item.id, ("whirl", title), &[ids::COMP_08, ids::ATK_01]));
+        offers.extend(offer(battle, who, item.id, &menu::WHIRL, &[ids::COMP_08, ids::ATK_01]));
     }
     let Some(other) = other_hand(battle, who, item.id).filter(|_| in_hand) else { return offers };
     let thrown = |item: ItemId| arm(battle, item).can_be_thrown();
     if knows(Component::DualThrow) && thrown(item.id) && thrown(other) {
-        let title = format!("Dual throw, {} first", item.name);
-        offers.extend(offer(battle, who, item.id, ("volley", title), &[ids::COMP_10, ids::ATK_01]));
+        offers.extend(offer(battle, who, item.id, &menu::VOLLEY, &[ids::COMP_10, ids::ATK_01]));
     }
     let strikes = |item: ItemId| arm(battle, item).class.is_some_and(|class| !class.shoots() && class != Class::Thrown);
     let pair = is_ranged(battle, item.id) && strikes(other) || strikes(item.id) && is_ranged(battle, other);
     if knows(Component::DoubleThreat) && pair {
-        let title = format!("Double threat, {} first", item.name);
-        offers.extend(offer(battle, who, item.id, ("threat", title), &[ids::COMP_12, ids::ATK_01]));
+        offers.extend(offer(battle, who, item.id, &menu::THREAT, &[ids::COMP_12, ids::ATK_01]));
     }
     offers
 }
@@ -113,11 +111,11 @@ fn offer(
     battle: &Battle,
     who: CombatantId,
     item: ItemId,
-    (verb, title): (&'static str, String),
+    kind: &'static OfferKind,
     rules: &'static [RuleId],
 ) -> Option<Offer> {
-    let manner = manner(battle, item, verb)?;
-    let offer = Offer::new(verb, title, rules, Cost::Points(2)).with(item);
+    let manner = manner(battle, item, kind.verb)?;
+    let offer = Offer::new(kind, rules, menu::ap(2)).with(item);
     let ap = available(battle, who);
     let barred = attack::weapon_refusal(battle, item, manner);
     let few = (ap < 2).then(|| Refusal::new(rules[0], "Needs 2 AP"));
@@ -125,20 +123,28 @@ fn offer(
         return Some(offer.refused(barred).refused(few));
     }
     let found = candidates(battle, who, battle.item(item), manner);
-    let found = if verb == "whirl" { conscious(battle, found) } else { found };
-    let open = found.iter().any(|one| one.refusal.is_none());
+    let found = if kind.verb == menu::WHIRL.verb { conscious(battle, found) } else { found };
+    let near = found.iter().filter(|one| one.refusal.is_none()).count() as u8;
+    let open = near > 0;
+    // Whirlwind strikes everybody in reach once; of two weapons each attacks once.
+    let spread = if kind.verb == menu::WHIRL.verb {
+        Spread { least: near, most: near, blows: near, repeats: false }
+    } else {
+        Spread { least: 1, most: 2, blows: 2, repeats: true }
+    };
     let nobody = (!open).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
     let dice = dice(battle, who, item, manner);
     let offer = offer
-        .about(format!("{dice}d10 to hit, 1d10 damage for each AP, each attack"))
         .at(Target::Combatant(found))
-        .parameter(Parameter {
-            key: "ap",
-            label: "AP each",
-            values: (1..ap).map(|count| number(count.into(), count.to_string())).collect(),
-        })
+        .parameter(Parameter::new(
+            &menu::AP_EACH,
+            // The series itself takes one more.
+            (1..ap)
+                .map(|count| number(count.into(), count.to_string()).counting(i32::from(count) + 1))
+                .collect::<Vec<_>>(),
+        ))
         .refused(nobody);
-    Some(staking(battle, who, dice, offer))
+    Some(staking(battle, who, dice, offer.spread(spread)))
 }
 
 fn staking(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
@@ -147,7 +153,7 @@ fn staking(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Off
 }
 
 /// Dice on to-hit of each attack: one less than of a single one, at least one.
-fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> u8 {
+pub fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> u8 {
     (attack::dice(battle, who, item, manner).value - 1).max(1) as u8
 }
 
@@ -182,17 +188,12 @@ pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
 /// The offers for the next attack. Whirlwind must strike everybody; the others may forgo the second attack.
 pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
     let dice = dice(battle, series.by, series.item, series.manner);
-    let title = match series.manner {
-        Manner::Throw => format!("Throw {}", battle.item(series.item).name),
-        _ => format!("Strike with {}", battle.item(series.item).name),
-    };
-    let next = Offer::new(attack::verb(series.manner), title, rules(series), Cost::Free)
+    let next = Offer::new(menu::next(series.manner), rules(series), Cost::FREE)
         .with(series.item)
-        .about(format!("{dice}d10 to hit, {}d10 damage", series.ap))
         .at(Target::Combatant(left(battle, series)));
     let mut offers = vec![staking(battle, series.by, dice, next)];
     if series.done.is_none() {
-        offers.push(Offer::new("decline", "No further attack", rules(series), Cost::Free));
+        offers.push(Offer::new(&menu::LEAVE, rules(series), Cost::FREE));
     }
     offers
 }

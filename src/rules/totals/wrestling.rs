@@ -6,6 +6,7 @@ use super::{
     conditions::{HELD, HOLDING, available, lasting},
     drugs, ids, life,
     magic::contact,
+    menu,
     offers::{candidates, most_luck_on},
     pool::{self, Pool, luck_parameter},
     sheet::FOLLOWED,
@@ -32,18 +33,17 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = Vec::new();
     if conditions.has(HELD) {
         let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
-        let dice = unarmed_dice(battle, who);
-        let offer = Offer::new("wrest", "Wrestle free", &[ids::COMP_06, ids::TURN_02], Cost::Points(1));
-        offers.push(offer.about(format!("{dice}d10 against the holder")).refused(broke));
+        let offer = Offer::new(&menu::WREST, &[ids::COMP_06, ids::TURN_02], menu::ap(1));
+        offers.push(offer.refused(broke));
     }
     if conditions.has(HOLDING) {
-        offers.push(Offer::new("release", "Let go", &[ids::COMP_06], Cost::Free));
+        offers.push(Offer::new(&menu::RELEASE, &[ids::COMP_06], Cost::FREE));
     }
     offers
 }
 
 /// Dice of an unarmed attack with training.
-fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
+pub fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
     let fists = battle.items().find(|item| item.at == Location::Natural(who));
     fists.map_or(1, |item| attack::dice(battle, who, item.id, Manner::Punch).value.max(1) as u8)
 }
@@ -93,18 +93,17 @@ fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) 
     near.filter(|one| one.who != felled).collect()
 }
 
-fn melee(battle: &Battle, item: ItemId) -> Manner {
+pub fn melee(battle: &Battle, item: ItemId) -> Manner {
     attack::manner(battle, item, "strike").unwrap_or(Manner::Strike)
 }
 
 /// The offers of the extra attack, TOT-COMP-09.
 pub fn follow_offers(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Offer> {
     let near = others(battle, who, item, felled);
-    let title = format!("Strike with {}", battle.item(item).name);
-    let mut strike = Offer::new("strike", title, &[ids::COMP_09], Cost::Free).with(item).at(Target::Combatant(near));
+    let mut strike = Offer::new(&menu::NEXT_STRIKE, &[ids::COMP_09], Cost::FREE).with(item).at(Target::Combatant(near));
     let dice = attack::dice(battle, who, item, melee(battle, item)).value.max(1) as u8;
     strike.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
-    vec![strike.about("1d10 damage"), Offer::new("decline", "No follow through", &[ids::COMP_09], Cost::Free)]
+    vec![strike, Offer::new(&menu::LET_BE, &[ids::COMP_09], Cost::FREE)]
 }
 
 /// The extra attack: no AP, one die of damage, TOT-COMP-09.

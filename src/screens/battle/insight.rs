@@ -7,7 +7,8 @@ use crate::{
     geometry::Square,
     lab::{AttackForecast, Danger, WayAhead, attack_forecast, best_attack, danger, way_ahead},
     rules::{
-        Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict, forecast_choice,
+        Amount, Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict,
+        forecast_choice,
     },
 };
 
@@ -127,7 +128,7 @@ impl Insight {
                     self.answer = answer(battle, decision, choice);
                 }
                 if self.answer.is_some() {
-                    self.beside = beside(offers, offer, choice).collect();
+                    self.beside = beside(battle, decision, offers, (offer, choice)).collect();
                 }
             }
             _ => self.answer = answer(battle, decision, choice),
@@ -208,14 +209,21 @@ impl Insight {
 fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choice) -> bool {
     let Some(offer) = offers.find(choice.verb, choice.item) else { return true };
     let card = battle.ruleset.rules().card(battle, who);
-    card.allowances.iter().find(|one| one.icon == offer.cost).is_none_or(|one| one.left > 0)
+    let left = |amount: Amount| card.allowances.iter().find(|one| one.currency == amount.of).map(|one| one.left);
+    offer.cost.amounts().all(|amount| left(amount).is_none_or(|left| left >= amount.count))
 }
 
 /// The other open answers, and the other values of the first parameter of the current one.
-fn beside<'a>(offers: &'a Offers, at_hand: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (String, Choice)> {
+fn beside<'a>(
+    battle: &'a Battle,
+    decision: &'a Decision,
+    offers: &'a Offers,
+    (at_hand, choice): (&'a Offer, &'a Choice),
+) -> impl Iterator<Item = (String, Choice)> {
+    let title = |one: &Offer| battle.ruleset.rules().describe(battle, decision, one).title.into_owned();
     let others = offers.0.iter().filter(|one| one.is_open() && !one.comfort && one.target == Target::Nothing);
     let others = others.filter(|one| (one.verb, one.item) != (at_hand.verb, at_hand.item));
-    let others = others.map(|one| (one.title.to_string(), Choice::of(one)));
+    let others = others.map(move |one| (title(one), Choice::of(one)));
     let first = at_hand.parameters.first();
     let values = first.into_iter().flat_map(|first| first.values.iter().map(move |value| (first, value)));
     let values = values.filter(|(of, value)| value.refusal.is_none() && at_hand.value(choice, of.key) != value.value);

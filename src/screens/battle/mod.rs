@@ -36,7 +36,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Cost, Offer, Offers, RuleId, Target, Team},
+    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -65,6 +65,7 @@ enum Leave {
 struct Settled {
     revision: u64,
     offers: Arc<Offers>,
+    wordings: Vec<Wording>,
     choices: Vec<Choice>,
     chosen: Option<usize>,
 }
@@ -113,7 +114,8 @@ pub(super) struct BattleScreen {
 pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
     board::reset(world);
     let settings = world.resource::<Preferences>().0;
-    let settled = Settled { revision: u64::MAX, offers: world.offers(), choices: Vec::new(), chosen: None };
+    let settled =
+        Settled { revision: u64::MAX, offers: world.offers(), wordings: Vec::new(), choices: Vec::new(), chosen: None };
     let screen = BattleScreen {
         game,
         living: world.side_view(None),
@@ -371,13 +373,17 @@ impl BattleScreen {
             }
         });
         let choices = choices.collect();
-        // What is likeliest wanted is open from the start: to go somewhere, or else to answer.
-        let first = offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
-        let chosen = first.or_else(|| self.likeliest(&offers));
+        // What is likeliest wanted is open from the start: to get up or free, to go somewhere, or else to answer.
+        let way = || offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
+        let chosen = offers.recovery().or_else(way).or_else(|| self.likeliest(&offers));
         let fights = |who: &CombatantId| self.battle().combatant(*who).fights();
         self.target = self.target.filter(fights);
         self.points = false;
-        self.settled = Settled { revision, offers, choices, chosen };
+        let battle = self.battle();
+        let wording =
+            |decision| offers.0.iter().map(move |offer| battle.ruleset.rules().describe(battle, decision, offer));
+        let wordings = battle.decision().map(|decision| wording(decision).collect()).unwrap_or_default();
+        self.settled = Settled { revision, offers, wordings, choices, chosen };
         self.insight.forget();
     }
 
@@ -385,9 +391,9 @@ impl BattleScreen {
     /// Enter ends a turn rather than drops a weapon.
     fn likeliest(&self, offers: &Offers) -> Option<usize> {
         let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
-        let spent = offers.0.iter().any(|offer| !offer.is_open() && offer.cost != Cost::Free);
+        let spent = offers.0.iter().any(|offer| !offer.is_open() && !offer.cost.is_free());
         let first = open(&|_| true);
-        if !spent || first.is_some_and(|index| offers.0[index].cost != Cost::Free) {
+        if !spent || first.is_some_and(|index| !offers.0[index].cost.is_free()) {
             return first;
         }
         let battle = self.battle();

@@ -20,7 +20,10 @@ use crate::{
         },
         number,
     },
-    rules::{Aim, Area, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Target},
+    rules::{
+        Aim, Allowance, Area, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
+        Target,
+    },
     seats::Seat,
 };
 
@@ -187,7 +190,7 @@ impl BattleScreen {
     fn offer_models(&self) -> Vec<OfferModel> {
         let mut models = OfferModel::list(
             &self.settled.offers.0,
-            |index, _| self.settled.choices[index].clone(),
+            |index, _| (self.settled.choices[index].clone(), &self.settled.wordings[index]),
             |who| self.name(who),
         );
         // The open offer says what it would cost as it stands.
@@ -214,8 +217,8 @@ impl BattleScreen {
         // Asked in every frame: most rulesets' fighters have no points at all.
         let before = points(battle, battle.decision()?.who)?;
         let (who, after) = after_choice(battle, offers, self.settled.choices.get(index)?)?;
-        let spent = before.checked_sub(points(&after, who)?)?;
-        (spent > 0).then_some(Cost::Points(spent))
+        let spent = before.left.checked_sub(points(&after, who)?.left)?;
+        (spent > 0).then_some(Cost::of(before.currency, spent))
     }
 
     fn forecast(&self) -> Option<ForecastModel> {
@@ -547,9 +550,9 @@ fn ground_words(cell: &crate::rules::Cell) -> String {
 }
 
 /// The points somebody has left to spend, where actions are paid in points.
-fn points(battle: &Battle, who: CombatantId) -> Option<u8> {
+fn points(battle: &Battle, who: CombatantId) -> Option<Allowance> {
     let card = battle.ruleset.rules().card(battle, who);
-    card.allowances.iter().find(|one| matches!(one.icon, Cost::Points(_))).map(|one| one.left)
+    card.allowances.into_iter().find(|one| one.currency.is == Spending::Points)
 }
 
 /// Whose rolls are covered for whoever is asked.

@@ -15,7 +15,7 @@ use super::{
     attack,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::{ActionType, spend},
-    cover, damage, ids, luck, mounts, offers, reach,
+    cover, damage, ids, luck, menu, mounts, offers, reach,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
     step::{Burst, Hit, Luck, Prompt, Step, prompt, step},
     strikes,
@@ -23,8 +23,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Action, Battle, Choice, CombatantId, Cost, Die, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll,
-        RuleId, StepContext, Target, Verdict,
+        Action, Battle, Choice, CombatantId, Die, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll, RuleId,
+        StepContext, Target, Verdict,
     },
 };
 
@@ -80,13 +80,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
     } else {
         &[ids::BLAST_01, ids::BLAST_03, ids::RNG_04]
     };
-    let title = match of.emanates {
-        Origin::Point if of.kind == Kind::Thrown => format!("Throw {}", item.name),
-        Origin::Point => format!("Shoot {}", item.name),
-        Origin::Myself => format!("Unleash {}", item.name),
-    };
-    let about = if of.has(Tag::Splash) { does_words(of) } else { "Hits everybody near, friends too".into() };
-    let mut found = Offer::new(verb(of), title, rules, Cost::Large).with(item.id).about(about);
+    let mut found = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
     if refusal.is_none() && of.emanates == Origin::Point {
         let squares = aims(battle, who, of);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::BLAST_03, "No square in sight"));

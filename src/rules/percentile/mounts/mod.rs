@@ -14,7 +14,7 @@ pub use saddle::{add_rider, add_riding, alight, evasion, mount_up, offers, own_i
 use super::{
     conditions::{MOUNTED, RIDDEN},
     movement::Gait,
-    sheet::{ModeName, sheet},
+    sheet::{ModeName, Skill, sheet},
 };
 use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, StepContext, Until};
 
@@ -32,6 +32,12 @@ pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(mount_of(battle, who).unwrap_or(who))
+}
+
+/// Whether whatever does the walking goes where `who` wants without a roll: oneself, or a mount under a good rider,
+/// PCT-MNT-03.
+pub fn obeys(battle: &Battle, who: CombatantId) -> bool {
+    mount_of(battle, who).is_none() || sheet(battle.combatant(who)).is_proficient(Skill::Ride)
 }
 
 /// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it

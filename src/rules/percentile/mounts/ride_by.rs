@@ -8,7 +8,7 @@ use crate::rules::{
         attack, charge,
         checks::Tally,
         conditions::{ActionType, CHARGE, PASSED, has_action, spend},
-        ids, luck, movement, offers, reach, settings,
+        ids, luck, menu, movement, offers, reach, settings,
         sheet::sheet,
         step::{Exchange, Luck, Prompt, Step, prompt, step},
         strikes,
@@ -85,18 +85,17 @@ pub fn offers(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Offer>
         if found.iter().any(|offer| offer.item == Some(exchange.item)) {
             continue;
         }
-        let title = format!("Strike with {}", battle.item(exchange.item).name);
         let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
         let necks = strikes::bares_the_neck(battle, who, foe);
-        let mut offer = Offer::new("strike", title, &[ids::MNT_09, ids::MNT_08], Cost::Large)
+        let mut offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], menu::LARGE)
             .with(exchange.item)
             .parameter(strikes::parameter(battle, attack::usage(battle, &exchange), necks));
         if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
             offer = offer.parameter(ignore);
         }
-        found.push(offer.about("In passing").at(target));
+        found.push(offer.at(target));
     }
-    found.push(Offer::new("decline", "Ride past", &[ids::MNT_09], Cost::Free));
+    found.push(Offer::new(&menu::RIDE_PAST, &[ids::MNT_09], Cost::FREE));
     found
 }
 

@@ -2,12 +2,12 @@
 
 use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, takes_turns, trapped_under};
 use crate::rules::{
-    Battle, Candidate, Combatant, CombatantId, Cost, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
+    Battle, Candidate, Combatant, CombatantId, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
     percentile::{
         catch,
         checks::Tally,
         conditions::{ActionType, MOUNTED, RIDDEN, spend},
-        ids,
+        ids, menu,
         movement::{self, Ground},
         offers, settings,
         sheet::{Kind, Size, Skill, Tag, Use, arm, sheet},
@@ -49,7 +49,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let squares = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
         let rules = &[ids::MNT_01, ids::TURN_05];
-        let offer = Offer::new("alight", "Dismount", rules, Cost::Small).at(Target::Square(squares));
+        let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares));
         found.push(offer.refused(quick()).refused(nowhere));
         return found;
     }
@@ -58,17 +58,13 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     let under = trapped_under(battle, who);
     if under.is_some() {
-        found.push(
-            Offer::new("free", "Get out from under the mount", &[ids::MNT_07], Cost::Large)
-                .about("STR + SOM")
-                .refused(offers::standard(battle, who)),
-        );
+        found.push(Offer::new(&menu::FREE, &[ids::MNT_07], menu::LARGE).refused(offers::standard(battle, who)));
     } else {
         let steeds = steeds(battle, who);
         if steeds.iter().any(|one| battle.combatant(one.who).posture != Posture::Prone) {
             let none = steeds.iter().all(|one| one.refusal.is_some());
             let first = steeds.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
-            let offer = Offer::new("mount", "Mount", &[ids::MNT_01, ids::TURN_05], Cost::Small);
+            let offer = Offer::new(&menu::MOUNT, &[ids::MNT_01, ids::TURN_05], menu::SMALL);
             found.push(offer.at(Target::Combatant(steeds)).refused(quick()).refused(first));
         }
     }
@@ -76,7 +72,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if !lying.is_empty() {
         let none = lying.iter().all(|one| one.refusal.is_some());
         let first = lying.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
-        let offer = Offer::new("rouse", "Make the mount stand", &[ids::MNT_07], Cost::Small);
+        let offer = Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL);
         found.push(offer.at(Target::Combatant(lying)).refused(quick()).refused(first));
     }
     found

@@ -98,8 +98,7 @@ pub fn start(
     });
     let going = Going { charges, ..Going::default() };
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
-    let obeys = one.id == who || sheet(battle.combatant(who)).is_proficient(Skill::Ride);
-    if obeys {
+    if mounts::obeys(battle, who) {
         set_off(battle, walk, context);
     } else {
         context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
@@ -123,8 +122,7 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     let one = mounts::feet(battle, who);
     let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
     let walk = || Walk::plain(who, gait, &route.squares);
-    let obeys = one.id == who || sheet(battle.combatant(who)).is_proficient(Skill::Ride);
-    let rides = (!obeys).then(|| (who, Check::Ride(walk())));
+    let rides = (!mounts::obeys(battle, who)).then(|| (who, Check::Ride(walk())));
     let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
     let passes = |(who, check): (CombatantId, Check)| {
         chance(luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default()))

@@ -9,7 +9,7 @@ use super::{
     catch, charge,
     checks::{Tally, add_hurried, add_wounds},
     conditions::{ActionType, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
-    grapple, ids, luck, mounts,
+    grapple, ids, luck, menu, mounts,
     movement::{self, Gait, Walks},
     settings,
     sheet::{Proficiency, Skill, sheet},
@@ -18,8 +18,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, Choice, CombatantId, Cost, Effect, Entry, Gamble, Offer, Parameter, ParameterValue, Posture,
-        Refusal, Route, RuleId, StepContext, Target, Ways,
+        Action, Battle, Choice, CombatantId, Effect, Entry, Gamble, Offer, Parameter, ParameterKind, ParameterValue,
+        Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
     },
 };
 
@@ -223,29 +223,31 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>)
 }
 
 fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
-    let number = |runs| number_ahead(battle, who, stunt, runs, &mut super::checks::Quick::default());
-    let (calm, hurried) = (number(false), number(true));
-    let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
-    let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
-    let cost = if stunt.action() == ActionType::Standard { Cost::Large } else { Cost::Small };
-    let mut offer = Offer::new(stunt.verb(), stunt.name(), stunt.rules(), cost)
-        .about(format!("{}, {odds}", crate::rules::capital(stunt.purpose())))
-        .at(Target::Way(ways));
+    let cost = if stunt.action() == ActionType::Standard { menu::LARGE } else { menu::SMALL };
+    let mut offer = Offer::new(menu::doing(stunt), stunt.rules(), cost).at(Target::Way(ways));
     match stunt {
         Stunt::Vault => {
-            let mut charge = toggle("charge", "Charge", "Just vault", "Charge, hurried");
+            let mut charge = toggle(&menu::CHARGES, "Just vault", "Charge, hurried");
             charge.values.to_mut()[1].refusal = no_charge(battle, who);
             offer = offer.parameter(charge);
         }
-        Stunt::Dive => offer = offer.parameter(toggle("prone", "Ends", "On one's feet", "Prone")),
+        Stunt::Dive => offer = offer.parameter(toggle(&menu::ENDS, "On one's feet", "Prone")),
         _ => {}
     }
     offer
 }
 
-fn toggle(key: &'static str, label: &'static str, no: &'static str, yes: &'static str) -> Parameter {
-    let values = vec![ParameterValue::new(0, "no", no), ParameterValue::new(1, "yes", yes)];
-    Parameter { key, label, values: values.into() }
+/// What a stunt is for and what it takes, in words.
+pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> String {
+    let number = |runs| number_ahead(battle, who, stunt, runs, &mut super::checks::Quick::default());
+    let (calm, hurried) = (number(false), number(true));
+    let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
+    let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
+    format!("{}, {odds}", crate::rules::capital(stunt.purpose()))
+}
+
+fn toggle(kind: &'static ParameterKind, no: &'static str, yes: &'static str) -> Parameter {
+    Parameter::new(kind, vec![ParameterValue::new(0, "no", no), ParameterValue::new(1, "yes", yes)])
 }
 
 /// Why a vault cannot be a charge.

@@ -11,7 +11,7 @@ use crate::{
         percentile::{
             checks::{Tally, add_wounds},
             conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, add_condition, has_reaction, spend_reaction},
-            damage, ids, luck, mounts,
+            damage, ids, luck, menu, mounts,
             movement::{self, Gait},
             settings,
             sheet::sheet,
@@ -125,8 +125,8 @@ fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, context: 
 /// The offers at the edge of a pit.
 pub fn answers() -> Vec<Offer> {
     vec![
-        Offer::new("hold-on", "Hold on to the edge", &[ids::REA_06, ids::REA_01], Cost::Reaction),
-        Offer::new("decline", "Fall", &[ids::REA_06, ids::DMG_08], Cost::Free),
+        Offer::new(&menu::HOLD_ON, &[ids::REA_06, ids::REA_01], menu::REACTS),
+        Offer::new(&menu::FALL, &[ids::REA_06, ids::DMG_08], Cost::FREE),
     ]
 }
 

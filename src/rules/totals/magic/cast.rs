@@ -1,11 +1,13 @@
 //! What casters can choose in their turn, and what it leads to. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07.
 
+use std::borrow::Cow;
+
 use super::{
     super::{
         attack,
         conditions::{CAST, CONCENTRATES, PREPARED, available, lasting, pay},
         drugs::{self, Drug},
-        ground, ids, mounts,
+        ground, ids, menu, mounts,
         offers::{candidates_by, most_luck_on},
         pool::{self, luck_parameter, number},
         sheet::sheet,
@@ -14,20 +16,17 @@ use super::{
     Energy, Spell, Structure, counter, direct, selective, stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterValue, Refusal, RuleId,
-    StepContext, Target, Verdict,
+    Battle, Choice, CombatantId, Condition, Cost, Effect, Lasts, Offer, OfferKind, Parameter, ParameterValue, Refusal,
+    RuleId, StepContext, TakesEffect, Target, Verdict, counts,
 };
 
 /// The structures with a roll to hit, by their verbs.
-const ATTACKS: [(&str, Structure, &str); 3] = [
-    ("touch", Structure::Touch, "Touch with a spell"),
-    ("hurl", Structure::Thrown, "Throw a spell"),
-    ("project", Structure::Projected, "Project a spell"),
-];
+static ATTACKS: [(&OfferKind, Structure); 3] =
+    [(&menu::TOUCH, Structure::Touch), (&menu::HURL, Structure::Thrown), (&menu::PROJECT, Structure::Projected)];
 
 /// The structure that a word of an attack stands for.
-fn structure(verb: &str) -> Option<Structure> {
-    ATTACKS.iter().find(|(known, ..)| *known == verb).map(|(_, structure, _)| *structure)
+pub fn structure(verb: &str) -> Option<Structure> {
+    ATTACKS.iter().find(|(known, _)| known.verb == verb).map(|(_, structure)| *structure)
 }
 
 /// Energies of a list that somebody knows, in listed order.
@@ -51,7 +50,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let barred = || drugs::forbids_magic(battle, who);
     let mut offers: Vec<Offer> = offers.into_iter().map(|offer| offer.refused(barred())).collect();
     if battle.combatant(who).conditions.has(CONCENTRATES) {
-        offers.push(Offer::new("relax", "End concentration", &[ids::MAG_08, ids::TURN_02], Cost::Free));
+        offers.push(Offer::new(&menu::RELAX, &[ids::MAG_08, ids::TURN_02], Cost::FREE));
     }
     offers
 }
@@ -70,16 +69,15 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
     let mut shared: Vec<(&'static str, i32)> = Vec::new();
     let mut offer = offer;
     for (index, energy) in energies.iter().enumerate() {
-        let value = |count: u8| number(count.into(), count.to_string());
         let most = ap.min(Spell::MOST);
-        let counts = 1..=most;
         // The first energy is the one taken if nothing is said.
-        let values: Vec<ParameterValue> = match (index, energies.len()) {
-            (0, 1) => counts.map(value).collect(),
-            (0, _) => counts.chain([0]).map(value).collect(),
-            _ => (0..=most).map(value).collect(),
-        };
-        offer = offer.parameter(Parameter { key: energy.name(), label: energy.title(), values: values.into() });
+        let parameter = |values: Cow<'static, [ParameterValue]>| Parameter::new(menu::of_energy(*energy), values);
+        let parameter = parameter(match (index, energies.len()) {
+            (0, 1) => counts(1..=most).into(),
+            (0, _) => [counts(1..=most), counts(0..=0)].concat().into(),
+            _ => counts(0..=most).into(),
+        });
+        offer = offer.parameter(parameter);
         shared.push((energy.name(), 1));
     }
     if energies.len() > 1 {
@@ -127,22 +125,19 @@ impl Extra {
             let refusal = Refusal::new(ids::MAG_08, "Has no lasting energy");
             if harmless { offer.limited(weights, 0, refusal) } else { offer }
         };
-        let (key, label, values) = match self {
-            Self::Lasting => {
-                let turns = (0..ap).map(|count| number(count.into(), count.to_string()));
-                ("lasting", "Turns it lasts", turns.collect::<Vec<_>>())
-            }
+        let (kind, values): (_, Cow<'static, [ParameterValue]>) = match self {
+            Self::Lasting => (&menu::LASTING, Cow::Borrowed(counts(0..=ap - 1))),
             Self::Concentration => {
-                ("held", "Held", vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())])
+                (&menu::HELD, vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())].into())
             }
-            Self::Selective => ("only", "Only for", selective::values(battle)),
+            Self::Selective => (&menu::ONLY, selective::values(battle).into()),
         };
-        let offer = offer.parameter(Parameter { key, label, values: values.into() });
-        shared.push((key, 1));
+        let offer = offer.parameter(Parameter::new(kind, values));
+        shared.push((kind.key, 1));
         if self == Self::Selective {
             return offer;
         }
-        let offer = needs_harm(offer, key);
+        let offer = needs_harm(offer, kind.key);
         if self == Self::Concentration && offer.parameters.iter().any(|one| one.key == "lasting") {
             let refusal = Refusal::new(ids::MAG_08, "Lasting or held, not both");
             return offer.limited(vec![("lasting", 1), ("held", MANY)], MANY, refusal);
@@ -201,32 +196,28 @@ fn staking(battle: &Battle, who: CombatantId, dice: u8, offer: Offer) -> Offer {
 fn attack_offer(
     battle: &Battle,
     who: CombatantId,
-    (verb, structure, title): (&'static str, Structure, &'static str),
+    (kind, structure): (&'static OfferKind, Structure),
     energies: &[Energy],
 ) -> Offer {
     const RULES: &[RuleId] = &[ids::MAG_01, ids::MAG_02, ids::MAG_03];
     let dice = dice_of(battle, who, structure);
-    let about = format!("{dice}d10 to hit, 1d10 damage for each AP");
-    let offer = Offer::new(verb, title, RULES, Cost::Points(1)).about(about);
+    let offer = Offer::new(kind, RULES, menu::ap(1));
     let offer = at_enemies(battle, who, structure, offer);
     let offer = spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration]);
     staking(battle, who, dice, offer)
 }
 
 fn charge(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
-    let offer = Offer::new("charge", "Charge the hands", &[ids::HYB_01, ids::HYB_05, ids::MAG_01], Cost::Points(1));
-    spell_offer(battle, who, offer.about("Discharged by an unarmed strike"), energies, &[Extra::Lasting])
+    let offer = Offer::new(&menu::CHARGE, &[ids::HYB_01, ids::HYB_05, ids::MAG_01], menu::ap(1));
+    spell_offer(battle, who, offer, energies, &[Extra::Lasting])
 }
 
 fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
-    let offer = Offer::new("prepare", "Prepare a spell", &[ids::MAG_07, ids::MAG_01], Cost::Points(1));
+    let offer = Offer::new(&menu::PREPARE, &[ids::MAG_07, ids::MAG_01], menu::ap(1));
     let shapes =
-        (0..).zip(ATTACKS).map(|(index, (verb, structure, _))| ParameterValue::new(index, verb, structure.name()));
-    let offer = offer.about("Released later for no AP").parameter(Parameter {
-        key: "as",
-        label: "As",
-        values: shapes.collect(),
-    });
+        (0..).zip(ATTACKS).map(|(index, (kind, structure))| ParameterValue::new(index, kind.verb, structure.name()));
+    let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnRelease });
+    let offer = offer.parameter(Parameter::new(&menu::AS, shapes.collect::<Vec<_>>()));
     spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration])
 }
 
@@ -239,14 +230,13 @@ pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
 fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     const RULES: &[RuleId] = &[ids::MAG_07, ids::MOVE_07];
     let spell = prepared(battle, who)?;
-    let title = format!("Release {}", spell.words());
-    let offer = Offer::new("unleash", title, RULES, Cost::Free);
+    let kind = if spell.share(Energy::Life) > 0 { &menu::UNLEASH_LIFE } else { &menu::UNLEASH };
+    let offer = Offer::new(kind, RULES, Cost::FREE);
     let structure = spell.structure();
     if structure == Structure::Direct {
         return Some(direct::aimed(battle, who, spell, offer));
     }
     let dice = dice_of(battle, who, structure);
-    let offer = offer.about(format!("{dice}d10 to hit, {}d10 damage", spell.power()));
     Some(staking(battle, who, dice, at_enemies(battle, who, structure, offer)))
 }
 
@@ -300,7 +290,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
             context.note(who, ids::MAG_08, "ends concentration");
         }
         "prepare" => {
-            let (_, structure, _) = ATTACKS[choice.value("as", 0) as usize % ATTACKS.len()];
+            let (_, structure) = ATTACKS[choice.value("as", 0) as usize % ATTACKS.len()];
             ready(battle, who, spell(battle, who, choice, structure, &mixed()), context);
         }
         "prepare-life" | "prepare-death" | "heal" | "slay" => direct::choose(battle, who, choice, context),

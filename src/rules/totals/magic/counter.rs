@@ -4,7 +4,7 @@ use super::{
     super::{
         attack,
         conditions::{CONCENTRATES, SHIELD, available, lasting, pay},
-        defence, ids,
+        defence, ids, menu,
         offers::{most_luck_on, staked},
         pool::{self, Pool, luck_parameter, number},
         settings,
@@ -15,8 +15,8 @@ use super::{
     stored,
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Condition, Cost, Effect, Entry, Fate, Offer, Parameter, ParameterValue,
-    Refusal, StepContext,
+    Averting, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, Offer, Parameter, ParameterValue, Refusal,
+    StepContext,
 };
 
 /// The energies that negate another, TOT-CTR-01.
@@ -40,7 +40,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
 
 fn which(energies: &[Energy]) -> Parameter {
     let value = |energy: &Energy| ParameterValue::new(*energy as i32, energy.name(), energy.title());
-    Parameter { key: "with", label: "With", values: energies.iter().map(value).collect() }
+    Parameter::new(&menu::WITH, energies.iter().map(value).collect::<Vec<_>>())
 }
 
 /// The energy a choice counters with.
@@ -54,14 +54,24 @@ pub fn dice(battle: &Battle, who: CombatantId) -> u8 {
     dice_of(battle, who, Structure::Projected)
 }
 
+/// The two counterspells against an attack in words: name and second line, by attack and by shield.
+pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
+    let energies = means(battle, blow);
+    let only = energies.first().filter(|_| energies.len() == 1).map(|energy| energy.name());
+    let attack = only.map_or_else(|| "Counterspell".into(), |energy| format!("Counterspell with {energy}"));
+    let own = defence::dice(battle, blow, Guard::Block).saturating_sub(shield_dice(battle, blow));
+    let shield = format!("Energy shield of {}", only.unwrap_or("energy"));
+    let dice = dice(battle, blow.on);
+    [(attack, format!("{dice}d10, no other defence")), (shield, format!("{own}d10, and 1d10 for each AP"))]
+}
+
 /// Countering by attack, in place of evasion and block, TOT-CTR-02.
 pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
     let energies = means(battle, blow);
-    let first = energies.first()?;
+    energies.first()?;
     let dice = dice(battle, blow.on);
     let rules = &[ids::CTR_02, ids::CTR_01, ids::CTR_04];
-    let title = if energies.len() > 1 { "Counterspell".into() } else { format!("Counterspell with {}", first.name()) };
-    let mut offer = Offer::new("counter", title, rules, Cost::Points(1)).about(format!("{dice}d10, no other defence"));
+    let mut offer = Offer::new(&menu::COUNTER, rules, menu::ap(1));
     if energies.len() > 1 {
         offer = offer.parameter(which(&energies));
     }
@@ -72,26 +82,23 @@ pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
 /// Countering by shield, with Block and Luck added, TOT-CTR-03.
 pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
     let energies = means(battle, blow);
-    let first = energies.first()?;
+    energies.first()?;
     let ap = available(battle, blow.on);
     // A shield that stands gives way to the new one.
     let own = defence::dice(battle, blow, Guard::Block).saturating_sub(shield_dice(battle, blow));
     let rules = &[ids::CTR_03, ids::CTR_01, ids::DEF_02];
-    let title = format!("Energy shield of {}", if energies.len() > 1 { "energy" } else { first.name() });
-    let about = format!("{own}d10, and 1d10 for each AP");
-    let counts =
-        |from: u8, to: u8| (from..=to.min(Spell::MOST)).map(|count| number(count.into(), count.to_string())).collect();
-    let mut offer = Offer::new("shield", title, rules, Cost::Points(1)).about(about);
+    let counts = |from: u8, to: u8| crate::rules::counts(from..=to.min(Spell::MOST));
+    let mut offer = Offer::new(&menu::SHIELD, rules, menu::ap(1));
     if energies.len() > 1 {
         offer = offer.parameter(which(&energies));
     }
-    offer = offer.parameter(Parameter { key: "shield", label: "Shield", values: counts(1, ap) });
+    offer = offer.parameter(Parameter::new(&menu::IN_SHIELD, counts(1, ap)));
     if ap > 1 {
         let held = vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())];
         offer = offer
-            .parameter(Parameter { key: "ap", label: "Block", values: counts(0, ap - 1) })
-            .parameter(Parameter { key: "lasting", label: "Turns it lasts", values: counts(0, ap - 1) })
-            .parameter(Parameter { key: "held", label: "Held", values: held.into() })
+            .parameter(Parameter::new(&menu::AP_ON_BLOCK, counts(0, ap - 1)))
+            .parameter(Parameter::new(&menu::LASTING, counts(0, ap - 1)))
+            .parameter(Parameter::new(&menu::HELD, held))
             .limited(
                 vec![("shield", 1), ("ap", 1), ("lasting", 1), ("held", 1)],
                 ap.into(),
@@ -116,8 +123,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if energies.is_empty() {
         return None;
     }
-    let offer = Offer::new("ward", "Raise an energy shield", &[ids::CTR_03, ids::MAG_08], Cost::Points(2))
-        .about("1d10 against spells for each AP while it lasts");
+    let offer = Offer::new(&menu::WARD, &[ids::CTR_03, ids::MAG_08], menu::ap(2));
     let few = (available(battle, who) < 2).then(|| Refusal::new(ids::MAG_08, "Needs 2 AP to last"));
     if few.is_some() {
         return Some(offer.refused(few));

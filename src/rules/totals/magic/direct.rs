@@ -5,7 +5,7 @@ use super::{
         attack,
         conditions::{STABLE, lasting},
         ground::{self, has_line},
-        ids, life, mounts,
+        ids, life, menu, mounts,
         offers::candidates_by,
         pool, settings,
         sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
@@ -17,8 +17,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AttackResult, Battle, Candidate, Choice, CombatantId, Cost, Effect, Fate, Offer, Refusal, Status, StepContext,
-        Target,
+        AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Fate, Lasts, Offer, Refusal, Status, StepContext,
+        TakesEffect, Target,
     },
 };
 
@@ -26,17 +26,15 @@ use crate::{
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = Vec::new();
     for energy in known(battle, who, &[Energy::Death, Energy::Life]) {
-        let (verb, title, rules, later, prepare): (_, _, &'static [_], _, _) = match energy {
-            Energy::Life => ("heal", "Heal", &[ids::ENG_03, ids::DYING_07], "prepare-life", "Prepare life"),
-            _ => ("slay", "Death", &[ids::ENG_02, ids::MAG_06], "prepare-death", "Prepare death"),
+        let (kind, rules, later): (_, &'static [_], _) = match energy {
+            Energy::Life => (&menu::HEAL, &[ids::ENG_03, ids::DYING_07], &menu::PREPARE_LIFE),
+            _ => (&menu::SLAY, &[ids::ENG_02, ids::MAG_06], &menu::PREPARE_DEATH),
         };
-        let now = Offer::new(verb, title, rules, Cost::Points(1)).about(match energy {
-            Energy::Life => "1d10 Vitality for each AP",
-            _ => "Kills at up to 5 Vitality for each AP",
-        });
+        let now = Offer::new(kind, rules, menu::ap(1));
         let now = spell_offer(battle, who, now, &[energy], &[]);
         offers.push(aimed(battle, who, Spell::new(Structure::Direct).with(energy, 1), now));
-        let aside = Offer::new(later, prepare, &[ids::MAG_07], Cost::Points(1)).about("Released later for no AP");
+        let aside = Offer::new(later, &[ids::MAG_07], menu::ap(1));
+        let aside = aside.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnRelease });
         offers.push(spell_offer(battle, who, aside, &[energy], &[]));
     }
     offers

@@ -5,13 +5,13 @@ use super::{
     super::{
         conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
         ground::{distance, has_line},
-        ids, mounts,
+        ids, menu, mounts,
         sheet::arm,
     },
     Energy, Spell, Structure,
     cast::{Extra, spell_offer},
 };
-use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Item, ItemId, Location, Offer, Status, StepContext};
+use crate::rules::{Battle, CombatantId, Condition, Effect, Item, ItemId, Location, Offer, Status, StepContext};
 
 /// The energy in an item; natural weapons share the energy in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
@@ -52,22 +52,28 @@ fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
             && has_line(battle, one.id, other.id)
 }
 
+/// A thing that energy can be put into, in words: with its holder, if that is somebody else; and what that does.
+pub fn wording(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'static str) {
+    let thing = battle.item(item);
+    let whose = thing.at.holder().filter(|holder| *holder != who).map(|holder| &battle.combatant(holder).identity.name);
+    let name = whose.map_or_else(|| thing.name.to_string(), |whose| format!("{}, {whose}", thing.name));
+    let is_melee = arm(battle, item).class.is_some_and(|class| !class.shoots());
+    (name, if is_melee { "Stays in the weapon" } else { "In the missile of the next shot" })
+}
+
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy]) -> Vec<Offer> {
     let mine = item.at.holder() == Some(who);
     let class = arm(battle, item.id).class;
     let is_melee = class.is_some_and(|class| !class.shoots());
-    let whose = item.at.holder().filter(|_| !mine).map(|holder| battle.combatant(holder).identity.name.to_string());
-    let name = whose.map_or_else(|| item.name.to_string(), |whose| format!("{}, {whose}", item.name));
     let mut offers = Vec::new();
     if mine && is_melee {
-        let offer = Offer::new("conduct", format!("Conduct into {name}"), &[ids::HYB_01, ids::HYB_06], Cost::Points(1));
-        let offer = offer.with(item.id).about("Discharged by a melee hit while held");
+        let offer = Offer::new(&menu::CONDUCT, &[ids::HYB_01, ids::HYB_06], menu::ap(1));
+        let offer = offer.with(item.id);
         offers.push(spell_offer(battle, who, offer, energies, &[Extra::Lasting]));
     }
-    let about = if is_melee { "Stays in the weapon" } else { "In the missile of the next shot" };
     let rules = &[ids::HYB_01, ids::HYB_07, ids::HYB_08, ids::HYB_09];
-    let bestow = Offer::new("bestow", format!("Bestow on {name}"), rules, Cost::Points(1));
-    let bestow = bestow.with(item.id).about(about);
+    let bestow = Offer::new(&menu::BESTOW, rules, menu::ap(1));
+    let bestow = bestow.with(item.id);
     offers.push(spell_offer(battle, who, bestow, energies, &[Extra::Lasting, Extra::Selective]));
     offers
 }

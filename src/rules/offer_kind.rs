@@ -1,0 +1,269 @@
+//! What an offer is of, the same whenever it is made: where it is found, what it is for, what cannot be undone about it.
+
+use serde::Serialize;
+
+/// Where an offer is found: the groups of a turn in the order in which they are listed, and the answers of a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Group {
+    /// Going somewhere, getting on and off, getting away.
+    Move,
+    /// Strikes, shots, throws.
+    Attack,
+    /// Like an attack, but for something else than harm.
+    Manoeuvre,
+    /// Ways of moving that take skill.
+    Stunt,
+    /// How one stands and what one is ready for.
+    Stance,
+    /// Things: drawn, put away, loaded, used.
+    Gear,
+    /// Spells and what goes with them.
+    Magic,
+    /// Acting later.
+    Wait,
+    /// Ending the turn.
+    End,
+    /// An answer to a question out of turn, or within a declaration.
+    Answer,
+}
+
+impl Group {
+    /// The groups that a turn's offers are listed in.
+    pub const OF_A_TURN: [Self; 8] =
+        [Self::Move, Self::Attack, Self::Manoeuvre, Self::Stunt, Self::Stance, Self::Gear, Self::Magic, Self::Wait];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::Attack => "Attack",
+            Self::Manoeuvre => "Manoeuvre",
+            Self::Stunt => "Stunt",
+            Self::Stance => "Stance",
+            Self::Gear => "Gear",
+            Self::Magic => "Magic",
+            Self::Wait => "Wait",
+            Self::End => "End turn",
+            Self::Answer => "Answer",
+        }
+    }
+}
+
+/// What an offer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Role {
+    /// Hurts an enemy.
+    Harm,
+    /// Makes things worse for an enemy without hurting.
+    Hinder,
+    /// Makes things better for a friend.
+    Help,
+    /// Makes it harder to be hurt.
+    Protect,
+    /// Ends something that is the matter: lying, being held, being trapped.
+    Recover,
+    /// Goes somewhere.
+    Approach,
+    /// Makes something else possible or better.
+    Prepare,
+    /// Takes back what was prepared, drawn or taken hold of.
+    Undo,
+    /// Does nothing about it.
+    Pass,
+    /// Ends the turn.
+    End,
+}
+
+/// What of a choice cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Finality {
+    /// Nothing, as far as the offer tells: a way may provoke somebody, which its route says.
+    Nothing,
+    /// A die is rolled.
+    Dice,
+    /// Something hidden is shown.
+    Reveals,
+    /// Somebody else is asked.
+    Asks,
+    /// The turn ends with something left to spend.
+    Ends,
+}
+
+/// What the chance of a choice is a chance of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum ChanceOf {
+    /// A blow hits.
+    Hits,
+    /// A blow is averted.
+    Averted,
+    /// A blow is evaded.
+    Evaded,
+    /// A blow glances off.
+    Glances,
+    /// Somebody falls.
+    Falls,
+    /// Somebody stays on his feet.
+    StaysUp,
+    /// Somebody gets free.
+    GetsFree,
+    /// Something is caught.
+    Caught,
+    /// Whatever is tried succeeds.
+    Succeeds,
+}
+
+impl ChanceOf {
+    /// The word beside a percentage.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Hits => "hits",
+            Self::Averted => "averted",
+            Self::Evaded => "evaded",
+            Self::Glances => "glances",
+            Self::Falls => "falls",
+            Self::StaysUp => "stays up",
+            Self::GetsFree => "gets free",
+            Self::Caught => "caught",
+            Self::Succeeds => "succeeds",
+        }
+    }
+}
+
+/// What an act that is held back waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum WaitsFor {
+    /// What the choice names.
+    Trigger,
+    /// An enemy who comes in haste; it is lost if none does.
+    Haste,
+}
+
+/// How offers that differ only in the thing used become one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Fold {
+    /// The row's title: "Put away".
+    pub word: &'static str,
+    /// What the thing is called as a parameter of the row: "With".
+    pub label: &'static str,
+}
+
+/// What all offers of one kind have in common. Each ruleset lists its kinds once, in its `menu.rs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct OfferKind {
+    /// The word that names it in a choice's text: `walk`, `strike`, `decline`.
+    pub verb: &'static str,
+    /// Where it is found.
+    pub group: Group,
+    /// The verb's place in its group; opposites have the same.
+    pub place: u8,
+    /// What it is for.
+    pub role: Role,
+    /// Its rank within the role, higher first: the order where no odds decide.
+    pub rank: u8,
+    /// How those that differ only in the thing used become one row.
+    pub fold: Option<Fold>,
+    /// What of it cannot be taken back, unless the offer knows better.
+    pub finality: Finality,
+    /// What its chance is a chance of, if it has one.
+    pub event: Option<ChanceOf>,
+    /// What it waits for, if it is held back.
+    pub waits: Option<WaitsFor>,
+    /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
+    pub comfort: bool,
+    /// Its name on screen; `{}` stands for the thing used.
+    pub title: &'static str,
+    /// A second line, where it is always the same.
+    pub about: &'static str,
+    /// What follows an answer, in a few words.
+    pub then: &'static str,
+}
+
+impl OfferKind {
+    /// A kind that rolls nothing, asks nobody and stands by itself.
+    pub const fn new(verb: &'static str, group: Group, place: u8, role: Role) -> Self {
+        Self {
+            verb,
+            group,
+            place,
+            role,
+            rank: 5,
+            fold: None,
+            finality: Finality::Nothing,
+            event: None,
+            waits: None,
+            comfort: false,
+            title: "",
+            about: "",
+            then: "",
+        }
+    }
+
+    /// An answer out of turn. Whatever it is, dice follow, unless it says otherwise.
+    pub const fn answer(verb: &'static str, place: u8, role: Role) -> Self {
+        Self::new(verb, Group::Answer, place, role).commits(Finality::Dice)
+    }
+
+    /// The same with its name on screen; `{}` stands for the thing used.
+    #[must_use]
+    pub const fn titled(mut self, title: &'static str) -> Self {
+        self.title = title;
+        self
+    }
+
+    /// The same with a second line.
+    #[must_use]
+    pub const fn about(mut self, about: &'static str) -> Self {
+        self.about = about;
+        self
+    }
+
+    /// The same with what follows.
+    #[must_use]
+    pub const fn then(mut self, then: &'static str) -> Self {
+        self.then = then;
+        self
+    }
+
+    /// The same at a rank within its role; 5 is the middle.
+    #[must_use]
+    pub const fn ranked(mut self, rank: u8) -> Self {
+        self.rank = rank;
+        self
+    }
+
+    /// The same, rolled for.
+    #[must_use]
+    pub const fn rolls(mut self, event: ChanceOf) -> Self {
+        self.event = Some(event);
+        self.finality = Finality::Dice;
+        self
+    }
+
+    /// The same, with something that cannot be taken back.
+    #[must_use]
+    pub const fn commits(mut self, finality: Finality) -> Self {
+        self.finality = finality;
+        self
+    }
+
+    /// The same, with those that differ only in the thing used in one row.
+    #[must_use]
+    pub const fn folded(mut self, word: &'static str, label: &'static str) -> Self {
+        self.fold = Some(Fold { word, label });
+        self
+    }
+
+    /// The same, held back until something happens.
+    #[must_use]
+    pub const fn waiting(mut self, waits: WaitsFor) -> Self {
+        self.waits = Some(waits);
+        self
+    }
+
+    /// The same, for the comfort of persons only.
+    #[must_use]
+    pub const fn for_comfort(mut self) -> Self {
+        self.comfort = true;
+        self
+    }
+}

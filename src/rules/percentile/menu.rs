@@ -1,0 +1,331 @@
+//! The kinds of offers, in the order of their places, and what they are paid with. PCT-TURN-01, PCT-TURN-05.
+
+use super::{
+    movement::Gait,
+    sheet::{Kind, Origin, Use},
+    stunts::Stunt,
+};
+use crate::rules::{
+    ChanceOf, Cost, Currency, Finality,
+    Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
+    OfferKind, ParameterKind,
+    Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
+    Spending, WaitsFor,
+};
+
+/// The Standard action.
+pub static STANDARD: Currency = Currency { name: "Standard", is: Spending::Large };
+/// A Quick action.
+pub static QUICK: Currency = Currency { name: "Quick", is: Spending::Small };
+/// The reaction.
+pub static REACTION: Currency = Currency { name: "Reaction", is: Spending::Reaction };
+/// A Luck Point, PCT-CHK-11.
+pub static LUCK: Currency = Currency { name: "Luck", is: Spending::Luck };
+
+/// The Standard action.
+pub const LARGE: Cost = Cost::of(&STANDARD, 1);
+/// A Quick action.
+pub const SMALL: Cost = Cost::of(&QUICK, 1);
+/// The reaction.
+pub const REACTS: Cost = Cost::of(&REACTION, 1);
+/// A Luck Point.
+pub const LUCKY: Cost = Cost::of(&LUCK, 1);
+
+pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move");
+pub static CREEP: OfferKind = OfferKind::new("creep", Move, 2, Approach).titled("Move crouched");
+pub static CRAWL: OfferKind = OfferKind::new("crawl", Move, 3, Approach).ranked(4);
+pub static SWIM: OfferKind = OfferKind::new("swim", Move, 4, Approach);
+pub static CLIMB: OfferKind = OfferKind::new("climb", Move, 5, Approach);
+pub static CHARGE: OfferKind = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");
+pub static MOUNT: OfferKind = OfferKind::new("mount", Move, 7, Prepare).ranked(6).titled("Mount");
+pub static ALIGHT: OfferKind = OfferKind::new("alight", Move, 7, Undo).titled("Dismount");
+pub static BREAK: OfferKind =
+    OfferKind::new("break", Move, 8, Recover).ranked(9).rolls(ChanceOf::GetsFree).titled("Break free");
+pub static FREE: OfferKind = OfferKind::new("free", Move, 8, Recover)
+    .ranked(9)
+    .rolls(ChanceOf::GetsFree)
+    .titled("Get out from under the mount")
+    .about("STR + SOM");
+pub static ROUSE: OfferKind = OfferKind::new("rouse", Move, 9, Help).titled("Make the mount stand");
+
+pub static STRIKE: OfferKind =
+    OfferKind::new("strike", Attack, 1, Harm).ranked(9).rolls(ChanceOf::Hits).titled("Strike with {}");
+pub static TOUCH: OfferKind =
+    OfferKind::new("touch", Attack, 2, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Touch: {}");
+pub static POINT: OfferKind =
+    OfferKind::new("point", Attack, 3, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Point: {}");
+pub static SHOOT: OfferKind =
+    OfferKind::new("shoot", Attack, 4, Harm).ranked(8).rolls(ChanceOf::Hits).titled("Shoot {}");
+pub static THROW: OfferKind = OfferKind::new("throw", Attack, 5, Harm).rolls(ChanceOf::Hits).titled("Throw {}");
+pub static UNLEASH: OfferKind = OfferKind::new("unleash", Attack, 6, Harm).rolls(ChanceOf::Hits).titled("Unleash {}");
+pub static VOLLEY: OfferKind = OfferKind::new("volley", Attack, 7, Harm)
+    .ranked(4)
+    .titled("Attack with several weapons")
+    .about("Each at \u{2212}10, at different targets \u{2212}20");
+
+pub static TRIP: OfferKind = OfferKind::new("trip", Manoeuvre, 1, Hinder)
+    .ranked(7)
+    .rolls(ChanceOf::Falls)
+    .titled("Trip")
+    .about("Throws the target prone, no damage");
+pub static DISARM: OfferKind = OfferKind::new("disarm", Manoeuvre, 2, Hinder)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Disarm")
+    .about("Makes the target drop an item, no damage");
+pub static GRAB: OfferKind = OfferKind::new("grab", Manoeuvre, 3, Hinder)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Grab")
+    .about("Holds the target with a free hand");
+pub static DISMOUNT: OfferKind = OfferKind::new("dismount", Manoeuvre, 4, Hinder)
+    .rolls(ChanceOf::Falls)
+    .titled("Pull from the saddle")
+    .about("The rider lands beside the mount");
+pub static FEINT: OfferKind = OfferKind::new("feint", Manoeuvre, 5, Hinder)
+    .ranked(4)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Feint")
+    .about("\u{2212}20 to the target's defence until its turn");
+pub static WRENCH: OfferKind =
+    OfferKind::new("wrench", Manoeuvre, 6, Recover).ranked(6).rolls(ChanceOf::GetsFree).titled("Wrench {} free");
+pub static LET_GO: OfferKind = OfferKind::new("let-go", Manoeuvre, 7, Undo).titled("Let go of {}");
+pub static UNCATCH: OfferKind = OfferKind::new("uncatch", Manoeuvre, 8, Undo);
+pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 9, Undo);
+
+pub static VAULT: OfferKind = stunt("vault", 1);
+pub static DIVE: OfferKind = stunt("dive", 2);
+pub static KICK: OfferKind = stunt("kick-off", 3);
+pub static FLIP_OVER: OfferKind = stunt("flip-over", 4);
+pub static JUMP: OfferKind = stunt("jump", 5);
+pub static SPRING: OfferKind = stunt("spring", 6);
+pub static SWING: OfferKind = stunt("swing", 7);
+pub static SCALE: OfferKind = stunt("scale", 8);
+
+const fn stunt(verb: &'static str, place: u8) -> OfferKind {
+    OfferKind::new(verb, Stunts, place, Approach).ranked(3).rolls(ChanceOf::Succeeds)
+}
+
+pub static AIM: OfferKind =
+    OfferKind::new("aim", Stance, 1, Prepare).ranked(6).titled("Aim").about("+10 against one target this turn");
+pub static DEFEND: OfferKind =
+    OfferKind::new("defend", Stance, 2, Protect).ranked(9).titled("Full defence").about("+20 to every defence");
+pub static READY: OfferKind = OfferKind::new("ready", Stance, 3, Prepare)
+    .waiting(WaitsFor::Trigger)
+    .folded("Ready", "What")
+    .titled("Ready {}")
+    .about("As a reaction, when it happens");
+pub static READY_DEFENCE: OfferKind = OfferKind::new("ready", Stance, 3, Prepare)
+    .waiting(WaitsFor::Trigger)
+    .folded("Ready", "What")
+    .titled("Ready full defence")
+    .about("As a reaction, when it happens");
+pub static BRACE: OfferKind =
+    OfferKind::new("brace", Stance, 4, Prepare).waiting(WaitsFor::Haste).folded("Brace", "With").titled("Brace {}");
+pub static CROUCH: OfferKind = OfferKind::new("crouch", Stance, 5, Protect).ranked(3).titled("Crouch");
+pub static RISE: OfferKind = OfferKind::new("rise", Stance, 5, Undo).titled("Rise from the crouch");
+pub static LIE: OfferKind = OfferKind::new("lie", Stance, 6, Protect).ranked(2).titled("Drop prone");
+pub static STAND: OfferKind = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
+
+pub static DRAW: OfferKind = OfferKind::new("draw", Gear, 1, Prepare).folded("Draw", "What").titled("Draw {}");
+pub static SHEATHE: OfferKind =
+    OfferKind::new("sheathe", Gear, 1, Undo).folded("Put away", "What").titled("Put away {}");
+pub static TAKE: OfferKind =
+    OfferKind::new("take", Gear, 2, Prepare).ranked(4).folded("Pick up", "What").titled("Pick up {}");
+pub static DROP: OfferKind = OfferKind::new("drop", Gear, 2, Undo).folded("Drop", "What").titled("Drop {}");
+pub static TOSS: OfferKind = OfferKind::new("toss", Gear, 3, Help)
+    .commits(Finality::Asks)
+    .folded("Toss", "What")
+    .titled("Toss {}")
+    .about("Up to 5 m; caught as a reaction");
+pub static HAND: OfferKind = OfferKind::new("hand", Gear, 4, Help).folded("Hand over", "What").titled("Hand over {}");
+pub static RELOAD: OfferKind =
+    OfferKind::new("reload", Gear, 5, Prepare).ranked(7).folded("Load", "What").titled("Load {}");
+pub static GRIP: OfferKind =
+    OfferKind::new("grip", Gear, 6, Prepare).ranked(3).folded("In both hands", "What").titled("Take {} in both hands");
+pub static LOOSEN: OfferKind =
+    OfferKind::new("loosen", Gear, 6, Undo).folded("In one hand", "What").titled("Hold {} in one hand");
+
+pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
+
+pub static BEGIN: OfferKind =
+    OfferKind::answer("begin", 1, Harm).ranked(9).rolls(ChanceOf::Hits).then("the attacks are rolled");
+pub static ADD_STRIKE: OfferKind = OfferKind::answer("strike", 2, Harm)
+    .commits(Finality::Nothing)
+    .titled("Strike {}")
+    .about("Added to the others")
+    .then("one more attack");
+pub static ADD_TOUCH: OfferKind = OfferKind::answer("touch", 2, Harm)
+    .commits(Finality::Nothing)
+    .titled("Touch {}")
+    .about("Added to the others")
+    .then("one more attack");
+pub static ADD_POINT: OfferKind = OfferKind::answer("point", 2, Harm)
+    .commits(Finality::Nothing)
+    .titled("Point {}")
+    .about("Added to the others")
+    .then("one more attack");
+pub static ADD_SHOT: OfferKind = OfferKind::answer("shoot", 2, Harm)
+    .commits(Finality::Nothing)
+    .titled("Shoot {}")
+    .about("Added to the others")
+    .then("one more attack");
+pub static ADD_THROW: OfferKind = OfferKind::answer("throw", 2, Harm)
+    .commits(Finality::Nothing)
+    .titled("Throw {}")
+    .about("Added to the others")
+    .then("one more attack");
+pub static CANCEL: OfferKind = OfferKind::answer("cancel", 9, Undo)
+    .commits(Finality::Nothing)
+    .titled("Do something else")
+    .then("nothing is spent");
+
+pub static COUNTER: OfferKind = OfferKind::answer("strike", 1, Harm)
+    .ranked(9)
+    .rolls(ChanceOf::Hits)
+    .titled("Strike with {}")
+    .about("Attack of opportunity")
+    .then("an attack, the reaction is gone");
+pub static ACT: OfferKind = OfferKind::answer("act", 2, Harm)
+    .ranked(8)
+    .rolls(ChanceOf::Hits)
+    .titled("Take the readied action")
+    .then("an attack, the reaction is gone");
+pub static ACT_DEFENSIVELY: OfferKind = OfferKind::answer("act", 2, Protect)
+    .ranked(8)
+    .titled("Take the readied action")
+    .then("full defence, the reaction is gone");
+pub static DECLINE: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Let it pass").then("it goes on");
+pub static RIDE_PAST: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Ride past").then("no attack");
+pub static FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Fall").then("the fall");
+pub static LET_FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Let it fall").then("it lies there");
+pub static STRIKE_IN_PASSING: OfferKind = OfferKind::answer("strike", 1, Harm)
+    .rolls(ChanceOf::Hits)
+    .titled("Strike with {}")
+    .about("In passing")
+    .then("an attack, the Standard action is gone");
+pub static FRAY: OfferKind = defence("fray");
+pub static PARRY: OfferKind = defence("parry").folded("Parry", "With");
+pub static CATCH: OfferKind = defence("catch").folded("Catch", "With");
+pub static UNARMED: OfferKind = defence("unarmed");
+pub static ATHLETICS: OfferKind = defence("athletics");
+pub static RIDE: OfferKind =
+    OfferKind::answer("ride", 1, Protect).rolls(ChanceOf::StaysUp).then("a higher success keeps the seat");
+pub static RESIST: OfferKind = defence("resist");
+
+const fn defence(verb: &'static str) -> OfferKind {
+    OfferKind::answer(verb, 1, Protect).rolls(ChanceOf::Averted).then("a higher success averts it")
+}
+
+pub static FLIP: OfferKind =
+    OfferKind::answer("flip", 1, Help).titled("Swap the digits").then("judged by the swapped digits");
+pub static UPGRADE: OfferKind =
+    OfferKind::answer("upgrade", 1, Help).titled("Raise the degree").then("one degree better");
+pub static IGNORE: OfferKind = OfferKind::answer("ignore", 1, Help)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Ignore negatives")
+    .then("rolled without negatives");
+const KEEP_IT: OfferKind = OfferKind::answer("keep", 9, Pass);
+pub static KEEP: OfferKind = KEEP_IT.titled("Keep the degree").then("it stays as it is");
+pub static KEEP_ROLL: OfferKind = KEEP_IT.titled("Keep the roll").then("judged as rolled");
+pub static KEEP_NEGATIVES: OfferKind = KEEP_IT.titled("Roll as it is").then("rolled with all negatives");
+pub static KEEP_INJURY: OfferKind = KEEP_IT.titled("Take the injury").then("the hand is hurt");
+pub static KEEP_DEFENCE: OfferKind = KEEP_IT.titled("Just defend").then("the blow is averted");
+pub static KEEP_POINTS: OfferKind = KEEP_IT.titled("Keep the points").then("it stays as it is");
+pub static UPGRADE_FAILURE: OfferKind =
+    OfferKind::answer("upgrade", 1, Help).titled("Make it a common failure").then("a common failure");
+pub static UPGRADE_TO_CATCH: OfferKind =
+    OfferKind::answer("upgrade", 1, Hinder).titled("Catch the weapon").then("the weapon is caught");
+pub static SPEND: OfferKind = OfferKind::answer("spend", 1, Help).then("the points are gone");
+pub static UNSEAT: OfferKind =
+    OfferKind::answer("unseat", 1, Hinder).titled("Choose where it lands").then("the rider lands there");
+pub static LAND: OfferKind = OfferKind::answer("land", 1, Protect).titled("Land there").then("lands on that square");
+pub static HOLD_ON: OfferKind = OfferKind::answer("hold-on", 1, Protect)
+    .rolls(ChanceOf::StaysUp)
+    .titled("Hold on to the edge")
+    .then("a roll; failing it, the fall");
+pub static SNATCH: OfferKind =
+    OfferKind::answer("snatch", 1, Prepare).rolls(ChanceOf::Caught).then("a roll; failing it, it lies there");
+
+/// Luck spent on ignoring negatives, PCT-CHK-12 (a).
+pub static WITH_LUCK: ParameterKind = ParameterKind::paying("luck", "Luck", Spending::Luck);
+/// What a Luck benefit is paid with, PCT-RES-03.
+pub static BY: ParameterKind = ParameterKind::paying("by", "By", Spending::Luck);
+/// The strike, PCT-STR-01.
+pub static MANNER: ParameterKind = ParameterKind::new("strike", "Strike");
+/// What sets a readied act off, PCT-REA-05.
+pub static WHEN: ParameterKind = ParameterKind::new("when", "When");
+/// Who sets it off.
+pub static FOE: ParameterKind = ParameterKind::new("foe", "Who");
+/// How near.
+pub static NEAR: ParameterKind = ParameterKind::new("near", "Near");
+/// For whose sake.
+pub static WARD: ParameterKind = ParameterKind::new("ward", "Ally");
+/// How the weapon is used.
+pub static USE: ParameterKind = ParameterKind::new("use", "Use");
+/// With what a manoeuvre is made.
+pub static WITH: ParameterKind = ParameterKind::new("with", "With");
+/// Out of which hand.
+pub static OUT_OF: ParameterKind = ParameterKind::new("what", "From");
+/// Whether a vault is a charge, PCT-STU-02.
+pub static CHARGES: ParameterKind = ParameterKind::new("charge", "Charge");
+/// How a diving roll ends, PCT-STU-03.
+pub static ENDS: ParameterKind = ParameterKind::new("prone", "Ends");
+/// Points of resistance put into a defence, PCT-RES-03.
+pub static RESISTING: ParameterKind = ParameterKind::paying("resist", "Points", Spending::Passing);
+/// Points of resistance or vulnerability spent, PCT-RES-03, PCT-RES-04.
+pub static POINTS: ParameterKind = ParameterKind::paying("points", "Points", Spending::Passing);
+
+/// All that leads somewhere.
+pub static GOING: [&OfferKind; 14] =
+    [&WALK, &CREEP, &CRAWL, &SWIM, &CLIMB, &CHARGE, &VAULT, &DIVE, &KICK, &FLIP_OVER, &JUMP, &SPRING, &SWING, &SCALE];
+/// All attacks with one weapon.
+pub static ATTACKS: [&OfferKind; 6] = [&STRIKE, &TOUCH, &POINT, &SHOOT, &THROW, &UNLEASH];
+/// All that is done with things.
+pub static THINGS: [&OfferKind; 9] = [&DRAW, &SHEATHE, &TAKE, &DROP, &TOSS, &HAND, &RELOAD, &GRIP, &LOOSEN];
+
+/// The kind of an attack with a use of a weapon.
+pub fn attack(of: &Use) -> &'static OfferKind {
+    match (of.kind, of.emanates) {
+        (_, Origin::Myself) if of.is_area() => &UNLEASH,
+        (Kind::Melee | Kind::Natural | Kind::Unarmed, _) => &STRIKE,
+        (Kind::Projectile, _) => &SHOOT,
+        (Kind::Thrown, _) => &THROW,
+        (Kind::Touch, _) => &TOUCH,
+        (Kind::Indicate, _) => &POINT,
+    }
+}
+
+/// The kind of an attack added to several, PCT-MULTI-01.
+pub const fn addition(kind: Kind) -> &'static OfferKind {
+    match kind {
+        Kind::Melee | Kind::Natural | Kind::Unarmed => &ADD_STRIKE,
+        Kind::Projectile => &ADD_SHOT,
+        Kind::Thrown => &ADD_THROW,
+        Kind::Touch => &ADD_TOUCH,
+        Kind::Indicate => &ADD_POINT,
+    }
+}
+
+/// The kind of going somewhere in a gait.
+pub const fn going(gait: Gait) -> &'static OfferKind {
+    match gait {
+        Gait::Walk => &WALK,
+        Gait::Creep => &CREEP,
+        Gait::Crawl => &CRAWL,
+        Gait::Swim => &SWIM,
+        Gait::Climb => &CLIMB,
+    }
+}
+
+/// The kind of a stunt.
+pub const fn doing(stunt: Stunt) -> &'static OfferKind {
+    match stunt {
+        Stunt::Vault => &VAULT,
+        Stunt::Dive => &DIVE,
+        Stunt::Kick => &KICK,
+        Stunt::Flip => &FLIP_OVER,
+        Stunt::Jump => &JUMP,
+        Stunt::Spring => &SPRING,
+        Stunt::Swing => &SWING,
+        Stunt::Climb => &SCALE,
+    }
+}

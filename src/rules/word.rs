@@ -1,0 +1,107 @@
+//! Words of parameters: always the same, or shared with whoever bears them, so that offers copy no text.
+
+use std::{
+    borrow::Cow,
+    fmt,
+    ops::{Deref, RangeInclusive},
+    sync::{Arc, LazyLock},
+};
+
+use serde::{Serialize, Serializer};
+
+use super::ParameterValue;
+
+/// A word or a few.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Word {
+    /// Always the same.
+    Static(&'static str),
+    /// Somebody's name, or made for the occasion.
+    Shared(Arc<str>),
+}
+
+impl Deref for Word {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Static(word) => word,
+            Self::Shared(word) => word,
+        }
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, out)
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self)
+    }
+}
+
+impl Serialize for Word {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+impl From<&'static str> for Word {
+    fn from(word: &'static str) -> Self {
+        Self::Static(word)
+    }
+}
+
+impl From<String> for Word {
+    fn from(word: String) -> Self {
+        Self::Shared(word.into())
+    }
+}
+
+impl From<&Arc<str>> for Word {
+    fn from(word: &Arc<str>) -> Self {
+        Self::Shared(Arc::clone(word))
+    }
+}
+
+impl From<Cow<'static, str>> for Word {
+    fn from(word: Cow<'static, str>) -> Self {
+        match word {
+            Cow::Borrowed(word) => Self::Static(word),
+            Cow::Owned(word) => word.into(),
+        }
+    }
+}
+
+impl PartialEq<str> for Word {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for Word {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+/// The most that [`counts`] goes up to.
+const MOST: u8 = 200;
+
+/// Every number as a value.
+static COUNTS: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let value = |count: u8| {
+        let word = Word::from(count.to_string());
+        ParameterValue::new(count.into(), word.clone(), word)
+    };
+    (0..=MOST).map(value).collect()
+});
+
+/// Numbers from one to another as the values of a parameter.
+pub fn counts(range: RangeInclusive<u8>) -> &'static [ParameterValue] {
+    let (from, to) = (*range.start(), (*range.end()).min(MOST));
+    if from > to { &[] } else { &COUNTS[usize::from(from)..=usize::from(to)] }
+}

@@ -1,0 +1,180 @@
+//! What offers and decisions say about themselves: where they are found, what cannot be undone, when and why one is asked.
+
+use proving_ground::{
+    dice::Rolled,
+    lab::after_choice,
+    panels::battle::model::OfferModel,
+    rules::{
+        Address, Addresses, Battle, Choice, CombatantId, Decision, Entry, Finality, Group, Offer, Offers, Role,
+        Spending, Target, Window, play,
+    },
+};
+
+use crate::seat::{Seat, rules};
+
+/// The addresses of the turn that goes on.
+#[derive(Default)]
+pub struct Turn {
+    whose: Option<(CombatantId, u16)>,
+    addresses: Addresses,
+    given: Vec<(Offer, Address)>,
+}
+
+impl Turn {
+    /// Takes in the offers of a decision: two keys lead to each, to no two rows the same, and none ever changes.
+    pub fn offers(&mut self, battle: &Battle, decision: &Decision, offers: &Offers) {
+        let briefing = rules(battle).briefing(battle, decision);
+        let in_turn = briefing.window == Window::Turn;
+        for offer in &offers.0 {
+            assert_eq!(offer.group == Group::Answer, !in_turn, "{} is in {:?}", offer.verb, offer.group);
+        }
+        if !in_turn {
+            let mut addresses = Addresses::default();
+            addresses.extend(offers);
+            keys(offers, &addresses);
+            let passes = offers.0.iter().filter(|offer| offer.role == Role::Pass).count();
+            assert!(passes <= 1, "there are several ways of doing nothing");
+            return;
+        }
+        let whose = Some((decision.who, battle.scene.round));
+        if self.whose != whose {
+            *self = Self { whose, ..Self::default() };
+        }
+        self.addresses.extend(offers);
+        keys(offers, &self.addresses);
+        for offer in &offers.0 {
+            let address = self.addresses.of(offer).expect("every offer has an address");
+            let same = |(known, _): &&(Offer, Address)| (known.verb, known.item) == (offer.verb, offer.item);
+            match self.given.iter().find(same) {
+                Some((_, known)) => assert_eq!(*known, address, "{} has moved", offer.verb),
+                None if offer.is_open() => self.given.push((offer.clone(), address)),
+                None => {}
+            }
+        }
+        for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+            // Only what is past nine rows that could be chosen in this turn has no digit.
+            let rows = self.given.iter().filter(|(known, _)| known.group == offer.group).count();
+            let has_digit = self.addresses.of(offer).is_some_and(|address| address.digit.is_some());
+            assert!(has_digit || rows > 9, "{} of {} is past nine", offer.verb, offer.group.name());
+        }
+    }
+}
+
+/// Each offer has a digit of its own, but for those that are one row.
+fn keys(offers: &Offers, addresses: &Addresses) {
+    for (index, offer) in offers.0.iter().enumerate() {
+        let address = addresses.of(offer).expect("every offer has an address");
+        for other in &offers.0[..index] {
+            if address.digit.is_some() && addresses.of(other) == Some(address) {
+                let one_row = (other.group, other.place) == (offer.group, offer.place)
+                    && (other.fold.is_some() && offer.fold.is_some());
+                assert!(one_row, "{} and {} have the same address", other.verb, offer.verb);
+            }
+        }
+    }
+}
+
+/// When one is asked and why: nobody interrupts himself, and whoever answers knows what to.
+pub fn briefing(battle: &Battle, decision: &Decision) {
+    let briefing = rules(battle).briefing(battle, decision);
+    let own = battle.scene.acting == Some(decision.who);
+    if briefing.window == Window::Turn {
+        assert!(own && briefing.level == 0 && briefing.cause.is_none(), "{briefing:?}");
+    }
+    assert!(own || briefing.level > 0 || battle.scene.acting.is_none(), "{briefing:?} interrupts nothing");
+    let stages = &briefing.stages;
+    let now = stages.iter().filter(|stage| stage.state == proving_ground::rules::StageState::Now).count();
+    assert_eq!(now, usize::from(!stages.is_empty()), "{briefing:?}");
+}
+
+/// What can be taken back rolls no die, asks nobody else and ends no turn with something left; and what is said to be
+/// final is.
+pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
+    if rules(battle).briefing(battle, decision).window != Window::Turn {
+        return;
+    }
+    for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.finality == Finality::Nothing) {
+        let choice = seat.complete(battle, decision, offer);
+        if offer.role == Role::End || provokes(battle, decision.who, offer, &choice) {
+            continue;
+        }
+        let mut after = battle.clone();
+        let mut journal = Vec::new();
+        let dice = &mut Rolled::new(1);
+        play::submit(&mut after, offers, &choice, dice, &mut journal).expect("what an open offer allows is accepted");
+        let rolled = journal.iter().any(|entry| matches!(entry, Entry::Roll(_)));
+        let asked = after.decision().map(|decision| decision.who);
+        assert!(!rolled && (asked.is_none() || asked == Some(decision.who)), "{choice:?} cannot be taken back");
+    }
+}
+
+/// Whether a way sets something off.
+fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> bool {
+    let Target::Way(_) = offer.target else { return false };
+    let Ok(route) = rules(battle).way(battle, who, offer.verb, &choice.squares) else { return false };
+    !rules(battle).provocations(battle, who, offer.verb, &route).is_empty()
+        || !rules(battle).passages(battle, who, offer.verb, &route).is_empty()
+}
+
+/// The points that a choice costs are those that are gone once it is made, and of a set of parts only one is taken.
+pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
+    let points = |battle: &Battle| {
+        let card = rules(battle).card(battle, decision.who);
+        card.allowances.iter().find(|one| one.currency.is == Spending::Points).map(|one| i32::from(one.left))
+    };
+    let Some(before) = points(battle) else { return };
+    if rules(battle).briefing(battle, decision).window != Window::Turn {
+        return;
+    }
+    for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.role != Role::End) {
+        let choice = seat.complete(battle, decision, offer);
+        let Some((_, after)) = after_choice(battle, offers, &choice) else { panic!("{choice:?} is on offer") };
+        let paid = points(&after).map_or(0, |left| before - left);
+        assert_eq!(paid, offer.price(&choice, Spending::Points), "{choice:?} costs something else");
+        let of_set = |set: u8| offer.parameters.iter().filter(move |one| one.part.is_some_and(|part| part.set == set));
+        let all = of_set(1).fold(Choice::of(offer), |choice, one| {
+            let taken = one.values.iter().find(|value| value.counts > 0).expect("a part can be taken");
+            choice.set(one.key, taken.value)
+        });
+        assert!(of_set(1).count() < 2 || offer.exceeded(&all).is_some(), "{} takes two parts of a set", offer.verb);
+    }
+}
+
+/// The offers of one verb are those among all.
+pub fn of_one_verb(battle: &Battle, decision: &Decision, offers: &Offers) {
+    for (index, offer) in offers.0.iter().enumerate() {
+        if offers.0[..index].iter().any(|known| known.verb == offer.verb) {
+            continue;
+        }
+        let alone = rules(battle).offers_of(battle, decision, offer.verb);
+        let same: Vec<&Offer> = offers.0.iter().filter(|one| one.verb == offer.verb).collect();
+        assert_eq!(alone.0.iter().collect::<Vec<_>>(), same, "{} alone is offered otherwise", offer.verb);
+    }
+}
+
+/// Every offer has a name, and every answer says what follows; what the button says is the name of what is sent.
+pub fn wording(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
+    for offer in &offers.0 {
+        let wording = rules(battle).describe(battle, decision, offer);
+        assert!(!wording.title.is_empty() && !wording.title.contains('{'), "{}: {wording:?}", offer.verb);
+        assert!(offer.group != Group::Answer || !wording.then.is_empty(), "{} leads to what?", offer.verb);
+        if offer.is_open() {
+            let choice = seat.complete(battle, decision, offer);
+            let model = OfferModel::of(offer, &wording, None, &choice, |who| who.0.to_string());
+            let sent = offers.find(choice.verb, choice.item).expect("the choice is of an offer");
+            let title = rules(battle).describe(battle, decision, sent).title;
+            assert!(model.commit.is_none_or(|words| words == title), "the button says something else");
+        }
+    }
+}
+
+/// Of what ends something bad, the first of the highest rank is chosen.
+pub fn recovery(offers: &Offers) {
+    let open = || offers.0.iter().filter(|offer| offer.is_open() && offer.role == Role::Recover);
+    let chosen = offers.recovery().map(|index| &offers.0[index]);
+    assert_eq!(chosen.is_some(), open().next().is_some());
+    if let Some(chosen) = chosen {
+        assert!(chosen.is_open() && chosen.role == Role::Recover);
+        assert!(open().all(|other| other.rank <= chosen.rank));
+    }
+}
