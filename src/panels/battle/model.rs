@@ -1,5 +1,7 @@
 //! What the battle's panels show, as plain values that a screen fills from the game. Nothing here computes a rule.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::Pos2;
 
 use crate::board::art::token::TokenLook;
@@ -43,7 +45,7 @@ pub struct BattleModel {
     /// Whether those cards stay where they are.
     pub pinned: bool,
     /// The log, oldest line first.
-    pub log: Vec<LogLine>,
+    pub log: Arc<Vec<LogLine>>,
     /// A refusal or another brief message.
     pub toast: Option<ToastModel>,
     /// A notice that stays until it has been read, such as that the battle is not recorded.

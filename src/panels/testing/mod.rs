@@ -297,7 +297,7 @@ pub fn battle() -> BattleModel {
             ],
         }),
         target: Some(BodyModel { who: CombatantId(2), name: "Lysk".into(), look: lysk, card: target }),
-        log: log(),
+        log: log().into(),
         ..BattleModel::default()
     }
 }

@@ -1,5 +1,7 @@
 //! The panels' models, filled from the game.
 
+use std::sync::Arc;
+
 use bevy::prelude::World;
 use bevy_egui::egui::Pos2;
 
@@ -58,7 +60,7 @@ impl BattleScreen {
             target_pointed: self.hover.is_some_and(|square| self.body_under(square).is_some()),
             acting_at: self.acting_at(),
             pinned: self.pinned,
-            log: self.log.clone(),
+            log: Arc::clone(&self.log),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
             dialog: self.dialog,
@@ -99,10 +101,11 @@ impl BattleScreen {
         let shown = &journal[..progress.min(journal.len())];
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(battle, decision));
-        self.log = log_lines(shown, covered, |who| {
+        let lines = log_lines(shown, covered, |who| {
             let one = battle.combatant(who);
             Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
         });
+        self.log = Arc::new(lines);
     }
 
     fn name(&self, who: CombatantId) -> String {
