@@ -5,8 +5,9 @@
 //! Input -> Intent -> Play -> Think -> Animate -> Models -> Draw
 //! ```
 //!
-//! Each screen draws in one system, because panels share a `Ui`. It collects input, and the first two sets of the next
-//! frame carry it out.
+//! Each screen draws its panels in one system, because panels share a `Ui`. It collects input, and the first two sets of
+//! the next frame carry it out. The battle's screen also says what is drawn on the board between the panels;
+//! [`DrawBoard`](crate::board::DrawBoard) draws that in the same frame.
 
 mod app;
 mod battle;
