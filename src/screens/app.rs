@@ -353,3 +353,26 @@ pub(super) fn in_window(draw: fn(&mut World, &mut egui::Ui)) -> ScheduleConfigs<
     };
     system.into_configs()
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, Modifiers};
+
+    use super::*;
+
+    #[test]
+    fn held_keys_are_news_only_when_they_change() {
+        let mut world = World::new();
+        let panels = world.spawn(EguiInput::default()).id();
+        let mut heard = |modifiers: Modifiers| {
+            let mut input = world.get_mut::<EguiInput>(panels).expect("it has just been spawned");
+            input.events = vec![Event::ModifiersChanged(modifiers), Event::PointerGone];
+            world.run_system_cached(hear_changes).expect("the system runs");
+            world.get::<EguiInput>(panels).expect("it is still there").events.len()
+        };
+        assert_eq!(heard(Modifiers::NONE), 2);
+        assert_eq!(heard(Modifiers::NONE), 1, "what is known is not told again");
+        assert_eq!(heard(Modifiers::SHIFT), 2);
+        assert_eq!(heard(Modifiers::NONE), 2);
+    }
+}
