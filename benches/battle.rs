@@ -11,8 +11,9 @@ use proving_ground::{
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
         Aim, Battle, Battlefield, Choice, CombatantId, Decision, Feature, Goal, Offer, Offers, Policy, Posture,
-        RulesetId, Settings, Target, Team, forecast, forecast_choice, play,
+        RulesetId, Settings, Target, Team, forecast_choice, play,
         totals::{Armour, Class},
+        turn_given,
     },
 };
 
@@ -267,7 +268,7 @@ fn overlays_of_twelve(bencher: Bencher<'_, '_>) {
 }
 
 /// Attacker, target and attack of the first pair between which some attack is possible, and the battle before it.
-fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
+fn attack(melee: bool) -> (Battle, Choice) {
     let mut battle = begun().capture();
     if melee {
         // Two who fight hand to hand, face to face.
@@ -280,17 +281,17 @@ fn attack(melee: bool) -> (Battle, CombatantId, Choice) {
         let (by, on) = (CombatantId(by), CombatantId(on));
         let (x, y) = battle.combatant(by).footprint().gap(battle.combatant(on).footprint());
         let near = x.max(y) == 1;
-        let attacks = rules.attacks(&battle, by, on).into_iter().filter(|_| near == melee);
-        attacks.filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| (by, choice)).next()
+        let turn = turn_given(&battle, by);
+        let attacks = rules.attacks(&turn, by, on).into_iter().filter(|_| near == melee);
+        attacks.filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| (turn.clone(), choice)).next()
     });
-    let (by, choice) = found.expect("somebody can attack");
-    (battle, by, choice)
+    found.expect("somebody can attack")
 }
 
 fn odds(bencher: Bencher<'_, '_>, melee: bool) {
-    let (battle, by, choice) = attack(melee);
-    let rules = battle.ruleset.rules();
-    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers));
+    let (turn, choice) = attack(melee);
+    let decision = turn.decision().expect("it is somebody's turn");
+    bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
 }
 
 #[divan::bench]
@@ -327,7 +328,9 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     numbers(on, Armour::Heavy, 6);
     let mut attacks = rules.attacks(&battle, by, on).into_iter();
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
-    bencher.bench_local(|| forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers));
+    let turn = turn_given(&battle, by);
+    let decision = turn.decision().expect("it is somebody's turn");
+    bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
 }
 
 /// Choices under `totals`, through the living battle.

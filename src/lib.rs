@@ -32,6 +32,9 @@
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal
 //!   states are explored once; effects are written to one battle and taken back.
+//! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
+//!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
+//!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).
 //! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
 //!   [`panels::battle`] and the overlays of [`board`].
 //!

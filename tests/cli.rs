@@ -11,7 +11,7 @@ use std::{
 use proving_ground::{
     dice::Rolled,
     levels::{Header, Level, Roster, Writer, builtin, deploy, open},
-    rules::{Battle, Choice, Fate, OutcomeState, Policy, Settings, forecast, play},
+    rules::{Battle, Choice, Fate, OutcomeState, Policy, Settings, forecast_choice, play, turn_given},
 };
 use serde_json::Value;
 
@@ -263,8 +263,8 @@ fn forecasts_are_the_rules_own() {
     let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
     let (battle, choice) = attack(level, "cale", "shoot", "lysk", "crossbow");
     let rules = battle.ruleset.rules();
-    let by = battle.scene.acting.unwrap();
-    let odds = forecast(&battle, rules.attack_agenda(&battle, by, &choice), Policy::DefaultAnswers).odds;
+    let turn = turn_given(&battle, battle.scene.acting.unwrap());
+    let odds = forecast_choice(&turn, turn.decision().unwrap(), &choice, Policy::DefaultAnswers).unwrap().odds;
     let hits =
         |ending: &OutcomeState| ending.results.iter().any(|result| matches!(result.fate, Fate::Hit | Fate::Critical));
     let damage =

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, Item, ItemId, Location,
-    OutcomeState, Placement, Policy, Posture, Status, Team, forecast,
+    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, Item, ItemId,
+    Location, OutcomeState, Placement, Policy, Posture, Status, Team, forecast_outcome,
 };
 
 /// The value of putting somebody out of the fight.
@@ -166,12 +166,15 @@ impl Appraiser {
         })
     }
 
-    /// The expected gain of an attack made by `by` now.
+    /// The expected gain of an attack made by `by` as if it were its turn now.
     pub(super) fn attack(&mut self, battle: &Battle, by: CombatantId, choice: &Choice) -> Gain {
         let rules = battle.ruleset.rules();
-        let (Some(assessment), Some(on)) = (rules.assess(battle, by, choice), choice.on) else {
-            return Gain::default();
-        };
+        let Ok(outcome) = rules.answer(battle, &rules.turn_question(by), choice) else { return Gain::default() };
+        let mut steps = outcome.then.iter().filter_map(|pending| match pending {
+            AgendaItem::Step(step) => rules.assess(battle, step),
+            AgendaItem::Decision(_) => None,
+        });
+        let (Some(assessment), Some(on)) = (steps.next(), choice.on) else { return Gain::default() };
         let known = Known {
             by: (by, is_prone(battle.combatant(by))),
             on: stamp(battle, on),
@@ -186,7 +189,7 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let odds = forecast(&thrifty(battle, None), rules.attack_agenda(battle, by, choice), Policy::DefaultAnswers);
+        let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers);
         let mut gain = self.expect(battle, battle.combatant(by).team, &odds, Some(on));
         let gone = |ending: &OutcomeState| {
             let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));

@@ -1,9 +1,6 @@
 //! Tries a choice out in a copy of the battle, as far as no die decides.
 
-use crate::{
-    dice::{Chance, Throw, Thrown},
-    rules::{AgendaItem, Battle, Choice, CombatantId, Decision, Outcome, StepContext, play},
-};
+use crate::rules::{AgendaItem, Battle, Choice, Decision, Outcome, play, without_dice};
 
 /// The number of steps after which a trial is given up.
 const MOST_STEPS: usize = 400;
@@ -24,7 +21,6 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
     let rules = battle.ruleset.rules();
     let outcome = rules.answer(battle, decision, choice).ok()?;
     let mut after = taken(battle, outcome);
-    let mut chance = Still(false);
     for _ in 0..MOST_STEPS {
         match after.agenda.last() {
             None => break,
@@ -40,12 +36,7 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
             }
             Some(AgendaItem::Step(_)) => {
                 let Some(AgendaItem::Step(step)) = after.agenda.pop() else { break };
-                let mut context = StepContext::new(&mut chance, false);
-                rules.resolve(&after, &step, &mut context);
-                let outcome = context.into_outcome();
-                if chance.0 {
-                    return Some(Fork::Dice);
-                }
+                let Some(outcome) = without_dice(rules, &after, &step) else { return Some(Fork::Dice) };
                 play::write(&mut after, outcome);
             }
         }
@@ -75,37 +66,4 @@ pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Cho
     let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;
     outcome.then = vec![AgendaItem::Decision(decision.clone())];
     Some(taken(at, outcome))
-}
-
-/// The battle with `who` asked what to do in a fresh turn.
-pub(super) fn asked(battle: &Battle, who: CombatantId) -> Option<(Battle, Decision)> {
-    let rules = battle.ruleset.rules();
-    let mut after = battle.clone();
-    after.combatant_mut(who).budgets = battle.combatant(who).sheet.start().1;
-    after.scene.acting = Some(who);
-    after.agenda = rules.turn_of(&after, who);
-    after.agenda.reverse();
-    let mut chance = Still(false);
-    for _ in 0..MOST_STEPS {
-        if let Some(decision) = after.decision().filter(|decision| decision.who == who).cloned() {
-            return Some((after, decision));
-        }
-        let Some(AgendaItem::Step(step)) = after.agenda.pop() else { break };
-        let mut context = StepContext::new(&mut chance, false);
-        rules.resolve(&after, &step, &mut context);
-        let outcome = context.into_outcome();
-        play::write(&mut after, outcome);
-    }
-    None
-}
-
-/// A source of chance without dice, which notes that a throw was asked for.
-struct Still(bool);
-
-impl Chance for Still {
-    fn throw(&mut self, throw: Throw, _: &dyn Fn(i32) -> u32) -> Thrown {
-        self.0 = true;
-        let (low, _) = throw.face_range();
-        Thrown { value: low * i32::from(throw.faces()), faces: vec![low as u8; usize::from(throw.faces())] }
-    }
 }

@@ -15,7 +15,7 @@ use crate::{
     geometry::Square,
     rules::{
         Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Reachable, Route, Spending, Target, WaitsFor,
-        forecast_choice,
+        attack_ahead, forecast_choice,
     },
 };
 
@@ -408,7 +408,7 @@ impl Planner<'_> {
         self.walks(&node.battle, &new, Some(node), LATER_SQUARES);
         for offer in &new.0 {
             for choice in choices(&node.battle, self.context.me, offer).into_iter().take(2) {
-                let attack = self.context.rules.assess(&node.battle, self.context.me, &choice).is_some();
+                let attack = attack_ahead(&node.battle, self.context.decision, &choice).is_some();
                 if attack || offer.waits == Some(WaitsFor::Trigger) || !self.progress.step() {
                     continue;
                 }

@@ -14,6 +14,7 @@ use crate::{
     geometry::{Footprint, Square, chebyshev},
     rules::{
         Aim, Battle, Choice, CombatantId, Conditions, Decision, Offers, Posture, Reachable, Ruleset, Target, Team,
+        give_turn, is_asked,
     },
 };
 
@@ -299,7 +300,12 @@ impl Memory {
         if let Some(rates) = self.rates.get(&key) {
             return *rates;
         }
-        let rates = fork::asked(battle, who).map_or((0, 0), |(fresh, decision)| rates(&fresh, &decision, way));
+        let mut fresh = battle.clone();
+        // With all of a turn before them, whatever is left of this one.
+        fresh.scene.acting = None;
+        give_turn(&mut fresh, who);
+        let asked = is_asked(&fresh, who).then(|| battle.ruleset.rules().turn_question(who));
+        let rates = asked.map_or((0, 0), |decision| rates(&fresh, &decision, way));
         self.rates.insert(key, rates);
         rates
     }

@@ -8,7 +8,7 @@ use super::print::{Exact, Stop, count, percent, signed, table};
 use crate::{
     dice::Fraction,
     lab,
-    rules::{Assessment, Battle, Choice, CombatantId, Fate, OutcomeState, Sight, Verdict},
+    rules::{Assessment, Battle, Choice, CombatantId, Fate, OutcomeState, Sight, Verdict, attack_ahead},
 };
 
 /// The attack and its odds, if the target gives default answers.
@@ -81,21 +81,16 @@ pub(super) struct Heading {
 }
 
 impl AttackReport {
-    /// Makes the report; `None` if the choice is not an attack.
-    pub(super) fn new(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Self> {
-        let ahead = lab::attack_forecast(battle, by, choice)?;
-        let lab::AttackForecast { assessment, forecast, .. } = ahead;
-        let on = choice.on?;
-        Some(Self::of(battle, (by, on), Some(assessment), lab::Ends::new(battle, by, on, forecast)))
-    }
-
-    /// Sums up the outcomes of one attack or of several.
-    pub(super) fn of(
-        battle: &Battle,
-        (by, on): (CombatantId, CombatantId),
-        assessment: Option<Assessment>,
-        ends: lab::Ends,
-    ) -> Self {
+    /// Makes the report of a choice at the open decision for one target, the choice's own if none is named; `None` if the
+    /// choice is not an attack.
+    pub(super) fn new(battle: &Battle, on: Option<CombatantId>, choice: &Choice) -> Option<(CombatantId, Self)> {
+        let decision = battle.decision()?;
+        let ahead = attack_ahead(battle, decision, choice)?;
+        let (by, on) = (ahead.attack.by, on.unwrap_or(ahead.attack.on));
+        let ends = lab::Ends::new(battle, by, on, ahead.forecast(battle, decision, choice));
+        // Several attacks that begin together each have their own numbers.
+        let is_one = ahead.attacks == 1 || choice.on.is_some();
+        let assessment = is_one.then(|| ahead.assessment());
         let odds = &ends.forecast.odds;
         let blows = |ending: &OutcomeState| {
             let ours = ending.results.iter().filter(|result| result.by == by && result.on == on);
@@ -105,7 +100,7 @@ impl AttackReport {
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
-        Self { assessment, ends, critical, damage, grades }
+        Some((on, Self { assessment, ends, critical, damage, grades }))
     }
 
     /// Writes it for people.

@@ -12,11 +12,9 @@ use super::{
     rules_args::RulesArgs,
 };
 use crate::{
-    dice::Scripted,
     geometry::Square,
-    lab,
     levels::{Roster, Trial, load_trials, meant, printable},
-    rules::{Battle, Choice, CombatantId, Declared, Passage, Target, declared, play},
+    rules::{Battle, CombatantId, Declared, Passage, Target, declared, give_turn, is_asked},
 };
 
 const EXAMPLES: &str = "\
@@ -76,31 +74,23 @@ impl Forecast {
         let by = find::combatant(&battle, &self.by)?;
         let mut turn = turn_of(&battle, by)?;
         if let Some(square) = self.at.filter(|square| *square != battle.combatant(by).placement.anchor()) {
-            let rules = battle.ruleset.rules();
+            let rules = turn.ruleset.rules();
             let verb = turn_verb(&turn);
             if let Some(route) = rules.route(&turn, by, verb, square) {
                 let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
                 position +=
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
-                (battle, turn) = (rules.walked(&battle, by, verb, &route), rules.walked(&turn, by, verb, &route));
+                turn = rules.walked(&turn, by, verb, &route);
             } else {
                 position += &format!(", {} put to {square}, where no way leads this turn", self.by);
-                put(&mut battle, by, square)?;
                 put(&mut turn, by, square)?;
             }
         }
-        let wanted = self.on.as_ref().map(|tag| find::combatant(&battle, tag)).transpose()?;
-        let (on, report) = if self.choice.contains(';') {
-            let choices: Vec<&str> = self.choice.split(';').collect();
-            let Declared { battle, on, forecast } = declared(&turn, &choices).map_err(Stop::Because)?;
-            let on = wanted.or(on).ok_or_else(|| Stop::Because("no target is named".into()))?;
-            (on, AttackReport::of(&battle, (by, on), None, lab::Ends::new(&battle, by, on, forecast)))
-        } else {
-            let choice = read(&self.choice, &turn)?;
-            let no_attack = || Stop::Because(format!("`{}` is not an attack", self.choice));
-            let report = AttackReport::new(&battle, by, &choice).ok_or_else(no_attack)?;
-            (choice.on.ok_or_else(no_attack)?, report)
-        };
+        let wanted = self.on.as_ref().map(|tag| find::combatant(&turn, tag)).transpose()?;
+        let choices: Vec<&str> = self.choice.split(';').collect();
+        let Declared { battle, choice, on } = declared(&turn, &choices).map_err(Stop::Because)?;
+        let report = AttackReport::new(&battle, wanted.or(on), &choice);
+        let (on, report) = report.ok_or_else(|| Stop::Because(format!("`{}` is not an attack", self.choice)))?;
         let on = battle.combatant(on).identity.tag.to_string();
         let heading = Heading { position, by: self.by.clone(), on, choice: printable(&self.choice) };
         if self.json {
@@ -168,23 +158,13 @@ fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop
     Ok(())
 }
 
-/// The battle at the start of somebody's own turn, with nothing spent.
+/// The battle in somebody's own turn, with what the position leaves to spend.
 fn turn_of(battle: &Battle, who: CombatantId) -> Result<Battle, Stop> {
     let mut turn = battle.clone();
-    turn.scene.over = None;
     turn.scene.acting = Some(who);
-    turn.combatant_mut(who).budgets = battle.combatant(who).sheet.start().1;
-    turn.agenda = turn.ruleset.rules().turn_of(&turn, who);
-    turn.agenda.reverse();
-    play::settle(&mut turn, &mut Scripted::new(Vec::new()), &mut Vec::new());
-    let asked = turn.decision().is_some_and(|decision| decision.who == who);
+    give_turn(&mut turn, who);
     let tag = &battle.combatant(who).identity.tag;
-    if asked { Ok(turn) } else { Err(Stop::Because(format!("{tag} has no turn in this position"))) }
-}
-
-fn read(text: &str, turn: &Battle) -> Result<Choice, Stop> {
-    let offers = turn.decision().map(|decision| turn.ruleset.rules().offers(turn, decision)).unwrap_or_default();
-    Choice::parse(text, turn, &offers).map_err(|error| Stop::Because(format!("`{text}` cannot be chosen: {error}")))
+    if is_asked(&turn, who) { Ok(turn) } else { Err(Stop::Because(format!("{tag} has no turn in this position"))) }
 }
 
 fn placing(text: &str) -> Result<(String, Square), String> {

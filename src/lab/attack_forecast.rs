@@ -4,14 +4,16 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Battle, Choice, CombatantId, ConditionKind, Effect, Entry, Forecast, Gamble, Offers, OutcomeState,
-        Policy, Provocation, Route, Sight, forecast, play,
+        Assessment, Attack, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Entry, Forecast, Gamble,
+        Offer, Offers, OutcomeState, Provocation, Route, Sight, Target, attack_ahead, play, turn_given,
     },
 };
 
 /// The numbers of an attack and its exact odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackForecast {
+    /// The attacker, the target and the weapon.
+    pub attack: Attack,
     /// Target numbers with their terms.
     pub assessment: Assessment,
     /// All outcomes with their odds.
@@ -56,15 +58,41 @@ pub struct Danger {
     pub refusal: Option<crate::rules::Refusal>,
 }
 
-/// The odds of an attack made now, whoever's turn it is; nothing if the choice is no attack.
-pub fn attack_forecast(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<AttackForecast> {
+/// The odds of the attack that an answer to a decision leads to; `None` if it leads to none.
+pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<AttackForecast> {
+    let ahead = attack_ahead(battle, decision, choice)?;
+    let Attack { by, on, .. } = ahead.attack;
+    let ends = Ends::new(battle, by, on, ahead.forecast(battle, decision, choice));
+    let Ends { forecast, hits, harms, grades, mean, conditions } = ends;
+    Some(AttackForecast {
+        attack: ahead.attack,
+        assessment: ahead.assessment(),
+        forecast,
+        hits,
+        harms,
+        grades,
+        mean,
+        conditions,
+    })
+}
+
+/// The open offers to attack `on`, each with the parameters that [`Ruleset::attacks`](crate::rules::Ruleset::attacks) puts in.
+pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, on: CombatantId) -> Vec<Choice> {
     let rules = battle.ruleset.rules();
-    let assessment = rules.assess(battle, who, choice)?;
-    let on = choice.on?;
-    let agenda = rules.attack_agenda(battle, who, choice);
-    let Ends { forecast, hits, harms, grades, mean, conditions } =
-        Ends::new(battle, who, on, forecast(battle, agenda, Policy::DefaultAnswers));
-    Some(AttackForecast { assessment, forecast, hits, harms, grades, mean, conditions })
+    let known = rules.attacks(battle, decision.who, on);
+    let aims = |offer: &&Offer| match &offer.target {
+        Target::Combatant(candidates) => {
+            offer.is_open() && candidates.iter().any(|one| one.who == on && one.refusal.is_none())
+        }
+        _ => false,
+    };
+    let choices = offers.0.iter().filter(aims).map(|offer| {
+        let known =
+            known.iter().map(|(choice, _)| choice).filter(|one| (one.verb, one.item) == (offer.verb, offer.item));
+        let mut fit = known.filter(|choice| choice.check(offer).is_ok());
+        fit.next().cloned().unwrap_or_else(|| Choice::of(offer).on(on))
+    });
+    choices.filter(|choice| attack_ahead(battle, decision, choice).is_some()).collect()
 }
 
 /// The exact odds of the attacks of one combatant on another.
@@ -132,12 +160,16 @@ fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(Str
     found.into_iter().filter_map(|(kind, label)| Some((label?, chance(kind)))).collect()
 }
 
-/// The attack of `who` on `whom` from where they stand with the highest mean damage, among those the rules allow.
-pub fn best_attack(battle: &Battle, who: CombatantId, whom: CombatantId) -> Option<(Choice, AttackForecast)> {
-    let attacks = battle.ruleset.rules().attacks(battle, who, whom);
-    let open = attacks.into_iter().filter(|(_, refusal)| refusal.is_none());
-    let judged = open.filter_map(|(choice, _)| {
-        attack_forecast(battle, who, &choice).map(|attack_forecast| (choice, attack_forecast))
+/// The open offer to attack `on` with the highest mean damage.
+pub fn best_attack(
+    battle: &Battle,
+    decision: &Decision,
+    offers: &Offers,
+    on: CombatantId,
+) -> Option<(Choice, AttackForecast)> {
+    let open = attacks_on_offer(battle, decision, offers, on).into_iter();
+    let judged = open.filter_map(|choice| {
+        attack_forecast(battle, decision, &choice).map(|attack_forecast| (choice, attack_forecast))
     });
     judged.reduce(|best, next| if next.1.mean > best.1.mean { next } else { best })
 }
@@ -154,23 +186,25 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
             let mut then = rules.walked(battle, who, verb, &route);
             let at = so_far.squares.last().copied().unwrap_or(battle.combatant(who).placement.anchor());
             then.apply(&Effect::Place(who, battle.combatant(who).placement.at(at)));
-            let strike = best_strike(&then, provocation.by, who);
+            let strike = best_strike(&then, &provocation.decision, who);
             (provocation, strike)
         })
         .collect();
     let after = rules.walked(battle, who, verb, &route);
     let gamble = rules.gamble(battle, who, verb, &route);
-    let passing = rules.passages(battle, who, verb, &route).into_iter().map(|passage| {
-        let forecast = forecast(&passage.battle, passage.agenda, Policy::DefaultAnswers);
-        (passage.step, passage.on, forecast.odds.chance(|ending| ending.lands(who, passage.on)))
+    let passing = rules.passages(battle, who, verb, &route).into_iter().filter_map(|passage| {
+        let strike = best_strike(&passage.battle, &passage.decision, passage.on)?;
+        Some((passage.step, passage.on, strike.hits))
     });
     let passing = passing.collect();
     Some(WayAhead { route, provoked, after, passing, gamble })
 }
 
-fn best_strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<AttackForecast> {
-    let strikes = battle.ruleset.rules().opportunities(battle, by, on).into_iter();
-    let judged = strikes.filter_map(|choice| attack_forecast(battle, by, &choice));
+/// The open offer to attack `on` that is most likely to hit.
+fn best_strike(battle: &Battle, decision: &Decision, on: CombatantId) -> Option<AttackForecast> {
+    let offers = battle.ruleset.rules().offers(battle, decision);
+    let strikes = attacks_on_offer(battle, decision, &offers, on).into_iter();
+    let judged = strikes.filter_map(|choice| attack_forecast(battle, decision, &choice));
     judged.reduce(|best, next| if next.hits > best.hits { next } else { best })
 }
 
@@ -186,25 +220,22 @@ pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option
     Some((who, after))
 }
 
-/// What each enemy who is aware of `who` could do from where it stands, the most dangerous first.
+/// What each enemy who is aware of `who` could do in its own turn from where it stands, the most dangerous first.
 pub fn danger(battle: &Battle, who: CombatantId) -> Vec<Danger> {
-    let rules = battle.ruleset.rules();
     let knowing = battle.enemies(who).filter(|one| one.fights() && one.aware.of(who));
-    let mut dangers: Vec<Danger> = knowing
-        .map(|enemy| {
-            let best = best_attack(battle, enemy.id, who);
-            let refusal = rules.attacks(battle, enemy.id, who).into_iter().find_map(|(_, refusal)| refusal);
-            Danger {
-                by: enemy.id,
-                hits: best.as_ref().map_or(Fraction::ZERO, |(_, attack_forecast)| attack_forecast.hits),
-                sight: best.as_ref().map_or_else(
-                    || rules.sight(battle, enemy.id, who),
-                    |(_, attack_forecast)| attack_forecast.assessment.sight.clone(),
-                ),
-                refusal: if best.is_some() { None } else { refusal },
-            }
-        })
-        .collect();
+    let mut dangers: Vec<Danger> = knowing.map(|enemy| danger_of(battle, enemy.id, who)).collect();
     dangers.sort_by(|a, b| b.hits.cmp(&a.hits).then(a.by.cmp(&b.by)));
     dangers
+}
+
+fn danger_of(battle: &Battle, by: CombatantId, who: CombatantId) -> Danger {
+    let rules = battle.ruleset.rules();
+    let turn = turn_given(battle, by);
+    let decision = rules.turn_question(by);
+    let offers = rules.offers(&turn, &decision);
+    let Some((_, best)) = best_attack(&turn, &decision, &offers, who) else {
+        let refusal = rules.attacks(&turn, by, who).into_iter().find_map(|(_, refusal)| refusal);
+        return Danger { by, hits: Fraction::ZERO, sight: rules.sight(&turn, by, who), refusal };
+    };
+    Danger { by, hits: best.hits, sight: best.assessment.sight, refusal: None }
 }

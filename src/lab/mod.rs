@@ -3,5 +3,6 @@
 mod attack_forecast;
 
 pub use attack_forecast::{
-    AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, best_attack, danger, way_ahead,
+    AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,
+    way_ahead,
 };

@@ -151,9 +151,11 @@ pub enum Expect {
     /// The numbers of an attack: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
     /// defence: 60)`. At least the listed terms must be there; an amount of 0 means that there is none.
     Assess {
-        /// Who attacks.
-        by: String,
-        /// The attack.
+        /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
+        /// choice answers the open decision.
+        #[serde(default)]
+        by: Option<String>,
+        /// The attack, or what declares it.
         choice: String,
         /// The number of the attack.
         #[serde(default)]
@@ -178,8 +180,10 @@ pub enum Expect {
     /// fractions, or as decimals to as many places as are written. Of several attacks by one action the choices stand one
     /// after the other, and the last one leads to the dice: `choice: "volley; strike B sword; strike C knife; begin"`.
     Chance {
-        /// Who attacks.
-        by: String,
+        /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
+        /// choice answers the open decision.
+        #[serde(default)]
+        by: Option<String>,
         /// The attack, or what declares it.
         choice: String,
         /// The target to report on; by default the last one.

@@ -86,11 +86,11 @@ impl Known<'_> {
             E::ReachSize(who, _) => told.push(self.posed(who)),
             E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
             E::Assess { by, terms, defence_terms, .. } => {
-                told.push(self.posed(by));
+                told.extend(by.iter().map(|by| self.posed(by)));
                 told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
             }
             E::Chance { by, on, conditions, .. } => {
-                told.push(self.posed(by));
+                told.extend(by.iter().map(|by| self.posed(by)));
                 told.extend(on.iter().map(|on| self.combatant(on)));
                 told.extend(conditions.iter().map(|(name, _)| self.condition(name)));
             }

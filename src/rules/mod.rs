@@ -50,7 +50,9 @@ pub use derived::CombatantView;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
-    Declared, Forecast, OutcomeState, Policy, STATE_LIMIT, declared, forecast, forecast_choice, forecast_of_every_value,
+    AttackAhead, Declared, Forecast, OutcomeState, Policy, STATE_LIMIT, attack_ahead, declared, forecast,
+    forecast_choice, forecast_of_every_value, forecast_outcome, give_turn, is_asked, number_ahead, turn_given,
+    without_dice,
 };
 pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
@@ -60,8 +62,8 @@ pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spre
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
-    Allowance, Assessment, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Roles, Route,
-    Rule, RuleKind, Ruleset, Sight, Sign, StepKind,
+    Allowance, Assessment, Attack, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Roles,
+    Route, Rule, RuleKind, Ruleset, Sight, Sign, StepKind,
 };
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    AgendaItem, Battle, Briefing, Choice, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Line,
-    Offer, Offers, Outcome, OutcomeState, Refusal, RuleId, RulesetId, Setting, Step, StepContext, Verdict, Vital,
-    Wording,
+    AgendaItem, Battle, Briefing, Budget, Choice, Combatant, CombatantId, ComesBack, Condition, Currency, Decision,
+    ItemId, Line, Offer, Offers, Outcome, OutcomeState, Refusal, RuleId, RulesetId, Setting, Step, StepContext,
+    Verdict, Vital, Wording,
 };
 use crate::{dice::Fraction, geometry::Square};
 
@@ -101,8 +101,8 @@ pub struct InPassing {
     pub on: CombatantId,
     /// The battle at that point.
     pub battle: Battle,
-    /// The steps that resolve the attack.
-    pub agenda: Vec<AgendaItem>,
+    /// The decision at that point.
+    pub decision: Decision,
     /// The rule that gives it.
     pub rule: RuleId,
 }
@@ -117,7 +117,7 @@ pub struct Gamble {
 }
 
 /// A step of a way that provokes an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provocation {
     /// Which step of the way, counted from 0.
     pub step: usize,
@@ -125,6 +125,8 @@ pub struct Provocation {
     pub by: CombatantId,
     /// By which rule.
     pub rule: RuleId,
+    /// The decision of the attacker at that point.
+    pub decision: Decision,
 }
 
 /// Distance, sight and cover between two combatants.
@@ -146,6 +148,17 @@ pub struct Sight {
     pub rule: RuleId,
     /// The lines that decide, from the corner used.
     pub lines: Vec<Line>,
+}
+
+/// An attack that a step makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// The attacker; the mount, if it is the mount that bites.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// The weapon; spells have none.
+    pub item: Option<ItemId>,
 }
 
 /// The numbers of an attack before any die is rolled.
@@ -346,6 +359,13 @@ pub trait Ruleset: Sync {
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
     /// The agenda of this combatant's turn, past whatever happens at its start: for setting up positions by hand.
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;
+    /// The decision of a combatant in its own turn.
+    fn turn_question(&self, who: CombatantId) -> Decision;
+    /// The changes that are certain to happen up to the start of a combatant's next turn, above all to its budgets.
+    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<super::Effect> {
+        let fresh = battle.combatant(who).sheet.start().1;
+        (0..).zip(fresh.0).map(|(budget, value)| super::Effect::Budget(who, Budget(budget), value)).collect()
+    }
     /// Resolves a step of kind [`StepKind::Turn`]: initiative, rounds, starts and ends of turns. This and the five
     /// methods below read only their arguments.
     fn turn(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
@@ -393,10 +413,11 @@ pub trait Ruleset: Sync {
     }
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question;
-    /// The meaning of a number of [`Self::explain`]: what is rolled, in one line, and the label of the number.
+    /// The meaning of a number of [`Self::number`]: what is rolled, in one line, and the label of the number.
     fn roll(&self, number: i32) -> (String, &'static str);
-    /// The number that an answer to a decision would be rolled against, if it leads to one roll of the one who answers.
-    fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict>;
+    /// Who rolls the dice of a step, and the number they are rolled against when it is resolved in this battle; `None`
+    /// if there is no such number.
+    fn number(&self, battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)>;
     /// The way for `who` to a square this turn by the offer with that verb: the one with the fewest provoked attacks,
     /// then the cheapest.
     fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route>;
@@ -419,21 +440,17 @@ pub trait Ruleset: Sync {
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
     /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
-    /// The attacks that `who` could make on `whom` from where they stand, whoever's turn it is and whatever actions are
-    /// left; each is a choice of a turn.
+    /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are
+    /// left in it and whatever actions are left; each is a choice of that turn.
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
-    /// The attacks that `by` could make on `on` as a reaction to a movement, from where they stand.
-    fn opportunities(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Vec<Choice> {
-        Vec::new()
-    }
-    /// The numbers of an attack; `None` if the choice is not an attack.
-    fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment>;
+    /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
+    fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// The numbers of the attack that a step makes; `None` if the step is no attack.
+    fn assess(&self, battle: &Battle, step: &Step) -> Option<Assessment>;
     /// What an attack on an area would do; `None` if the choice is not one.
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<super::Area> {
         None
     }
-    /// The agenda of an attack made now by `who`, whoever's turn it is: for forecasts.
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem>;
     /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8;
     /// The points that forecasts let somebody spend on defences now.

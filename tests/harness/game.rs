@@ -11,7 +11,7 @@ use proving_ground::{
 };
 
 use crate::{
-    boards,
+    ahead, boards,
     checks::{self, Start},
     seat::Seat,
     tally::Tally,
@@ -34,6 +34,8 @@ pub struct Course {
 pub struct Game {
     seed: u64,
     seat: Seat,
+    /// Another seat, whose choices are only tried.
+    other: Seat,
     start: Battle,
     facts: Start,
     arena: World,
@@ -63,6 +65,7 @@ impl Game {
         Self {
             seed,
             seat,
+            other: Seat::new(!seed),
             start,
             facts,
             arena,
@@ -109,6 +112,8 @@ impl Game {
             turns::wording(self.arena.battle(), &decision, &offers, &mut self.seat);
             turns::price(self.arena.battle(), &decision, &offers, &mut self.seat);
             turns::finality(self.arena.battle(), &decision, &offers, &mut self.seat);
+            let compared = ahead::forecasts(self.arena.battle(), &decision, &offers, &mut self.other);
+            self.tally.compared = self.tally.compared.and(compared);
         }
         let battle = self.arena.battle();
         let offer = self.seat.offer(&offers);

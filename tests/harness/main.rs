@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod ahead;
 mod boards;
 mod checks;
 mod game;
@@ -13,6 +14,7 @@ mod turns;
 
 use std::{env, str::FromStr};
 
+use ahead::Compared;
 use game::Game;
 use rayon::prelude::*;
 use tally::Tally;
@@ -43,7 +45,11 @@ fn random_battles_are_sound() {
     let battles = asked_for("PROVING_GROUND_BATTLES").unwrap_or(BATTLES);
     let tally = (0..battles).into_par_iter().map(play).reduce(Tally::default, Tally::and);
     eprintln!("{} battles, {} choices\n{}", tally.battles, tally.choices, tally.words());
+    let Compared { attacks, prompts, lost, others } = tally.compared;
+    eprintln!("forecasts: {attacks} attacks, {prompts} of them out of turn, {lost} lost; {others} other rolls");
     if battles >= ENOUGH {
+        assert!(prompts > 1_000 && others > 1_000, "few forecasts were held against rolls");
+        assert!(lost * 10 < attacks, "many attacks never came to their roll");
         assert_eq!(tally.untried(), [], "never taken, with how often they were open");
     }
 }

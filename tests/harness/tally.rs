@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use proving_ground::rules::{Battle, Offer, Offers, RulesetId};
 
+use crate::ahead::Compared;
+
 /// Counts over many battles.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -13,6 +15,8 @@ pub struct Tally {
     pub choices: u64,
     /// Battles in all.
     pub battles: u64,
+    /// Forecasts held against rolls.
+    pub compared: Compared,
 }
 
 impl Tally {
@@ -37,6 +41,7 @@ impl Tally {
         }
         self.choices += other.choices;
         self.battles += other.battles;
+        self.compared = self.compared.and(other.compared);
         self
     }
 

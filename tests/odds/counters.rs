@@ -11,7 +11,7 @@ use proving_ground::{
     },
 };
 
-use crate::{A, B, is, totals::battle};
+use crate::{A, B, ahead, is, totals::battle};
 
 /// Every sum of so many d10 with what its first two dice say, and the number of ways to it.
 fn ways(dice: u32) -> BTreeMap<(i32, Digits), u128> {
@@ -102,11 +102,7 @@ fn covered_rolls_are_not_told() {
         ));
         let rules = battle.ruleset.rules();
         let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
-        let Some(AgendaItem::Step(AnyStep::Totals(Step::Strike(blow)))) =
-            rules.attack_agenda(&battle, A, &attack).pop()
-        else {
-            panic!("no strike")
-        };
+        let AnyStep::Totals(Step::Strike(blow)) = ahead(&battle, &attack).step else { panic!("no strike") };
         let evade = Choice { verb: "evade", item: None, on: None, squares: Vec::new(), parameters: vec![("ap", 2)] };
         let odds = |total: i32| {
             let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };

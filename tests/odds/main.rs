@@ -10,8 +10,8 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast, Item, OutcomeState, Policy,
-        Posture, Status, forecast, forecast_choice, play,
+        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast, Item,
+        OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice, play, turn_given,
     },
 };
 
@@ -77,11 +77,22 @@ fn attack_with(battle: &Battle, tag: &str) -> Choice {
 }
 
 fn odds_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
-    let rules = battle.ruleset.rules();
-    let agenda = rules.attack_agenda(battle, A, choice);
-    let Forecast { odds, exact } = forecast(battle, agenda, Policy::DefaultAnswers);
+    let turn = turn_given(battle, A);
+    let Forecast { odds, exact } =
+        forecast_choice(&turn, turn.decision().unwrap(), choice, Policy::DefaultAnswers).unwrap();
     assert!(exact);
     odds
+}
+
+/// The attack that a choice of A's turn leads to, right before its dice.
+fn ahead(battle: &Battle, choice: &Choice) -> AttackAhead {
+    let turn = turn_given(battle, A);
+    attack_ahead(&turn, turn.decision().unwrap(), choice).unwrap()
+}
+
+/// The agenda of that attack alone.
+fn agenda(ahead: &AttackAhead) -> Vec<AgendaItem> {
+    vec![AgendaItem::Step(ahead.step.clone())]
 }
 
 fn odds(battle: &Battle) -> Odds<OutcomeState> {
@@ -318,7 +329,7 @@ fn probability_6_bow_at_a_man_behind_a_fence() {
     ))
     .battle;
     let choice = attack_with(&battle, "bow");
-    let assessment = battle.ruleset.rules().assess(&battle, A, &choice).unwrap();
+    let assessment = ahead(&battle, &choice).assessment();
     assert_eq!(assessment.attack.value, 25);
     let odds = odds_of(&battle, &choice);
     is(odds.chance(is_hit), "0.173350712");
@@ -408,13 +419,13 @@ fn probability_11_catch() {
     )
     .battle;
     let rules = battle.ruleset.rules();
-    let agenda = rules.attack_agenda(&battle, A, &attack_with(&battle, "sword"));
+    let ahead = ahead(&battle, &attack_with(&battle, "sword"));
     let catches = |battle: &Battle, decision: &Decision| {
         let offers = rules.offers(battle, decision);
         let catch = Choice::parse("catch sword-catcher", battle, &offers);
         catch.unwrap_or_else(|_| rules.default_answer(battle, decision))
     };
-    let Forecast { odds, exact } = forecast(&battle, agenda, Policy::Asked(&catches));
+    let Forecast { odds, exact } = forecast(&ahead.battle, agenda(&ahead), Policy::Asked(&catches));
     assert!(exact);
     is(odds.chance(is_hit), "0.379334606");
     is(odds.chance(|ending| matches!(ending.results[0].fate, Fate::Averted(_))), "1275/9949");

@@ -10,7 +10,7 @@ use proving_ground::{
     },
 };
 
-use crate::{A, B, attacks, in_turn, odds_of, trial};
+use crate::{A, B, agenda, ahead, attacks, in_turn, odds_of, trial};
 
 /// One play of an attack with given dice.
 struct Played {
@@ -196,11 +196,10 @@ fn positions(dur: i32) -> Vec<Battle> {
 fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
     let mut compared = 0;
     for battle in positions(30) {
-        let rules = battle.ruleset.rules();
         for choice in attacks(&battle) {
-            let agenda = rules.attack_agenda(&battle, A, &choice);
-            let merged = forecast(&battle, agenda.clone(), Policy::DefaultAnswers);
-            let apart = forecast_of_every_value(&battle, agenda, Policy::DefaultAnswers);
+            let ahead = ahead(&battle, &choice);
+            let merged = forecast(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
+            let apart = forecast_of_every_value(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
             assert!(merged.exact && apart.exact);
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
             let chances = |odds: &Odds<OutcomeState>| -> Vec<(OutcomeState, Fraction)> {
@@ -210,7 +209,7 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
             let sum = chances(&merged.odds).iter().fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));
             assert_eq!(sum, Fraction::ONE);
 
-            let assessment = rules.assess(&battle, A, &choice).unwrap();
+            let assessment = ahead.assessment();
             assert!(assessment.attack.adds_up(), "{assessment:?}");
             assert!(assessment.defence.is_none_or(|(_, number)| number.adds_up()));
             compared += 1;

@@ -7,10 +7,11 @@ use proving_ground::{
         AgendaItem, Averting, Battle, Choice, Effect, Fate, Forecast, OutcomeState, Policy, Status, Step as AnyStep,
         Vital, forecast, forecast_of_every_value,
         totals::{Blow, Damages, Energy, Manner, Spell, Step, Structure},
+        turn_given,
     },
 };
 
-use crate::{A, B, a_comes_first, is};
+use crate::{A, B, a_comes_first, agenda, ahead, is};
 
 const VITALITY: Vital = Vital(0);
 
@@ -51,10 +52,7 @@ fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, C
 }
 
 fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
-    let agenda = battle.ruleset.rules().attack_agenda(battle, A, choice);
-    let Forecast { odds, exact } = forecast(battle, agenda, Policy::DefaultAnswers);
-    assert!(exact);
-    odds
+    crate::odds_of(battle, choice)
 }
 
 const SMALL_1: &str = "(class: Small, tier: 1)";
@@ -286,8 +284,8 @@ fn throws_taken_together_come_to_the_same() {
     let free = format!("{light}, state: {{\"fresh\": 2, \"acted\": 1}}");
     for b in ["sheet: ()", "sheet: (evasion: 2)", light, &free] {
         let (battle, choice) = duel("knife", "", 2, "", b);
-        let agenda = battle.ruleset.rules().attack_agenda(&battle, A, &choice);
-        merges_only_what_is_alike(&battle, agenda);
+        let ahead = ahead(&battle, &choice);
+        merges_only_what_is_alike(&ahead.battle, agenda(&ahead));
     }
 }
 
@@ -336,18 +334,21 @@ fn covered_fumbles_are_told_apart_by_their_totals() {
     );
     let rules = battle.ruleset.rules();
     let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
-    merges_only_what_is_alike(&battle, rules.attack_agenda(&battle, A, &attack));
+    let ahead = ahead(&battle, &attack);
+    merges_only_what_is_alike(&ahead.battle, agenda(&ahead));
 }
 
 #[test]
 fn what_lands_and_what_costs_something_are_told_apart() {
     let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50, armour: Heavy)");
-    let ahead = proving_ground::lab::attack_forecast(&battle, A, &choice).unwrap();
+    let turn = turn_given(&battle, A);
+    let ahead = proving_ground::lab::attack_forecast(&turn, turn.decision().unwrap(), &choice).unwrap();
     let [nothing, ..] = ahead.grades;
     // TOT-DMG-03: what armour stops has hit, and costs nothing.
     assert!(ahead.harms < ahead.hits, "{:?} of {:?}", ahead.harms, ahead.hits);
     assert_eq!(ahead.harms.plus(nothing), Fraction::new(1, 1));
     let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50)");
-    let ahead = proving_ground::lab::attack_forecast(&battle, A, &choice).unwrap();
+    let turn = turn_given(&battle, A);
+    let ahead = proving_ground::lab::attack_forecast(&turn, turn.decision().unwrap(), &choice).unwrap();
     assert!(ahead.harms > Fraction::ZERO && ahead.harms <= ahead.hits);
 }

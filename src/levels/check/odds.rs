@@ -2,7 +2,7 @@
 
 use super::{Check, Held, held_terms, list, truth};
 use crate::{
-    dice::{Fraction, Scripted},
+    dice::Fraction,
     levels::{
         BlowOutcome, Expect,
         fault::meant,
@@ -10,38 +10,37 @@ use crate::{
         odds::{agrees, shown},
     },
     rules::{
-        AttackResult, Battle, Choice, CombatantId, ConditionKind, Declared, Effect, Fate, Forecast, OutcomeState,
-        Policy, Posture, Verdict, declared, forecast, play,
+        AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast, OutcomeState,
+        Policy, Posture, Verdict, attack_ahead, declared, forecast_choice, give_turn,
     },
 };
 
 impl Check<'_> {
-    /// The battle with combatants moved as asked, and the same battle in somebody's own turn with nothing spent.
-    fn turn(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Battle), String> {
+    /// The last of some choices, in the battle after the others, with combatants moved as asked: in the turn of `by` (the
+    /// next one if `by` has chosen something in this one), or at the open decision.
+    fn at_hand(&self, by: Option<&str>, text: &str) -> Result<Declared, String> {
         let mut battle = self.battle.clone();
-        let by = self.posed(&mut battle, by)?;
         for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
             self.posed(&mut battle, target)?;
         }
-        let mut fresh = battle.clone();
-        fresh.scene.over = None;
-        fresh.scene.acting = Some(by);
-        let budgets = fresh.combatant(by).sheet.start().1;
-        fresh.combatant_mut(by).budgets = budgets;
-        let rules = fresh.ruleset.rules();
-        fresh.agenda = rules.turn_of(&fresh, by);
-        fresh.agenda.reverse();
-        play::settle(&mut fresh, &mut Scripted::new(Vec::new()), &mut Vec::new());
-        Ok((battle, by, fresh))
+        if let Some(by) = by {
+            let by = self.posed(&mut battle, by)?;
+            if self.journal.iter().any(|entry| matches!(entry, Entry::Chosen(who, _) if *who == by)) {
+                battle.scene.acting = None;
+            }
+            give_turn(&mut battle, by);
+        }
+        let plain = plain(text);
+        declared(&battle, &plain.split(';').collect::<Vec<_>>())
     }
 
     pub(super) fn assess(&self, expect: &Expect) -> Held {
         let Expect::Assess { by, choice, attack, terms, defence, defence_terms, numbers, undefended } = expect else {
             return Ok(());
         };
-        let (battle, by, fresh) = self.turn(by, choice)?;
-        let choice = read(choice, &fresh)?;
-        let assessment = battle.ruleset.rules().assess(&battle, by, &choice).ok_or("it is not an attack")?;
+        let Declared { battle, choice, .. } = self.at_hand(by.as_deref(), choice)?;
+        let decision = battle.decision().ok_or("nobody is asked")?;
+        let assessment = attack_ahead(&battle, decision, &choice).ok_or("it is not an attack")?.assessment();
         verdict("attack", &assessment.attack, *attack, terms)?;
         for (name, number) in numbers {
             let found = assessment.besides.iter().find(|(known, _)| known == name);
@@ -59,23 +58,17 @@ impl Check<'_> {
         }
     }
 
-    /// The odds of a choice, or of several in a row of which the last one leads to dice; with attacker and target.
-    fn odds(&self, by: &str, text: &str) -> Result<(Battle, CombatantId, Option<CombatantId>, Forecast), String> {
-        let (battle, by, fresh) = self.turn(by, text)?;
-        if text.contains(';') {
-            let plain = plain(text);
-            let Declared { battle, on, forecast } = declared(&fresh, &plain.split(';').collect::<Vec<_>>())?;
-            return Ok((battle, by, on, forecast));
-        }
-        let choice = read(text, &fresh)?;
-        let agenda = battle.ruleset.rules().attack_agenda(&battle, by, &choice);
-        let forecast = forecast(&battle, agenda, Policy::DefaultAnswers);
-        Ok((battle, by, choice.on, forecast))
-    }
-
     pub(super) fn chance(&self, expect: &Expect) -> Held {
         let Expect::Chance { by, choice, on, at_least, least, most, .. } = expect else { return Ok(()) };
-        let (battle, by, whom, forecast) = self.odds(by, choice)?;
+        let Declared { battle, choice, on: whom } = self.at_hand(by.as_deref(), choice)?;
+        let decision = battle.decision().ok_or("nobody is asked")?;
+        let ahead = attack_ahead(&battle, decision, &choice);
+        let by = ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by);
+        let forecast = match &ahead {
+            Some(ahead) => ahead.forecast(&battle, decision, &choice),
+            None => forecast_choice(&battle, decision, &choice, Policy::DefaultAnswers)
+                .map_err(|refusal| refusal.to_string())?,
+        };
         let whom = match on {
             Some(on) => self.combatant(on)?.id,
             None => whom.ok_or("it is aimed at nobody")?,
@@ -168,11 +161,6 @@ impl Odds<'_> {
     }
 }
 
-fn offers(battle: &Battle) -> Result<crate::rules::Offers, String> {
-    let decision = battle.decision().ok_or("there is no turn to attack in")?;
-    Ok(battle.ruleset.rules().offers(battle, decision))
-}
-
 /// A choice without the squares in which targets are placed: `strike B@c3 sword`.
 fn plain(text: &str) -> String {
     let bare = |word: &str| {
@@ -180,10 +168,6 @@ fn plain(text: &str) -> String {
         format!("{}{end}", word.trim_end_matches(';').split('@').next().unwrap_or_default())
     };
     text.split_whitespace().map(bare).collect::<Vec<_>>().join(" ")
-}
-
-fn read(text: &str, battle: &Battle) -> Result<Choice, String> {
-    Choice::parse(&plain(text), battle, &offers(battle)?).map_err(|error| error.to_string())
 }
 
 /// Checks a number and some of its terms.

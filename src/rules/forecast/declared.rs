@@ -1,23 +1,22 @@
-//! The odds of several attacks made with one action: all are declared first, then the dice fall.
+//! Several attacks made with one action: all are declared first, and the last choice leads to the dice.
 
-use super::{Forecast, Policy, forecast_choice};
 use crate::{
     dice::Scripted,
     rules::{Battle, Choice, CombatantId, play},
 };
 
-/// The result once everything is declared.
+/// A choice that is about to be made, once those before it have been made.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// The battle before the choice that leads to dice.
+    /// The battle in which the choice is made.
     pub battle: Battle,
+    /// The choice.
+    pub choice: Choice,
     /// Who was aimed at last.
     pub on: Option<CombatantId>,
-    /// The odds of that choice.
-    pub forecast: Forecast,
 }
 
-/// The odds of choices that follow each other, in their text form: only the last may lead to dice.
+/// Makes choices that follow each other but the last, in their text form; only that one may lead to dice.
 ///
 /// # Errors
 /// Which of them cannot be made, and why.
@@ -39,11 +38,8 @@ pub fn declared(turn: &Battle, choices: &[&str]) -> Result<Declared, String> {
             return Err(wrong("it leads to dice, and only the last one may".into()));
         }
     }
-    let wrong = |why: String| format!("`{}` cannot be chosen: {why}", last.trim());
     let decision = battle.decision().ok_or("nobody is asked")?;
-    let offers = rules.offers(&battle, decision);
-    let choice = Choice::parse(last, &battle, &offers).map_err(|error| wrong(error.to_string()))?;
-    let forecast = forecast_choice(&battle, decision, &choice, Policy::DefaultAnswers);
-    let forecast = forecast.map_err(|refusal| wrong(refusal.to_string()))?;
-    Ok(Declared { on: choice.on.or(on), forecast, battle })
+    let choice = Choice::parse(last, &battle, &rules.offers(&battle, decision));
+    let choice = choice.map_err(|error| format!("`{}` cannot be chosen: {error}", last.trim()))?;
+    Ok(Declared { on: choice.on.or(on), choice, battle })
 }

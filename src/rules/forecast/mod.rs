@@ -1,12 +1,14 @@
 //! Exact odds: runs the resolution code over every outcome of every throw and merges equal states.
 
+mod ahead;
 mod declared;
 mod explorer;
 mod spread;
 mod undo;
 
-use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect};
+use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome};
 use crate::dice::{Enumerated, Odds};
+pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
 use explorer::Explorer;
 
@@ -105,11 +107,15 @@ fn forecast_known(
     choice: &Choice,
     policy: Policy<'_>,
 ) -> Result<Forecast, super::Refusal> {
+    Ok(forecast_outcome(battle, battle.ruleset.rules().answer(battle, decision, choice)?, policy))
+}
+
+/// The odds of everything that follows from what a choice has led to.
+pub fn forecast_outcome(battle: &Battle, mut outcome: Outcome, policy: Policy<'_>) -> Forecast {
     let rules = battle.ruleset.rules();
-    let mut outcome = rules.answer(battle, decision, choice)?;
     let ends = matches!(outcome.then.last(), Some(AgendaItem::Step(step)) if rules.asks_for_more(step));
     if ends && matches!(policy, Policy::DefaultAnswers) {
         outcome.then.pop();
     }
-    Ok(Explorer::new(battle, policy, Enumerated::new()).run_after(outcome))
+    Explorer::new(battle, policy, Enumerated::new()).run_after(outcome)
 }

@@ -191,19 +191,22 @@ fn add_off_hand(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl
     }
 }
 
+/// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
+pub fn with_luck_left(battle: &Battle, exchange: &Exchange) -> Exchange {
+    let mut exchange = *exchange;
+    exchange.luck.ignore &= !exchange.many || checks::has_luck(battle, exchange.by, Luck::default());
+    exchange
+}
+
 /// Spends what the attack uses up and logs its declaration.
 pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     if volley::is_dropped(battle, exchange) {
         context.note(exchange.by, ids::MULTI_01, "forgoes the next attack");
         return;
     }
-    let mut exchange = *exchange;
-    // Luck that was meant for it may be gone by now.
+    let mut exchange = with_luck_left(battle, exchange);
     if exchange.many && exchange.luck.ignore {
-        exchange.luck.ignore = checks::has_luck(battle, exchange.by, Luck::default());
-        if exchange.luck.ignore {
-            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
-        }
+        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
     }
     let exchange = &exchange;
     let of = usage(battle, exchange);

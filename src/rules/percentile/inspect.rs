@@ -1,15 +1,15 @@
 //! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
 use super::{
-    answer, attack, checks, cover, damage, defence, mounts, movement, reach,
-    sheet::{DAMAGE, WOUNDS, arm, sheet},
-    step::{Check, Luck, Prompt, Step, step},
+    attack, blast, checks, cover, damage, defence, luck, mounts, movement, reach,
+    sheet::{DAMAGE, Origin, WOUNDS, arm, sheet},
+    step::{Check, Exchange, Luck, Step},
     stunts::{self, Stunt},
 };
 use crate::{
     geometry::Square,
     rules::{
-        AgendaItem, Assessment, Battle, Choice, CombatantId, Effect, Evidence, OutcomeState, Refusal, Route, Status,
+        Assessment, Attack, Battle, Choice, CombatantId, Effect, Evidence, OutcomeState, Refusal, Route, Status,
         Verdict,
     },
 };
@@ -54,9 +54,29 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     found
 }
 
-/// The numbers of an attack with all terms and the lines of sight.
-pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
-    let exchange = answer::exchange(battle, who, choice)?;
+/// The exchange whose attack roll a step leads to.
+fn exchange(step: &Step) -> Option<&Exchange> {
+    match step {
+        Step::Declare(exchange)
+        | Step::Notice(exchange)
+        | Step::Roll(exchange)
+        // The same attack follows these checks, or none.
+        | Step::Try(_, Check::Notice(exchange) | Check::RideStrike(exchange), _) => Some(exchange),
+        _ => None,
+    }
+}
+
+/// The attack that a step makes.
+pub fn attack_of(step: &Step) -> Option<Attack> {
+    exchange(step).map(|exchange| Attack { by: exchange.by, on: exchange.on, item: Some(exchange.item) })
+}
+
+/// The numbers of the attack of a step with all terms and the lines of sight.
+pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
+    let exchange = match step {
+        Step::Declare(exchange) => attack::with_luck_left(battle, exchange),
+        _ => *exchange(step)?,
+    };
     let of = attack::usage(battle, &exchange);
     let sight = cover::sight(battle, exchange.by, exchange.on);
     let mut attack_number = Verdict::default();
@@ -71,7 +91,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
         (defence::spoken(battle, exchange.on, method), number)
     });
-    let metres = reach::distance(battle.combatant(who).footprint(), battle.combatant(exchange.on).footprint());
+    let metres = reach::distance(battle.combatant(exchange.by).footprint(), battle.combatant(exchange.on).footprint());
     let name = crate::rules::capital(battle.item(exchange.item).name);
     let title = match attack::band(of.range, metres) {
         Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
@@ -82,11 +102,6 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     let about = format!("Needs {} or less{then}", attack_number.value);
     let besides = if exchange.manner.is_manoeuvre() { Vec::new() } else { vec![damage::expected(battle, &exchange)] };
     Some(Assessment { title, about, attack: attack_number, roll, defence, besides, sight })
-}
-
-/// The agenda of an attack made now, whoever's turn it is.
-pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
-    answer::exchange(battle, who, choice).map_or_else(Vec::new, |exchange| vec![step(Step::Declare(exchange))])
 }
 
 /// 0 no wound, 1 one wound, 2 more, 3 out.
@@ -110,72 +125,32 @@ pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
 }
 
-/// The number that a choice would be rolled against.
-pub fn explain(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
-    let mut verdict = Verdict::default();
-    match asked {
-        Prompt::Turn if super::blast::burst(battle, who, choice).is_some() => {
-            let burst = super::blast::burst(battle, who, choice)?;
-            if super::blast::usage(battle, &burst).emanates == super::sheet::Origin::Myself {
-                return None;
-            }
-            super::blast::target_number(battle, &burst, &mut verdict);
+/// Who rolls the die of a step, and its target number.
+pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
+    let mut number = Verdict::default();
+    let who = match step {
+        Step::Roll(exchange) => {
+            attack::target_number(battle, exchange, &mut number);
+            exchange.by
         }
-        Prompt::Turn if let Some(stunt) = Stunt::of(choice.verb) => {
-            let runs = way(battle, who, choice.verb, &choice.squares).is_ok_and(|route| !route.base);
-            stunts::number_ahead(battle, who, stunt, runs || choice.value("charge", 0) == 1, &mut verdict);
+        Step::Guard(exchange, _, method, _) => {
+            defence::target_number(battle, exchange, *method, exchange.guard_luck, &mut number);
+            exchange.on
         }
-        Prompt::Turn | Prompt::React(_) => return assess(battle, who, choice).map(|assessment| assessment.attack),
-        Prompt::Defend(exchange, _) => {
-            let mut luck = exchange.guard_luck;
-            luck.ignore |= choice.value("luck", 0) != 0;
-            let shifts = exchange.shifts + choice.value("resist", 0) as i8;
-            let exchange = &super::step::Exchange { shifts, ..*exchange };
-            defence::target_number(battle, exchange, answer::method(choice), luck, &mut verdict);
+        Step::Try(who, check, luck) => {
+            luck::target_number(battle, *who, check, *luck, &mut number);
+            *who
         }
-        Prompt::Volley(declared) => {
-            let mut all = declared.clone();
-            all.push(answer::exchange(battle, who, choice)?);
-            attack::target_number(battle, super::volley::together(all).last()?, &mut verdict);
+        Step::Launch(burst) if blast::usage(battle, burst).emanates != Origin::Myself => {
+            blast::target_number(battle, burst, &mut number);
+            burst.by
         }
-        Prompt::RideBy(foe) => {
-            let exchange = mounts::ride_by::exchange(battle, who, *foe, choice)?;
-            attack::target_number(battle, &exchange, &mut verdict);
-        }
-        Prompt::CatchItem(item) if choice.verb == "snatch" => {
-            let check = Check::Snatch(*item);
-            super::luck::target_number(battle, who, &check, Luck::default(), &mut verdict);
-        }
-        Prompt::HoldOn(pit) if choice.verb == "hold-on" => {
-            super::luck::target_number(battle, who, &Check::HoldOn(*pit), Luck::default(), &mut verdict);
-        }
-        Prompt::Ignore(check) => {
-            let luck = Luck { ignore: choice.verb == "ignore", ..super::luck::used(check) };
-            super::luck::target_number(battle, who, check, luck, &mut verdict);
-        }
-        Prompt::Flip(..)
-        | Prompt::FlipGuard(..)
-        | Prompt::FlipCheck(..)
-        | Prompt::Upgrade(..)
-        | Prompt::CatchItem(_)
-        | Prompt::HoldOn(_)
-        | Prompt::Ease(..)
-        | Prompt::EaseBlow(_)
-        | Prompt::UpgradeCatch(..)
-        | Prompt::Land
-        | Prompt::Unseat(_)
-        | Prompt::Exploit(..)
-        | Prompt::Weigh(..)
-        | Prompt::WeighBlast(..)
-        | Prompt::WeighSpan(..)
-        | Prompt::Steady(..)
-        | Prompt::FlipBurst(..)
-        | Prompt::UpgradeBurst(..) => return None,
-    }
-    Some(verdict)
+        _ => return None,
+    };
+    Some((who, number))
 }
 
 /// The target number of a face that Luck could change, for the prompt.
-pub fn attack_number(battle: &Battle, exchange: &super::step::Exchange) -> i32 {
+pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
     attack::target_number(battle, exchange, &mut checks::Quick::default())
 }

@@ -54,7 +54,7 @@ pub use step::{
 pub use stunts::{Feat, Stunt};
 
 use super::{
-    AgendaItem, Area, Assessment, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
+    AgendaItem, Area, Assessment, Attack, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
     Currency, Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState,
     Provocation, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight,
     Spending, Step as AnyStep, StepContext, Verdict, Wording,
@@ -69,6 +69,11 @@ pub struct Rules;
 
 fn asked(decision: &Decision) -> &Prompt {
     decision.prompt.as_ref()
+}
+
+/// A decision.
+const fn question(who: CombatantId, prompt: Prompt) -> Decision {
+    Decision { who, prompt: super::Prompt::Percentile(prompt) }
 }
 
 impl Ruleset for Rules {
@@ -147,6 +152,10 @@ impl Ruleset for Rules {
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
+    }
+
+    fn turn_question(&self, who: CombatantId) -> Decision {
+        question(who, Prompt::Turn)
     }
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
@@ -266,8 +275,8 @@ impl Ruleset for Rules {
         (format!("Rolls {number} or less"), "Rolls against")
     }
 
-    fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
-        inspect::explain(battle, decision.who, asked(decision), choice)
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        inspect::number(battle, step.as_ref())
     }
 
     fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
@@ -319,21 +328,16 @@ impl Ruleset for Rules {
         inspect::attacks(battle, who, whom)
     }
 
-    fn opportunities(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Choice> {
-        let open = inspect::attacks(battle, by, on).into_iter().filter(|(_, refusal)| refusal.is_none());
-        open.map(|(choice, _)| choice).filter(|choice| choice.verb == menu::STRIKE.verb).collect()
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        inspect::attack_of(step.as_ref())
     }
 
-    fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
-        inspect::assess(battle, who, choice)
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        inspect::assess(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
         blast::area(battle, who, choice)
-    }
-
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
-        inspect::attack_agenda(battle, who, choice)
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

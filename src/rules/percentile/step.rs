@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{movement::Gait, stunts::Feat};
 use crate::{
     geometry::Square,
-    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, ItemId, Step as AnyStep, StepKind},
 };
 
 /// The target of a called shot or a maiming, PCT-STR-02, PCT-STR-04.
@@ -596,5 +596,5 @@ pub const fn step(step: Step) -> AgendaItem {
 
 /// A decision for the agenda.
 pub const fn prompt(who: CombatantId, prompt: Prompt) -> AgendaItem {
-    AgendaItem::Decision(Decision { who, prompt: crate::rules::Prompt::Percentile(prompt) })
+    AgendaItem::Decision(super::question(who, prompt))
 }

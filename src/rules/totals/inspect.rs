@@ -7,20 +7,23 @@ use super::{
     ground::{self, distance, drawn, has_line},
     ids,
     magic::{Energy, Structure, cast},
-    mounts, series,
-    sheet::{TEMPORARY, VITALITY, sheet},
-    step::{Blow, Guard, Prompt, Step, step},
+    mounts,
+    sheet::{TEMPORARY, VITALITY},
+    step::{Blow, Guard, Stake, Step},
+    turn,
 };
 use crate::rules::{
-    AgendaItem, Assessment, Battle, Choice, CombatantId, Effect, Location, OutcomeState, Refusal, RuleId, Sight,
-    Status, Verdict,
+    Assessment, Attack, Battle, Choice, CombatantId, Effect, Location, OutcomeState, Refusal, RuleId, Sight, Status,
+    Verdict,
 };
 use std::borrow::Cow;
 
-/// All attacks with everything in hand, with all AP of a turn or, in one's own turn, with those that are left.
+/// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-    let rating = sheet(battle.combatant(who)).rating();
-    let ap = if battle.scene.acting == Some(who) { available(battle, who).max(1) } else { rating };
+    let ap = match battle.scene.acting {
+        Some(acting) if acting == who => available(battle, who).max(1),
+        _ => turn::allotment(battle, battle.combatant(who)).clamp(1, 100) as u8,
+    };
     let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
@@ -52,18 +55,34 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
     known.iter().enumerate().map(spell).collect()
 }
 
-/// The numbers of an attack: the dice of both sides, and the line of effect.
-pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
-    let blow = attack::blow(battle, who, choice)?;
-    let mut dice = match (blow.item, blow.spell) {
-        (Some(item), _) => attack::dice(battle, who, item, blow.manner),
-        (None, spell) => cast::dice(battle, who, spell?.structure()),
-    };
-    if series::is_series(choice.verb) {
-        dice.add(ids::COMP_08, "One of several attacks", -1);
+/// The attack that a step makes.
+pub fn attack_of(step: &Step) -> Option<Attack> {
+    match step {
+        Step::Strike(blow) => Some(Attack { by: blow.by, on: blow.on, item: blow.item }),
+        _ => None,
     }
-    dice.add(ids::COMP_07, "Overwhelm", i32::from(blow.dice) - dice.value.max(1));
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, &blow, guard));
+}
+
+/// The to-hit dice with their terms.
+fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
+    let mut dice = match (blow.item, blow.spell) {
+        (Some(item), _) => attack::dice(battle, blow.by, item, blow.manner),
+        (None, spell) => cast::dice(battle, blow.by, spell?.structure()),
+    };
+    let least = 1 - dice.value;
+    dice.add(ids::ATK_03, "At least one", least.max(0));
+    match i32::from(blow.dice) - dice.value {
+        fewer if fewer < 0 => dice.add(ids::COMP_08, "One of several attacks", fewer),
+        more => dice.add(ids::COMP_07, "Overwhelm", more),
+    }
+    Some(dice.pruned())
+}
+
+/// The numbers of the attack of a step: the dice of both sides, and the line of effect.
+pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
+    let Step::Strike(blow) = step else { return None };
+    let dice = to_hit(battle, blow)?;
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard));
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
     let is_rolled = guards.iter().any(|guard| !guard.terms.is_empty());
     let mut defence = Verdict::default();
@@ -71,7 +90,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         .into_iter()
         .flat_map(|verdict| verdict.terms)
         .for_each(|term| defence.add(term.rule, term.words, term.amount));
-    let besides = besides(battle, &blow);
+    let besides = besides(battle, blow);
     let more = match besides.iter().find(|(name, _)| name == ADDED).map_or(0, |(_, number)| number.value) {
         0 => String::new(),
         flat if flat > 0 => format!(" + {flat}"),
@@ -79,7 +98,7 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
     };
     let title = match (blow.item, blow.spell) {
         (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure().name()),
-        _ => format!("{}, {} AP", crate::rules::capital(&card::means(battle, &blow)), blow.ap),
+        _ => format!("{}, {} AP", crate::rules::capital(&card::means(battle, blow)), blow.ap),
     };
     let against = match (evasion, block) {
         (0, 0) => "no dice".into(),
@@ -87,9 +106,9 @@ pub fn assess(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Asse
         (0, block) => format!("block {block}d10"),
         (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
     };
-    let damage = damage::dice(battle, &blow);
+    let damage = damage::dice(battle, blow);
     let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
-    let sight = sight(battle, who, blow.on);
+    let sight = sight(battle, blow.by, blow.on);
     let roll = ("Dice to hit, a d10 each", ids::ATK_02);
     // Where no defence is rolled there is no such number.
     let defence = is_rolled.then(|| ("Defence dice".into(), defence.pruned()));
@@ -145,13 +164,6 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     }
 }
 
-/// The agenda of an attack made now, whoever's turn it is.
-pub fn attack_agenda(battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
-    let Some(blow) = attack::blow(battle, who, choice) else { return Vec::new() };
-    let series = series::after(battle, &blow, choice).map(|series| step(Step::Series(series)));
-    std::iter::once(step(Step::Strike(blow))).chain(series).collect()
-}
-
 /// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     // Temporary Vitality is Vitality too, TOT-BERS-02.
@@ -175,42 +187,30 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     }
 }
 
-/// The dice of the roll that a choice leads to, those of Luck among them unless it is an attack's.
-pub fn explain(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
-    let mut dice = rolled(battle, who, asked, choice)?;
-    if !matches!(asked, Prompt::Turn | Prompt::Follow(..)) {
-        dice.add(ids::LUCK_02, BY_A_FLIP, choice.value("luck", 0));
-        dice = dice.pruned();
-    }
-    Some(dice)
-}
-
-fn rolled(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Option<Verdict> {
-    let put_in = |blow: &Blow, guard: Guard, rule: RuleId| {
-        let stake = super::answer::stake(battle, blow, guard, choice);
-        Some(defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()))
+/// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
+pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
+    let staked = |blow: &Blow, guard: Guard, rule: RuleId, stake: &Stake| {
+        (blow.on, defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()), stake.luck)
     };
-    match asked {
-        Prompt::Turn | Prompt::Follow(..) => assess(battle, who, choice).map(|assessment| assessment.attack),
-        Prompt::Evade(blow) | Prompt::Seize(blow) if choice.verb == "evade" => {
-            put_in(blow, Guard::Evasion, ids::COMP_01)
+    let (who, dice, luck) = match step {
+        Step::Strike(blow) => (blow.by, to_hit(battle, blow)?, 0),
+        Step::Evade(blow, stake) | Step::Seize(blow, Guard::Evasion, stake) => {
+            staked(blow, Guard::Evasion, ids::COMP_01, stake)
         }
-        Prompt::Block(blow) | Prompt::Seize(blow) if choice.verb == "block" => put_in(blow, Guard::Block, ids::COMP_02),
-        Prompt::Evade(blow) | Prompt::Seize(blow) if choice.verb == "catch" => put_in(blow, Guard::Catch, ids::COMP_03),
-        Prompt::Evade(_) | Prompt::Seize(_) if choice.verb == "counter" => {
-            Some(cast::dice(battle, who, Structure::Projected))
+        Step::Block(blow, stake) | Step::Seize(blow, Guard::Block, stake) => {
+            staked(blow, Guard::Block, ids::COMP_02, stake)
         }
-        Prompt::Block(blow) | Prompt::Seize(blow) if choice.verb == "shield" => {
-            // One that stands gives way to the new one.
-            let bare = Blow { spell: None, ..*blow };
-            let dice = defence::against(battle, &bare, Guard::Block);
-            let dice = dice.plus(ids::CTR_03, "Energy shield", choice.value("shield", 1));
-            Some(dice.plus(ids::COMP_02, "AP", choice.value("ap", 0)))
+        Step::Catch(blow, stake) | Step::Seize(blow, Guard::Catch, stake) => {
+            staked(blow, Guard::Catch, ids::COMP_03, stake)
         }
-        Prompt::Damage(blow) => Some(damage::dice_terms(battle, blow)),
-        Prompt::Mitigate(blow, _) => Some(damage::mitigation(battle, who, blow.spent, blow.pierce)),
-        _ => None,
-    }
+        Step::Counter(blow, _, stake) | Step::Seize(blow, Guard::Counter, stake) => {
+            (blow.on, cast::dice(battle, blow.on, Structure::Projected), stake.luck)
+        }
+        Step::Damage(blow, luck) => (blow.by, damage::dice_terms(battle, blow), *luck),
+        Step::Mitigate(blow, _, luck) => (blow.on, damage::mitigation(battle, blow.on, blow.spent, blow.pierce), *luck),
+        _ => return None,
+    };
+    Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))
 }
 
 /// The squares within reach of what somebody holds.

@@ -45,10 +45,10 @@ pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll}
 use magic::{contact, counter, direct};
 
 use super::{
-    AgendaItem, Assessment, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition, Currency,
-    Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState, Provocation,
-    Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Spending,
-    Step as AnyStep, StepContext, Verdict, Wording,
+    AgendaItem, Assessment, Attack, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
+    Currency, Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState,
+    Provocation, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight,
+    Spending, Step as AnyStep, StepContext, Verdict, Wording,
 };
 use crate::{geometry::Square, rules::play::misplaced};
 
@@ -144,6 +144,14 @@ impl Ruleset for Rules {
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
+    }
+
+    fn turn_question(&self, who: CombatantId) -> Decision {
+        Decision { who, prompt: Prompt::Turn.into() }
+    }
+
+    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::until_turn(battle, who)
     }
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
@@ -248,8 +256,8 @@ impl Ruleset for Rules {
         (format!("Rolls {number}d10"), "Dice, a d10 each")
     }
 
-    fn explain(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
-        inspect::explain(battle, decision.who, asked(decision), choice)
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        inspect::number(battle, step.as_ref())
     }
 
     fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
@@ -293,12 +301,12 @@ impl Ruleset for Rules {
         inspect::attacks(battle, who, whom)
     }
 
-    fn assess(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Assessment> {
-        inspect::assess(battle, who, choice)
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        inspect::attack_of(step.as_ref())
     }
 
-    fn attack_agenda(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Vec<AgendaItem> {
-        inspect::attack_agenda(battle, who, choice)
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        inspect::assess(battle, step.as_ref())
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{AgendaItem, Battle, Combatant, CombatantId, Condition, Effect, Outcome, Status, StepContext, ties, untie},
+    rules::{
+        AgendaItem, Battle, Budget, Combatant, CombatantId, Condition, Effect, Outcome, Status, StepContext, ties,
+        untie,
+    },
 };
 
 /// A battle begins with Luck points, TOT-LUCK-01.
@@ -65,20 +68,51 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
         context.effect(Effect::Clear(one.id, WOKE));
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
-    for one in battle.combatants().filter(|one| takes_turns(battle, one.id)) {
-        let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
-        let left = if vanish { 0 } else { fresh };
-        let all = i16::from(sheet(one).rating() + drugs::tier(battle, one.id));
-        let given = if one.fights() { all } else { 0 };
-        if left != carried {
-            context.effect(Effect::Budget(one.id, CARRIED, left));
-        }
-        if given != fresh {
-            context.effect(Effect::Budget(one.id, FRESH, given));
-        }
+    for effect in deal(battle, vanish) {
+        context.effect(effect);
     }
     context.then(step(Step::Stakes(Vec::new())));
 }
+
+/// The AP of a round, TOT-AP-01, with those of a drug, TOT-BERS-03.
+pub fn allotment(battle: &Battle, one: Combatant<'_>) -> i16 {
+    i16::from(sheet(one).rating() + drugs::tier(battle, one.id))
+}
+
+/// The AP that a new round gives to everybody, and those carried into it, TOT-AP-03.
+fn deal(battle: &Battle, vanish: bool) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for one in battle.combatants().filter(|one| takes_turns(battle, one.id)) {
+        let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
+        let left = if vanish { 0 } else { fresh };
+        let given = if one.fights() { allotment(battle, one) } else { 0 };
+        if left != carried {
+            effects.push(Effect::Budget(one.id, CARRIED, left));
+        }
+        if given != fresh {
+            effects.push(Effect::Budget(one.id, FRESH, given));
+        }
+    }
+    effects
+}
+
+/// The changes that are certain before the next turn of `who`: the AP of the next round, if this round's turn has already
+/// begun, and the start of the turn.
+pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let place = |who| battle.scene.order.iter().position(|one| *one == who);
+    let is_to_come = match (place(who), battle.scene.acting.and_then(place)) {
+        (Some(mine), Some(now)) => mine > now,
+        (Some(_), None) => false,
+        // Nobody has rolled for the order yet.
+        (None, _) => true,
+    };
+    let mut effects = if is_to_come { Vec::new() } else { deal(battle, settings::leftovers_vanish(battle)) };
+    effects.extend(STARTED.map(|budget| Effect::Budget(who, budget, 0)));
+    effects
+}
+
+/// Budgets that are zero at the start of a turn.
+const STARTED: [Budget; 6] = [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED];
 
 /// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
@@ -216,7 +250,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 
 /// Resolves the start of a turn, TOT-TURN-01 (1).
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for budget in [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED] {
+    for budget in STARTED {
         if battle.combatant(who).budgets.get(budget) != 0 {
             context.effect(Effect::Budget(who, budget, 0));
         }

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use crate::{
     dice::Fraction,
     geometry::Square,
-    lab::{AttackForecast, Danger, WayAhead, attack_forecast, best_attack, danger, way_ahead},
+    lab::{AttackForecast, Danger, WayAhead, attack_forecast, attacks_on_offer, best_attack, danger, way_ahead},
     rules::{
-        Amount, Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict,
-        forecast_choice,
+        Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict, attack_ahead,
+        forecast_choice, number_ahead,
     },
 };
 
@@ -113,11 +113,11 @@ impl Insight {
                 self.way = goal.and_then(|square| way_ahead(battle, who, offer.verb, square));
                 self.leap = self.way.as_ref().filter(|way| way.gamble.is_some()).and_then(|way| {
                     let choice = choice.clone().to(way.route.squares.clone());
-                    battle.ruleset.rules().explain(battle, decision, &choice)
+                    number_ahead(battle, decision, &choice)
                 });
-                self.ahead(battle, who, offers, target);
+                self.ahead(battle, decision, offers, target);
             }
-            Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, who, choice),
+            Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, decision, offers, choice),
             Target::Square(squares) => {
                 let aim = hover.filter(|square| squares.contains(square));
                 self.area = aim.and_then(|aim| battle.ruleset.rules().area(battle, who, &choice.clone().to(vec![aim])));
@@ -154,9 +154,12 @@ impl Insight {
     }
 
     /// The attack after the way, on the target or on whomever it hurts most.
-    fn ahead(&mut self, battle: &Battle, who: CombatantId, offers: &Offers, target: Option<CombatantId>) {
-        let after = &self.way.as_ref().map_or_else(|| battle.clone(), |way| way.after.clone());
+    fn ahead(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, target: Option<CombatantId>) {
+        let who = decision.who;
+        let gone = self.way.as_ref().map(|way| way.after.clone());
         let from = self.way.as_ref().and_then(|way| way.route.squares.last().copied());
+        let left = gone.as_ref().map(|after| after.ruleset.rules().offers(after, decision));
+        let (after, left) = (gone.as_ref().unwrap_or(battle), left.as_ref().unwrap_or(offers));
         // The target may still be the one of the turn before, and so a friend or oneself by now.
         let foes = after.enemies(who).filter(|foe| foe.fights() && after.combatant(who).aware.of(foe.id));
         let foes: Vec<CombatantId> = foes.map(|foe| foe.id).collect();
@@ -164,37 +167,33 @@ impl Insight {
             Some(target) => vec![target],
             None => foes,
         };
-        let best = aimed.into_iter().filter_map(|on| best_attack(after, who, on).map(|found| (on, found)));
+        let best = aimed.into_iter().filter_map(|on| best_attack(after, decision, left, on).map(|found| (on, found)));
         let best = best.reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
-        let Some((on, (choice, attack_forecast))) =
-            best.filter(|(_, (choice, _))| affordable(after, who, offers, choice))
-        else {
-            return;
-        };
+        let Some((on, (choice, attack_forecast))) = best else { return };
         if from.is_some()
-            && let Some((here, found)) = best_attack(battle, who, on)
+            && let Some((here, found)) = best_attack(battle, decision, offers, on)
         {
             self.alternatives.push(("From here".into(), found.hits, here));
         }
-        self.others(after, who, on, &choice);
+        self.others((after, decision, left), on, &choice);
         self.attack = Some(Attack { choice, by: who, on, from, attack_forecast });
     }
 
-    fn at_hand(&mut self, battle: &Battle, who: CombatantId, choice: &Choice) {
-        let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, who, choice)) else { return };
-        self.others(battle, who, on, choice);
-        self.attack = Some(Attack { choice: choice.clone(), by: who, on, from: None, attack_forecast });
+    fn at_hand(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) {
+        let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, decision, choice)) else { return };
+        self.others((battle, decision, offers), on, choice);
+        self.attack = Some(Attack { choice: choice.clone(), by: decision.who, on, from: None, attack_forecast });
     }
 
-    /// The same target with other weapons.
-    fn others(&mut self, battle: &Battle, who: CombatantId, on: CombatantId, chosen: &Choice) {
-        for (choice, refusal) in battle.ruleset.rules().attacks(battle, who, on) {
+    /// The other attacks on offer against the same target.
+    fn others(&mut self, (battle, decision, offers): (&Battle, &Decision, &Offers), on: CombatantId, chosen: &Choice) {
+        for choice in attacks_on_offer(battle, decision, offers, on) {
             let same = choice.verb == chosen.verb && choice.item == chosen.item;
-            if refusal.is_some() || same || self.alternatives.len() >= 3 {
+            if same || self.alternatives.len() >= 3 {
                 continue;
             }
             let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
-            if let Some(attack_forecast) = attack_forecast(battle, who, &choice) {
+            if let Some(attack_forecast) = attack_forecast(battle, decision, &choice) {
                 self.alternatives.push((
                     format!("{} {name}", crate::rules::capital(choice.verb)),
                     attack_forecast.hits,
@@ -203,14 +202,6 @@ impl Insight {
             }
         }
     }
-}
-
-/// Whether the cost of an attack can still be paid.
-fn affordable(battle: &Battle, who: CombatantId, offers: &Offers, choice: &Choice) -> bool {
-    let Some(offer) = offers.find(choice.verb, choice.item) else { return true };
-    let card = battle.ruleset.rules().card(battle, who);
-    let left = |amount: Amount| card.allowances.iter().find(|one| one.currency == amount.of).map(|one| one.left);
-    offer.cost.amounts().all(|amount| left(amount).is_none_or(|left| left >= amount.count))
 }
 
 /// The other open answers, and the other values of the first parameter of the current one.
@@ -245,9 +236,11 @@ const BESIDE: usize = 6;
 /// The odds of an answer to a question out of turn.
 fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
-    let number = rules.explain(battle, decision, choice);
-    // In one's own turn only what is rolled for has odds; ends of turns and the like have none.
-    if number.is_none() && battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none() {
+    let number = number_ahead(battle, decision, choice);
+    // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
+    let own_turn = battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none();
+    let is_free = *decision == rules.turn_question(decision.who);
+    if own_turn && (number.is_none() || is_free) && attack_ahead(battle, decision, choice).is_none() {
         return None;
     }
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;

@@ -8,7 +8,7 @@ use crate::rules::{
         attack, charge,
         checks::Tally,
         conditions::{ActionType, CHARGE, PASSED, has_action, spend},
-        ids, luck, menu, movement, offers, reach, settings,
+        ids, luck, menu, movement, offers, question, reach, settings,
         sheet::sheet,
         step::{Exchange, Luck, Prompt, Step, prompt, step},
         strikes,
@@ -65,11 +65,9 @@ pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassi
         let so_far = Route { squares: route.squares[..=step].to_vec(), ..route.clone() };
         let then = movement::walked(battle, who, charge::VERB, &so_far);
         for foe in battle.enemies(who).filter(|foe| foe.fights()) {
-            if let Some(exchange) = weapons(&then, who, foe.id).into_iter().next()
-                && found.iter().all(|one| one.on != foe.id)
-            {
-                let agenda = vec![self::step(Step::Declare(exchange))];
-                found.push(InPassing { step, on: foe.id, battle: then.clone(), agenda, rule: ids::MNT_09 });
+            if !weapons(&then, who, foe.id).is_empty() && found.iter().all(|one| one.on != foe.id) {
+                let decision = question(who, Prompt::RideBy(foe.id));
+                found.push(InPassing { step, on: foe.id, battle: then.clone(), decision, rule: ids::MNT_09 });
             }
         }
     }

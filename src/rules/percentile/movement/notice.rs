@@ -4,7 +4,11 @@ use crate::{
     geometry::{Footprint, Square, euclidean_squared},
     rules::{
         Battle, CombatantId, Provocation,
-        percentile::{conditions::has_reaction, ids, mounts, reach, settings},
+        percentile::{
+            conditions::has_reaction,
+            ids, mounts, question, reach, settings,
+            step::{Event, Prompt},
+        },
     },
 };
 
@@ -64,7 +68,8 @@ pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Ve
     for (step, to) in squares.iter().enumerate() {
         for watcher in &watchers {
             if provokes(battle, who, watcher, from, *to) {
-                found.push(Provocation { step, by: watcher.who, rule: ids::REA_02 });
+                let decision = question(watcher.who, Prompt::React(Event::Leaves(who, *to)));
+                found.push(Provocation { step, by: watcher.who, rule: ids::REA_02, decision });
             }
         }
         from = *to;

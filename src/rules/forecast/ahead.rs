@@ -1,0 +1,156 @@
+//! The attack or the number that a choice leads to: the agenda is run with the choice answered, up to the first dice.
+
+use super::{Forecast, Policy, forecast, forecast_choice};
+use crate::{
+    dice::Scripted,
+    rules::{
+        AgendaItem, Assessment, Attack, Battle, Choice, CombatantId, Decision, Effect, Outcome, Ruleset, Step,
+        StepContext, Verdict, play,
+    },
+};
+
+/// The number of steps and answers after which no dice are expected any more.
+const MOST_STEPS: usize = 400;
+
+/// The attack that a choice leads to, right before the first dice are rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttackAhead {
+    /// The attacker, the target and the weapon.
+    pub attack: Attack,
+    /// The battle at that point; only what follows from the choice is on its agenda.
+    pub battle: Battle,
+    /// The step that makes the attack.
+    pub step: Step,
+    /// Whether the first dice are those of this attack, and not of another one declared with it.
+    pub is_next: bool,
+    /// The number of attacks on the agenda, this one included.
+    pub attacks: usize,
+}
+
+impl AttackAhead {
+    /// The numbers of the attack with all terms.
+    ///
+    /// # Panics
+    /// If the ruleset has no numbers for a step that it says is an attack.
+    pub fn assessment(&self) -> Assessment {
+        let found = self.battle.ruleset.rules().assess(&self.battle, &self.step);
+        found.expect("a step that makes an attack has numbers")
+    }
+
+    /// The odds of everything that follows the choice. Of several attacks declared together, the later ones are forecast
+    /// alone, in the battle as it is before all of them.
+    pub fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Forecast {
+        let alone = || forecast(&self.battle, vec![AgendaItem::Step(self.step.clone())], Policy::DefaultAnswers);
+        if !self.is_next {
+            return alone();
+        }
+        forecast_choice(battle, decision, choice, Policy::DefaultAnswers).unwrap_or_else(|_| alone())
+    }
+}
+
+/// The attack that an answer to a decision leads to if all further answers are the default ones; `None` if it leads to no
+/// attack. Of several it is the one whose target and weapon the choice names, or else the first.
+pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<AttackAhead> {
+    let rules = battle.ruleset.rules();
+    let after = before_dice(battle, decision, choice, |_, _| false)?;
+    let attacks: Vec<(usize, Attack, &Step)> = (after.agenda.iter().rev().enumerate())
+        .filter_map(|(depth, pending)| match pending {
+            AgendaItem::Step(step) => Some((depth, rules.attack_of(step)?, step)),
+            AgendaItem::Decision(_) => None,
+        })
+        .filter(|(_, attack, _)| battle.combatant(attack.by).team == battle.combatant(decision.who).team)
+        .collect();
+    let named = |attack: &Attack| {
+        choice.on.is_none_or(|on| on == attack.on) && choice.item.is_none_or(|item| attack.item == Some(item))
+    };
+    let found = attacks.iter().find(|(_, attack, _)| named(attack)).or(attacks.first())?;
+    let (depth, attack, step) = (found.0, found.1, found.2.clone());
+    let count = attacks.len();
+    Some(AttackAhead { attack, step, is_next: depth == 0, attacks: count, battle: after })
+}
+
+/// The number of the first roll after a choice, if the one who chooses makes it; `None` if several attacks begin.
+pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
+    if let Some(ahead) = attack_ahead(battle, decision, choice) {
+        return (ahead.attacks == 1).then(|| ahead.assessment().attack);
+    }
+    let rules = battle.ruleset.rules();
+    let mut number = None;
+    before_dice(battle, decision, choice, |battle, step| {
+        number = rules.number(battle, step).filter(|(who, _)| *who == decision.who).map(|(_, number)| number);
+        number.is_some()
+    });
+    number
+}
+
+/// The battle right before the first dice after a choice, or at the step at which `stop` is true; only what follows from
+/// the choice is on its agenda. `None` if the rules refuse the choice.
+fn before_dice(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    mut stop: impl FnMut(&Battle, &Step) -> bool,
+) -> Option<Battle> {
+    let rules = battle.ruleset.rules();
+    let outcome = rules.answer(battle, decision, choice).ok()?;
+    let mut after = battle.clone();
+    after.agenda.clear();
+    play::write(&mut after, outcome);
+    for _ in 0..MOST_STEPS {
+        let outcome = match after.agenda.pop() {
+            None => break,
+            Some(AgendaItem::Step(step)) => {
+                let is_end = rules.asks_for_more(&step) || stop(&after, &step);
+                match without_dice(rules, &after, &step).filter(|_| !is_end) {
+                    Some(outcome) => outcome,
+                    None => {
+                        after.agenda.push(AgendaItem::Step(step));
+                        break;
+                    }
+                }
+            }
+            Some(AgendaItem::Decision(next)) => {
+                rules.answer(&after, &next, &rules.default_answer(&after, &next)).ok()?
+            }
+        };
+        play::write(&mut after, outcome);
+    }
+    Some(after)
+}
+
+/// The outcome of a step; `None` if it rolls dice.
+pub fn without_dice(rules: &dyn Ruleset, battle: &Battle, step: &Step) -> Option<Outcome> {
+    let mut none = Scripted::new(Vec::new());
+    let mut context = StepContext::new(&mut none, false);
+    rules.resolve(battle, step, &mut context);
+    let outcome = context.into_outcome();
+    none.fault().is_none().then_some(outcome)
+}
+
+/// The battle in the turn of `who`, with its decision open: the current turn, or the next one.
+pub fn turn_given(battle: &Battle, who: CombatantId) -> Battle {
+    let mut turn = battle.clone();
+    give_turn(&mut turn, who);
+    turn
+}
+
+/// Goes to the next turn of `who`, unless it is the turn of `who` already, and opens its decision.
+pub fn give_turn(battle: &mut Battle, who: CombatantId) {
+    let rules = battle.ruleset.rules();
+    if battle.scene.acting != Some(who) {
+        rules.until_turn(battle, who).iter().for_each(|effect| battle.apply(effect));
+        battle.apply(&Effect::Acting(Some(who)));
+    }
+    battle.scene.over = None;
+    battle.agenda = vec![AgendaItem::Decision(rules.turn_question(who))];
+}
+
+/// Whether `who` may act in this turn of theirs.
+pub fn is_asked(turn: &Battle, who: CombatantId) -> bool {
+    let rules = turn.ruleset.rules();
+    let asks = |outcome: &Outcome| outcome.then.first() == Some(&AgendaItem::Decision(rules.turn_question(who)));
+    match rules.turn_of(turn, who).first() {
+        Some(AgendaItem::Step(step)) => without_dice(rules, turn, step).as_ref().is_some_and(asks),
+        _ => false,
+    }
+}

@@ -1,0 +1,141 @@
+//! Compares the numbers forecast at a decision with those rolled against once the choice is made.
+
+use proving_ground::{
+    dice::Rolled,
+    rules::{
+        Attack, AttackAhead, Battle, Choice, Decision, Effect, Entry, Offers, Part, Roll, RuleId, Verdict,
+        attack_ahead, number_ahead, play,
+    },
+};
+
+use crate::seat::{Seat, rules};
+
+/// Values of the parameters that are tried with each offer.
+const DRAWS: usize = 2;
+
+/// Default answers after which the roll is given up.
+const MOST_ANSWERS: usize = 40;
+
+/// How often forecasts were held against rolls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    /// Attacks that came to their roll.
+    pub attacks: u64,
+    /// Of these, those in answer to something else than a turn.
+    pub prompts: u64,
+    /// Attacks that never came to it.
+    pub lost: u64,
+    /// Other rolls of whoever chose.
+    pub others: u64,
+}
+
+impl Compared {
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            attacks: self.attacks + other.attacks,
+            prompts: self.prompts + other.prompts,
+            lost: self.lost + other.lost,
+            others: self.others + other.others,
+        }
+    }
+}
+
+/// What was forecast for every open offer is what is rolled against once it is chosen, everybody answering by default.
+pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> Compared {
+    let mut compared = Compared::default();
+    for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+        for _ in 0..DRAWS {
+            let choice = seat.complete(battle, decision, offer);
+            let dice = seat.below(1 << 30) as u64;
+            match attack_ahead(battle, decision, &choice) {
+                Some(ahead) => attack((battle, decision, offers), &choice, &ahead, dice, &mut compared),
+                None => other((battle, decision, offers), &choice, dice, &mut compared),
+            }
+        }
+    }
+    compared
+}
+
+type Asked<'a> = (&'a Battle, &'a Decision, &'a Offers);
+
+fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, compared: &mut Compared) {
+    let (battle, decision, _) = asked;
+    let assessment = ahead.assessment();
+    let others = assessment.defence.iter().chain(&assessment.besides).map(|(_, number)| number);
+    others.chain([&assessment.attack]).for_each(|number| assert!(number.adds_up(), "{choice:?}: {number:?}"));
+    let journal = played(asked, choice, dice, |journal| roll_of(journal, &ahead.attack).is_some());
+    let Some((place, roll)) = roll_of(&journal, &ahead.attack) else {
+        compared.lost += 1;
+        return;
+    };
+    // Of several declared together the later ones are forecast as if those before had changed nothing.
+    if !ahead.is_next && journal[..place].iter().any(changes) {
+        return;
+    }
+    same(choice, roll, &assessment.attack, roll.counted().count());
+    if let (Some(against), Some(_)) = (&roll.against, roll.success) {
+        assert_eq!(terms(against), terms(&assessment.attack), "{choice:?}");
+    }
+    compared.attacks += 1;
+    compared.prompts += u64::from(*decision != rules(battle).turn_question(decision.who));
+}
+
+fn other(asked: Asked<'_>, choice: &Choice, dice: u64, compared: &mut Compared) {
+    let (battle, decision, _) = asked;
+    let Some(number) = number_ahead(battle, decision, choice) else { return };
+    assert!(number.adds_up(), "{choice:?}: {number:?}");
+    let first = |journal: &[Entry]| journal.iter().position(|entry| matches!(entry, Entry::Roll(_)));
+    let journal = played(asked, choice, dice, |journal| first(journal).is_some());
+    let Some(Entry::Roll(roll)) = first(&journal).map(|place| &journal[place]) else {
+        panic!("{choice:?} was to roll against {number:?}")
+    };
+    assert_eq!(roll.who, decision.who, "{choice:?}: somebody else rolls {}", roll.words);
+    same(choice, roll, &number, roll.dice.iter().filter(|die| matches!(die.part, Part::Counted | Part::Luck)).count());
+    compared.others += 1;
+}
+
+/// The number of a roll: what it is held against, or how many dice there are.
+fn same(choice: &Choice, roll: &Roll, number: &Verdict, dice: usize) {
+    match (&roll.against, roll.success) {
+        (Some(against), Some(_)) => {
+            assert_eq!(against.value, number.value, "{choice:?}: {} against {against:?}", roll.words);
+        }
+        _ => assert_eq!(dice as i32, number.value, "{choice:?}: {} with other dice than {number:?}", roll.words),
+    }
+}
+
+fn terms(verdict: &Verdict) -> Vec<(RuleId, &str, i32)> {
+    verdict.terms.iter().map(|term| (term.rule, &*term.words, term.amount)).collect()
+}
+
+/// What happens once a choice is made and everybody answers by default, until `done`.
+fn played((battle, _, offers): Asked<'_>, choice: &Choice, dice: u64, done: impl Fn(&[Entry]) -> bool) -> Vec<Entry> {
+    let (mut after, mut dice, mut journal) = (battle.clone(), Rolled::new(dice), Vec::new());
+    play::submit(&mut after, offers, choice, &mut dice, &mut journal).expect("what is on offer can be chosen");
+    let depth = battle.agenda.len();
+    for _ in 0..MOST_ANSWERS {
+        let Some(next) = after.decision().filter(|_| !done(&journal) && after.agenda.len() >= depth) else { break };
+        if *next == rules(&after).turn_question(next.who) {
+            break;
+        }
+        let (choice, offers) = (rules(&after).default_answer(&after, next), rules(&after).offers(&after, next));
+        play::submit(&mut after, &offers, &choice, &mut dice, &mut journal).expect("the default can be chosen");
+    }
+    journal
+}
+
+/// The roll to hit of an attack: the attacker's first once the attack has been told.
+fn roll_of<'a>(journal: &'a [Entry], attack: &Attack) -> Option<(usize, &'a Roll)> {
+    let told = |entry: &Entry| matches!(entry, Entry::Action { who, on, with, .. } if (*who, *on, *with) == (attack.by, Some(attack.on), attack.item));
+    let from = journal.iter().position(told)?;
+    journal.iter().enumerate().skip(from).find_map(|(place, entry)| match entry {
+        Entry::Roll(roll) if roll.who == attack.by => Some((place, roll)),
+        _ => None,
+    })
+}
+
+/// Whether something has changed that an attack can depend on.
+fn changes(entry: &Entry) -> bool {
+    matches!(entry, Entry::Effect(effect) if !matches!(effect, Effect::Budget(..) | Effect::Load(..) | Effect::Count(..)))
+}
