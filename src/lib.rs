@@ -28,7 +28,8 @@
 //!
 //! - What a ruleset is: [`rules::Ruleset`]. The first two: [`rules::percentile`] and [`rules::totals`]. Their rules are
 //!   in files named after the catalogues' chapters, and the code of every rule cites its id (`PCT-COV-02`,
-//!   `TOT-DEF-03`).
+//!   `TOT-DEF-03`). The least that a ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no
+//!   list of the game, but played by all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal
 //!   states are explored once; effects are written to one battle and taken back.
@@ -172,7 +173,8 @@
 //! - [`geometry`]: squares, distances, footprints, exact lines, movement fields, routes, outlines. Integers only.
 //! - [`dice`]: throws; chance rolled, scripted or enumerated; exact fractions and distributions.
 //! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input), offers, choices, effects,
-//!   verdicts with their terms, the one `apply`, and a folder for each ruleset.
+//!   verdicts with their terms, the one `apply`, and a folder for each ruleset. [`rules::ground`] is the board as it is
+//!   read where a catalogue says nothing else.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.

@@ -214,6 +214,8 @@ fn an_observer_hears_a_whole_battle() {
                 // See `a_walk_is_heard_step_by_step`.
                 "moved" => true,
                 "fell" => falls == 0,
+                // Whoever never walks meets nobody where there is nothing to shoot with.
+                "attacked" | "wounded" => !ruleset.is_offered(),
                 "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::AddCondition(..)))) == 0,
                 _ => false,
             };

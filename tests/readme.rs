@@ -79,7 +79,7 @@ fn the_commands_do_what_they_say() {
     let examples = Examples::new("commands");
     let level = examples.file("my-level.ron");
     let mut run = 0;
-    for line in blocks("sh").join("\n").lines().filter_map(|line| line.strip_prefix("proving-ground ")) {
+    for line in blocks("sh").join("\n").lines().filter_map(|line| line.trim_start().strip_prefix("proving-ground ")) {
         let mut words = words(line.split(" #").next().unwrap());
         match words[0].as_str() {
             // Windows, and a recording that only a game leaves behind.
@@ -99,6 +99,30 @@ fn the_commands_do_what_they_say() {
         run += 1;
     }
     assert!(run > 5, "{run}");
+}
+
+#[test]
+fn what_is_quoted_from_the_sources_stands_there() {
+    let quotes = blocks("rust");
+    assert!(quotes.len() >= 5, "{}", quotes.len());
+    for quote in quotes {
+        let (first, quote) = quote.split_once('\n').unwrap();
+        let file = first.trim().strip_prefix("// ").unwrap();
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let source: Vec<&str> = text.lines().map(str::trim).collect();
+        let quoted: Vec<&str> = quote.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let stands = source.windows(quoted.len()).any(|part| part == quoted);
+        assert!(stands, "{file} does not say\n{}", quoted.join("\n"));
+    }
+}
+
+#[test]
+fn the_recipe_names_every_chapter_of_the_worked_example() {
+    let recipe = README.split("## Adding a ruleset").nth(1).unwrap().split("\n## ").next().unwrap();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/drill")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(recipe.contains(&format!("`{name}`")), "{name}");
+    }
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Mind {
         let battle: &Battle = view;
         progress.start();
         let Some(decision) = battle.decision() else {
-            return Ranking { choice: offers.0.first().map_or_else(nothing, settled), options: Vec::new() };
+            return Ranking { choice: offers.0.first().map_or(Choice::new(""), settled), options: Vec::new() };
         };
         let mut plans = self.plans(battle, decision, offers, progress);
         let fallback = fallback(battle, decision, offers);
@@ -148,8 +148,4 @@ fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {
     let Target::Way(ways) = &offer.target else { return None };
     let route = battle.ruleset.rules().route(battle, decision.who, offer.verb, ways.first()?.square)?;
     Some(settled(offer).to(route.squares))
-}
-
-const fn nothing() -> Choice {
-    Choice { verb: "", item: None, on: None, squares: Vec::new(), parameters: Vec::new() }
 }

@@ -9,7 +9,10 @@ use super::{
     levels::size,
     print::{CommandResult, complain, count, shown, verdict},
 };
-use crate::levels::{Contents, check_file};
+use crate::{
+    levels::{Contents, Roster, StandIns, check_file, stand_ins},
+    rules::RulesetId,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,7 +36,10 @@ impl Check {
         let mut broken = 0;
         for file in &files {
             match check_file(file) {
-                Ok(contents) => writeln!(out, "{}: {}", shown(file), about(&contents))?,
+                Ok(contents) => {
+                    writeln!(out, "{}: {}", shown(file), about(&contents))?;
+                    lacking(&contents).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+                }
                 Err(faults) => {
                     complain(&faults);
                     broken += 1;
@@ -47,6 +53,18 @@ impl Check {
     }
 }
 
+/// What a file lacks for some rulesets, a line each: it can be played all the same.
+fn lacking(contents: &Contents) -> Vec<String> {
+    let lacking = match contents {
+        Contents::Level(level) => {
+            RulesetId::offered().map(|ruleset| stand_ins(level, Roster::in_play(), ruleset)).collect()
+        }
+        Contents::Roster { lacking, .. } => lacking.clone(),
+        Contents::Trials(_) | Contents::Recording(_) => Vec::new(),
+    };
+    lacking.iter().filter_map(StandIns::words).collect()
+}
+
 /// The contents of a file in words.
 pub(super) fn about(contents: &Contents) -> String {
     match contents {
@@ -54,7 +72,7 @@ pub(super) fn about(contents: &Contents) -> String {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
             format!("the level {}, {}, {sides}, {heads}", level.name, size(level))
         }
-        Contents::Roster { arms, archetypes } => {
+        Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))
         }
         Contents::Trials(trials) => count(trials.len(), "trial"),

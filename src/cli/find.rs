@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::print::Stop;
 use crate::{
@@ -13,12 +13,17 @@ use crate::{
     rules::{Battle, CombatantId, RulesetId, Team},
 };
 
-/// Reads the name of a ruleset.
+/// Reads the name of a ruleset. Those that players are not offered can be named too, and are on no list.
 pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
-    let names = || RulesetId::ALL.iter().map(|one| one.name());
+    let values = RulesetId::ALL.iter().map(|one| PossibleValue::new(one.name()).hide(!one.is_offered()));
     // The names have been compared already when one is looked up.
-    PossibleValuesParser::new(names())
+    PossibleValuesParser::new(values)
         .map(|name| RulesetId::ALL.iter().copied().find(|one| one.name() == name).unwrap_or(RulesetId::ALL[0]))
+}
+
+/// The ruleset that is named, or all that players are offered.
+pub(super) fn wanted(named: Option<RulesetId>) -> impl Iterator<Item = RulesetId> {
+    RulesetId::ALL.iter().copied().filter(move |one| named.map_or(one.is_offered(), |named| named == *one))
 }
 
 /// A side by its colour.

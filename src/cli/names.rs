@@ -49,14 +49,14 @@ impl Listed {
         let (rules, roster) = (ruleset.rules(), Roster::builtin());
         let names = rules.names();
         let all = |words: &[&str]| words.iter().filter(|word| !word.is_empty()).map(ToString::to_string).collect();
-        let sheet = roster.archetypes.iter().find_map(|one| one.sheets.sheet(ruleset));
+        let sheet = ruleset.plain_sheet();
         Self {
             ruleset,
             counts: all(names.vitals),
             allowances: all(names.budgets),
             conditions: all(names.conditions),
             grades: all(&rules.grades()),
-            sheet: sheet.and_then(|sheet| serde_json::to_value(sheet).ok()).map(fields).unwrap_or_default(),
+            sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
             arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
             archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
         }
@@ -86,8 +86,7 @@ fn fields(value: serde_json::Value) -> Vec<String> {
 
 impl Names {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
-        let wanted = RulesetId::ALL.iter().filter(|one| self.ruleset.is_none_or(|ruleset| ruleset == **one));
-        let listed: Vec<Listed> = wanted.map(|one| Listed::new(*one)).collect();
+        let listed: Vec<Listed> = find::wanted(self.ruleset).map(Listed::new).collect();
         if self.json {
             json(out, &listed)?;
             return Ok(std::process::ExitCode::SUCCESS);

@@ -114,8 +114,8 @@ impl Rules {
         let (proofs, faults) = checkout.as_ref().map(Checkout::proofs).transpose()?.unzip();
         let faults = faults.unwrap_or_default();
         faults.iter().for_each(|fault| complain(fault));
-        let wanted = RulesetId::ALL.iter().filter(|one| self.ruleset.is_none_or(|wanted| wanted == **one));
-        let catalogues: Vec<Catalogue> = wanted.map(|ruleset| catalogue(*ruleset, proofs.as_ref())).collect();
+        let wanted = find::wanted(self.ruleset);
+        let catalogues: Vec<Catalogue> = wanted.map(|ruleset| catalogue(ruleset, proofs.as_ref())).collect();
         if self.json {
             json(out, &catalogues)?;
         } else {

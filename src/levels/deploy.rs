@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::{
     Faults, Level, Roster,
     level::Unit,
+    mirror::nearest,
     roster::{Carried, FISTS, Gear},
+    stand_in::on_foot,
 };
 use crate::{
-    geometry::Square,
+    geometry::{Footprint, Square},
     rules::{
         Battle, Battlefield, CombatantId, CombatantRow, Constants, Goal, Identity, ItemId, ItemProfile, ItemRow,
         Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
@@ -18,7 +20,7 @@ use crate::{
 /// Puts a level's fighters on its board. [`crate::rules::play::begin`] then starts the battle.
 ///
 /// # Errors
-/// Who or what has no numbers for this ruleset.
+/// Who or what is not in the roster. What has no numbers for this ruleset gets plain ones: see [`super::stand_ins`].
 pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Battle, Faults> {
     let roster = &*roster.with_own(level);
     let mut faults = Faults::default();
@@ -26,26 +28,31 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();
     let mut calls = identities(&names, roster).into_iter();
     let mut hidden = Vec::new();
-    let mut pairs = Vec::new();
+    let (mut pairs, mut walkers) = (Vec::new(), Vec::new());
     for (team, side) in (0..).map(Team).zip(&level.sides) {
         let first = muster.combatants.len();
         let rider = |(place, unit): (usize, &Unit)| unit.riding.map(|mount| (first + place, first + mount));
-        pairs.extend(side.units.iter().enumerate().filter_map(rider));
+        let afoot: Vec<usize> = on_foot(&side.units, roster, ruleset).map(|(_, place)| place).collect();
+        let riders = side.units.iter().enumerate().filter(|(place, _)| !afoot.contains(place));
+        pairs.extend(riders.filter_map(rider));
+        walkers.extend(afoot.iter().map(|place| first + place));
         for (unit, mut identity) in side.units.iter().zip(calls.by_ref()) {
-            let found = roster.archetype(&unit.archetype);
-            let Some((one, sheet)) = found.and_then(|one| Some((one, one.sheets.sheet(ruleset)?))) else {
-                let what = format!("`{}` has no sheet for {ruleset}", unit.archetype);
-                faults.0.extend(Faults::of_file(&level.tag, what, "add one, or play another ruleset").0);
+            let Some(one) = roster.archetype(&unit.archetype) else {
+                let (what, right) = roster.no_archetype(&unit.archetype);
+                faults.0.extend(Faults::of_file(&level.tag, what, right).0);
                 continue;
             };
             identity.kind = one.name.as_str().into();
-            let who = muster.add(identity, team, unit.at, sheet);
+            let who = muster.add(identity, team, unit.at, one.sheet(ruleset));
             muster.combatants[who.index()].posture = unit.posture;
             if let Err(what) = muster.equip(who, &one.gear, roster) {
-                faults.0.extend(Faults::of_file(&level.tag, what, "add them, or play another ruleset").0);
+                faults.0.extend(Faults::of_file(&level.tag, what, "add it to the roster").0);
             }
             hidden.extend(unit.hidden.then_some(who));
         }
+    }
+    if faults.0.is_empty() {
+        walkers.into_iter().for_each(|place| muster.dismount(place, &level.field));
     }
     let scene = scene(Arc::clone(&level.field), level.goals.clone(), level.round_limit);
     let mut battle = muster.battle(settings, scene, &hidden);
@@ -136,10 +143,18 @@ impl Muster {
         id
     }
 
+    /// Puts somebody beside the mount that cannot be ridden, as near as there is room.
+    fn dismount(&mut self, place: usize, field: &Battlefield) {
+        let others = self.combatants.iter().enumerate().filter(|(other, _)| *other != place);
+        let taken: Vec<Footprint> = others.map(|(_, row)| row.placement.0).collect();
+        let body = &mut self.combatants[place].placement;
+        *body = nearest(field, &taken, body.anchor(), body.0.side).map_or(*body, |free| body.at(free));
+    }
+
     /// Gives somebody their items, and fists.
     ///
     /// # Errors
-    /// What has no numbers for the ruleset, in words.
+    /// What is not in the roster, in words.
     pub(super) fn equip(&mut self, who: CombatantId, gear: &[Gear], roster: &Roster) -> Result<(), String> {
         for one in gear {
             self.give(who, one, roster)?;
@@ -176,7 +191,7 @@ impl Muster {
     /// Lays an item in a square.
     ///
     /// # Errors
-    /// It has no numbers for the ruleset, in words.
+    /// It is not in the roster, in words.
     pub(super) fn lay(&mut self, arm: &str, at: Square, roster: &Roster) -> Result<(), String> {
         self.make(arm, Location::Ground(at), roster)?.loaded = true;
         Ok(())
@@ -185,8 +200,7 @@ impl Muster {
     /// Makes an item, unloaded if it needs loading. Equal items in one place are numbered.
     fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut ItemRow, String> {
         let arm = roster.arm(tag).ok_or_else(|| format!("no arm is called `{tag}`"))?;
-        let numbers = arm.rules.arm(self.ruleset);
-        let numbers = numbers.ok_or_else(|| format!("`{tag}` has no numbers for {}", self.ruleset))?;
+        let numbers = arm.numbers(self.ruleset);
         let beside =
             |other: &ItemRow| other.at == at || (other.at.bearer().is_some() && other.at.bearer() == at.bearer());
         let all = self.items.iter().zip(&self.item_profiles);
@@ -259,9 +273,10 @@ mod tests {
                         .combatants()
                         .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
                         .collect();
-                    let riders = level.sides.iter().flat_map(|side| &side.units).filter(|unit| unit.riding.is_some());
-                    let shared = riders.filter(|unit| one.footprint().contains(unit.at)).count();
-                    assert_eq!(here.len(), 1 + shared, "{} shares a square", one.identity.name);
+                    let rides = |rider, mount| ruleset.rules().mount_of(&battle, rider) == Some(mount);
+                    let pair = |other| rides(one.id, other) || rides(other, one.id);
+                    let alone = here.iter().all(|other| other.id == one.id || pair(other.id));
+                    assert!(alone, "{} shares a square", one.identity.name);
                 }
             }
         }

@@ -64,9 +64,9 @@ pub(super) enum Colour {
 }
 
 impl Reading<'_> {
-    /// Adds a fighter. If its numbers cannot be read, it gets those of another, so that everything that names it can
-    /// still be checked. Returns whether nothing was wrong; `None` if there is no substitute.
-    pub(super) fn fighter(&self, form: &Form<'_>, muster: &mut Muster, placing: &mut Placing<'_>) -> Option<bool> {
+    /// Adds a fighter. If its numbers cannot be read, it gets plain ones, so that everything that names it can still be
+    /// checked. Returns whether nothing was wrong.
+    pub(super) fn fighter(&self, form: &Form<'_>, muster: &mut Muster, placing: &mut Placing<'_>) -> bool {
         let name = self.name(form, muster);
         let tag: Option<String> = form.may("archetype");
         let archetype = tag.as_deref().and_then(|tag| self.roster.archetype(tag));
@@ -77,8 +77,7 @@ impl Reading<'_> {
         let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
         let own = self.sheet(form, archetype.is_some(), base.clone());
         let (is_known, has_sheet) = (archetype.is_some() || form.get("archetype").is_none(), own.is_some());
-        let anybody = || self.roster.archetypes.iter().find_map(|one| one.sheets.sheet(self.ruleset));
-        let sheet = own.or(base).or_else(anybody)?;
+        let sheet = own.or(base).unwrap_or_else(|| self.ruleset.plain_sheet());
         if let Some(piece) = form.get("sheet") {
             blame(piece, &sheet.faults());
         }
@@ -95,11 +94,19 @@ impl Reading<'_> {
         let kind = archetype.map_or("", |one| &one.name);
         let identity = Identity { tag: tag.as_str().into(), name: tag.as_str().into(), kind: kind.into(), letter };
         let who = muster.add(identity, team, at.unwrap_or(Square::new(0, 0)), sheet);
-        let equipped = muster.equip(who, &gear, self.roster);
-        if let Err(what) = &equipped {
+        let tags = gear.iter().map(|one| one.arm.as_str());
+        let equipped = tags.map(|tag| self.no_numbers(tag)).chain([muster.equip(who, &gear, self.roster).err()]);
+        let fault = equipped.flatten().next();
+        if let Some(what) = &fault {
             form.place("gear").fault(what, "leave it out, or give it numbers for this ruleset");
         }
-        Some(name.is_some() && is_known && has_sheet && at.is_some() && equipped.is_ok())
+        name.is_some() && is_known && has_sheet && at.is_some() && fault.is_none()
+    }
+
+    /// What is wrong with a thing that is known and has no numbers for the ruleset: a trial leaves nothing to stand-ins.
+    pub(super) fn no_numbers(&self, tag: &str) -> Option<String> {
+        let arm = self.roster.arm(tag)?;
+        arm.rules.arm(self.ruleset).is_none().then(|| format!("`{tag}` has no numbers for {}", self.ruleset))
     }
 
     /// The name of a fighter, a unique word.

@@ -42,13 +42,12 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
 }
 
 /// Squares along a side of a fighter's body.
-fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
-    let sheet = roster.archetype(&unit.archetype).and_then(|one| one.sheets.sheet(ruleset));
-    sheet.map_or(1, |sheet| sheet.footprint())
+pub(super) fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
+    roster.archetype(&unit.archetype).map_or(1, |one| one.sheet(ruleset).footprint())
 }
 
 /// The free place for a body that is nearest to a square, that square first.
-fn nearest(field: &Battlefield, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
+pub(super) fn nearest(field: &Battlefield, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
     let free = |square: Square| {
         field.cell(square).is_some_and(|cell| {
             cell.feature.is_none() && !matches!(cell.footing, Footing::Void | Footing::Pit | Footing::Water)

@@ -29,11 +29,14 @@ mod run;
 mod salvage;
 mod save;
 mod source;
+mod stand_in;
 mod tokens;
 mod trial;
 mod write;
 
 use std::path::Path;
+
+use crate::rules::RulesetId;
 
 pub use deploy::deploy;
 pub use expect::{BlowOutcome, Expect};
@@ -53,6 +56,7 @@ pub use roster::{Archetype, Armament, Carried, FISTS, Gear, ROSTER_FORMAT, Roste
 pub use rosters::builtin_in_play;
 pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};
+pub use stand_in::{StandIns, stand_ins};
 pub use trial::{Expected, TRIAL_FORMAT, Trial, TrialStage, load_trials, parse_trials};
 
 /// Reads a level file; its tag is made of the file's name without ending.
@@ -100,6 +104,8 @@ pub enum Contents {
         arms: usize,
         /// Archetypes.
         archetypes: usize,
+        /// What these archetypes lack, for each ruleset on offer.
+        lacking: Vec<StandIns>,
     },
     /// Trials.
     Trials(Vec<Trial>),
@@ -131,8 +137,11 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
         Ok(Contents::Level(Box::new(load(path, Roster::in_play())?)))
     } else if names.contains(&"arms") || names.contains(&"archetypes") {
         let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
-        Roster::in_play().with(&file, &text)?;
-        Ok(Contents::Roster { arms, archetypes })
+        let roster = Roster::in_play().with(&file, &text)?;
+        let tags: Vec<String> = form.items("archetypes").iter().filter_map(|one| one.fields()?.need("tag")).collect();
+        let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
+        let lacking = RulesetId::offered().map(|ruleset| StandIns::of(&roster, ruleset, own())).collect();
+        Ok(Contents::Roster { arms, archetypes, lacking })
     } else if is_broken {
         source.finish(None)
     } else {
@@ -246,10 +255,11 @@ mod tests {
         assert!(matches!(level, Ok(Contents::Level(level)) if level.tag == "yard"));
         let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
         let arms = Roster::builtin().arms.len();
-        assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0 }));
+        let none = || RulesetId::offered().map(|one| StandIns::of(Roster::builtin(), one, [].iter())).collect();
+        assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0, lacking: none() }));
         let archetypes = Roster::builtin().archetypes.len();
         let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
-        assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes }));
+        assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes, lacking: none() }));
         assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));
         for junk in [&b"\x7fELF\x01\x02\xff"[..], b"", b"(a: 1)", b"[]", b"proving-ground recording 1\n", b"{"] {
             assert!(check("junk", junk).is_err());

@@ -112,8 +112,7 @@ impl Placing<'_> {
             let (what, right) = self.roster.no_archetype(tag);
             form.place("archetype").fault(what, right);
         }
-        let sheet = found.and_then(|one| one.sheets.sheet(self.ruleset));
-        let side = sheet.map_or(1, |sheet| sheet.footprint());
+        let side = found.map_or(1, |one| one.sheet(self.ruleset).footprint());
         let archetype = archetype.unwrap_or_default();
         let riding = form.get("riding").and_then(|piece| Some((piece.read()?, piece)));
         self.crowds = form.get("riding").is_some();

@@ -164,7 +164,7 @@ impl Reading<'_> {
             Placing { ruleset: self.ruleset, field, roster: self.roster, taken: Vec::new(), crowds: false };
         let mut sound = Vec::new();
         for fighter in &fighters {
-            sound.push(self.fighter(fighter, &mut muster, &mut placing)?);
+            sound.push(self.fighter(fighter, &mut muster, &mut placing));
         }
         for piece in form.items("things") {
             self.item(piece, field, &mut muster);
@@ -281,7 +281,8 @@ impl Reading<'_> {
             let (what, right) = self.roster.no_arm(&arm);
             return form.place("arm").fault(what, right);
         }
-        if let Err(what) = muster.lay(&arm, at.unwrap_or(Square::new(0, 0)), self.roster) {
+        let laid = muster.lay(&arm, at.unwrap_or(Square::new(0, 0)), self.roster);
+        if let Some(what) = self.no_numbers(&arm).or(laid.err()) {
             form.place("arm").fault(what, "add them, or lay down something else");
         }
     }

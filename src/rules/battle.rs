@@ -294,6 +294,11 @@ impl Battle {
         self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
     }
 
+    /// What somebody has in hand or as part of the body, by id.
+    pub fn ready_items(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+        self.items().filter(move |item| item.at.holder() == Some(who) || item.at == Location::Natural(who))
+    }
+
     /// The rows of all items, by id.
     pub fn item_rows(&self) -> &[ItemRow] {
         &self.items

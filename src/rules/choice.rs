@@ -69,9 +69,23 @@ pub enum NoChoice {
 }
 
 impl Choice {
+    /// The choice of a word alone.
+    pub const fn new(verb: &'static str) -> Self {
+        Self { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() }
+    }
+
     /// A choice of an offer without target or parameters.
     pub const fn of(offer: &Offer) -> Self {
-        Self { verb: offer.kind.verb, item: offer.item, on: None, squares: Vec::new(), parameters: Vec::new() }
+        let mut choice = Self::new(offer.kind.verb);
+        choice.item = offer.item;
+        choice
+    }
+
+    /// The same, done with a thing.
+    #[must_use]
+    pub const fn with(mut self, item: ItemId) -> Self {
+        self.item = Some(item);
+        self
     }
 
     /// The same, aimed at a combatant.

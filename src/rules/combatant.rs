@@ -150,12 +150,26 @@ impl Vitals {
     pub const fn get(&self, vital: Vital) -> i16 {
         self.0[vital.0 as usize]
     }
+
+    /// The same with another number under a name.
+    #[must_use]
+    pub const fn with(mut self, vital: Vital, value: i16) -> Self {
+        self.0[vital.0 as usize] = value;
+        self
+    }
 }
 
 impl Budgets {
     /// The value of one of them.
     pub const fn get(&self, budget: Budget) -> i16 {
         self.0[budget.0 as usize]
+    }
+
+    /// The same with another number under a name.
+    #[must_use]
+    pub const fn with(mut self, budget: Budget, value: i16) -> Self {
+        self.0[budget.0 as usize] = value;
+        self
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{Choice, CombatantId, Effect, ItemId, RuleId, Verdict};
-use crate::geometry::Square;
+use crate::{dice::Thrown, geometry::Square};
 
 /// How an attack ends for its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -164,6 +164,25 @@ pub struct Roll {
 }
 
 impl Roll {
+    /// A throw to which nothing is added.
+    pub fn new(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, thrown: &Thrown) -> Self {
+        let dice = Die::counted(&thrown.faces);
+        let (value, words) = (thrown.value, words.into());
+        Self { who, words, rule, dice, value, against: None, success: None, upshot: Cow::Borrowed("") }
+    }
+
+    /// The same, held against a number.
+    #[must_use]
+    pub fn against(self, number: Verdict, success: bool) -> Self {
+        Self { against: Some(number), success: Some(success), ..self }
+    }
+
+    /// The same, coming to a sum of which the dice are one term.
+    #[must_use]
+    pub fn adding(self, sum: Verdict) -> Self {
+        Self { value: sum.value, against: Some(sum), ..self }
+    }
+
     /// The dice that count, without markers and Luck.
     pub fn counted(&self) -> impl Iterator<Item = &Die> {
         self.dice.iter().filter(|die| die.part == Part::Counted)

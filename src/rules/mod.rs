@@ -8,18 +8,22 @@ mod area;
 mod battle;
 mod battlefield;
 mod briefing;
+mod catalogue;
 mod choice;
 mod combatant;
 mod cost;
 mod derived;
 mod digest;
+pub mod drill;
 mod effect;
 mod forecast;
 mod goal;
+pub mod ground;
 mod item;
 mod journal;
 mod kept;
 mod nested;
+mod numbers;
 mod offer;
 mod offer_kind;
 mod parameter;
@@ -58,12 +62,15 @@ pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
 pub use kept::{ComesBack, Kept, kept};
-pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spread, TakesEffect, Target, Ways};
+pub use numbers::{RulesetArm, RulesetSheet, RulesetStep, StepKind};
+pub use offer::{
+    Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spread, TakesEffect, Target, Ways, candidates,
+};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
     Allowance, Assessment, Attack, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Roles,
-    Route, Rule, RuleKind, Ruleset, Sight, Sign, StepKind,
+    Route, Rule, RuleKind, Ruleset, Sight, Sign,
 };
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};

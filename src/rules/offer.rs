@@ -5,7 +5,8 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 use serde::Serialize;
 
 use super::{
-    Ceiling, Choice, CombatantId, Cost, Finality, Group, ItemId, OfferKind, Parameter, Role, RuleId, Spending,
+    Battle, Ceiling, Choice, CombatantId, Cost, Finality, Group, ItemId, OfferKind, Parameter, Role, RuleId, Spending,
+    ground::distance,
 };
 use crate::geometry::Square;
 
@@ -44,6 +45,19 @@ pub struct Candidate {
     pub who: CombatantId,
     /// The refusal, if it cannot be chosen.
     pub refusal: Option<Refusal>,
+}
+
+/// The enemies of somebody who fight, nearest first, each with the reason why it cannot be aimed at, if there is one.
+pub fn candidates(
+    battle: &Battle,
+    who: CombatantId,
+    why_not: impl Fn(CombatantId) -> Option<Refusal>,
+) -> Vec<Candidate> {
+    let from = battle.combatant(who).footprint();
+    let foes = battle.enemies(who).filter(|one| one.fights());
+    let mut foes: Vec<(u16, CombatantId)> = foes.map(|one| (distance(from, one.footprint()), one.id)).collect();
+    foes.sort_unstable();
+    foes.into_iter().map(|(_, who)| Candidate { who, refusal: why_not(who) }).collect()
 }
 
 /// Squares that can be reached, shared by all offers that lead to the same squares.

@@ -5,28 +5,11 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{
-    AgendaItem, Battle, Briefing, Budget, Choice, Combatant, CombatantId, ComesBack, Condition, Currency, Decision,
-    ItemId, Line, Offer, Offers, Outcome, OutcomeState, Refusal, RuleId, RulesetId, Setting, Step, StepContext,
-    Verdict, Vital, Wording,
+    AgendaItem, Battle, Briefing, Budget, Cause, Choice, Combatant, CombatantId, ComesBack, Condition, Currency,
+    Decision, Effect, ItemId, Line, Offer, Offers, Outcome, OutcomeState, Refusal, RuleId, RulesetId, Setting, Step,
+    StepContext, StepKind, Verdict, Vital, Window, Wording, capital, play::misplaced,
 };
 use crate::{dice::Fraction, geometry::Square};
-
-/// The kinds of steps. In the living battle, each has a system of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub enum StepKind {
-    /// Initiative, rounds, starts and ends of turns.
-    Turn,
-    /// One square of a move, and what it triggers.
-    Movement,
-    /// Asking those who may react.
-    Reaction,
-    /// An attack up to its roll.
-    Attack,
-    /// A defence and the comparison.
-    Defence,
-    /// Damage and what follows from it.
-    Damage,
-}
 
 /// How completely a rule's source states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -68,6 +51,9 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// Squares, a diagonal counting one.
+    pub const SQUARES: Self = Self { unit: "squares", single: "square", per_square: 1, parts: 1 };
+
     /// A cost in words: "6.5 m".
     pub fn words(&self, cost: u16) -> String {
         let (whole, rest) = (cost / self.parts, cost % self.parts);
@@ -300,9 +286,13 @@ pub trait Ruleset: Sync {
     /// Its rules, in the catalogue's order.
     fn catalogue(&self) -> &'static [Rule];
     /// Its settings, in the order of [`super::Settings`].
-    fn settings(&self) -> &'static [Setting];
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
     /// How it writes lengths.
-    fn measure(&self) -> Measure;
+    fn measure(&self) -> Measure {
+        Measure::SQUARES
+    }
     /// The names of its totals, allowances and conditions in trials.
     fn names(&self) -> Names {
         Names::default()
@@ -338,7 +328,7 @@ pub trait Ruleset: Sync {
     }
     /// The effects that put the first in the saddle of the second, except for their places: for setting up positions by
     /// hand.
-    fn saddled(&self, _: CombatantId, _: CombatantId) -> Vec<super::Effect> {
+    fn saddled(&self, _: CombatantId, _: CombatantId) -> Vec<Effect> {
         Vec::new()
     }
 
@@ -362,23 +352,33 @@ pub trait Ruleset: Sync {
     /// The decision of a combatant in its own turn.
     fn turn_question(&self, who: CombatantId) -> Decision;
     /// The changes that are certain to happen up to the start of a combatant's next turn, above all to its budgets.
-    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<super::Effect> {
+    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         let fresh = battle.combatant(who).sheet.start().1;
-        (0..).zip(fresh.0).map(|(budget, value)| super::Effect::Budget(who, Budget(budget), value)).collect()
+        (0..).zip(fresh.0).map(|(budget, value)| Effect::Budget(who, Budget(budget), value)).collect()
     }
     /// Resolves a step of kind [`StepKind::Turn`]: initiative, rounds, starts and ends of turns. This and the five
-    /// methods below read only their arguments.
+    /// methods below read only their arguments; a ruleset implements those for its kinds of steps.
     fn turn(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// Resolves a step of kind [`StepKind::Movement`]: a part of a move and what it triggers.
-    fn movement(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// Resolves a step of kind [`StepKind::Reaction`]: asks those who may react. Not every ruleset has such steps.
-    fn reaction(&self, _: &Battle, _: &Step, _: &mut StepContext<'_>) {}
+    fn movement(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
+        misplaced(step)
+    }
+    /// Resolves a step of kind [`StepKind::Reaction`]: asks those who may react.
+    fn reaction(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
+        misplaced(step)
+    }
     /// Resolves a step of kind [`StepKind::Attack`]: an attack up to its roll.
-    fn attack(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
+    fn attack(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
+        misplaced(step)
+    }
     /// Resolves a step of kind [`StepKind::Defence`]: a defence and the comparison.
-    fn defence(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
+    fn defence(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
+        misplaced(step)
+    }
     /// Resolves a step of kind [`StepKind::Damage`]: damage and what follows from it.
-    fn damage(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
+    fn damage(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
+        misplaced(step)
+    }
     /// Resolves a step of any kind.
     fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         match step.kind() {
@@ -405,8 +405,16 @@ pub trait Ruleset: Sync {
     /// back.
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
 
-    /// When a decision comes and why.
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing;
+    /// When a decision comes and why. By default whoever's turn it is decides what to do in it, and anybody else answers
+    /// the one whom the question is about.
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        if battle.scene.acting == Some(decision.who) {
+            return Briefing::new(battle, decision, Window::Turn, None);
+        }
+        let by = self.question(battle, decision).on;
+        let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
+        Briefing::new(battle, decision, Window::Answer, by).because(cause)
+    }
     /// An offer in answer to a decision in words.
     fn describe(&self, battle: &Battle, _: &Decision, offer: &Offer) -> Wording {
         Wording::of(battle, offer)
@@ -427,17 +435,31 @@ pub trait Ruleset: Sync {
     /// The rule that forbids it.
     fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal>;
     /// The steps of a way that provoke attacks if it is walked by the offer with that verb.
-    fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation>;
+    fn provocations(&self, _: &Battle, _who: CombatantId, _verb: &str, _: &Route) -> Vec<Provocation> {
+        Vec::new()
+    }
     /// The battle after the way is walked by the offer with that verb, without the attacks it provokes.
-    fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle;
+    fn walked(&self, battle: &Battle, who: CombatantId, _verb: &str, route: &Route) -> Battle {
+        let mut after = battle.clone();
+        if let Some(last) = route.squares.last() {
+            after.apply(&Effect::Place(who, battle.combatant(who).placement.at(*last)));
+        }
+        after
+    }
     /// The roll that a way needs before its first step; `None` if it needs none.
-    fn gamble(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble>;
+    fn gamble(&self, _: &Battle, _who: CombatantId, _verb: &str, _: &Route) -> Option<Gamble> {
+        None
+    }
     /// The attacks that can be made in passing on a way walked by the offer with that verb, the first on each enemy.
-    fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing>;
+    fn passages(&self, _: &Battle, _who: CombatantId, _verb: &str, _: &Route) -> Vec<InPassing> {
+        Vec::new()
+    }
     /// The squares within reach of the weapons that `who` has ready.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
-    /// The squares in which `who` threatens an enemy.
-    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
+    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise.
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() }
+    }
     /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
     /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are
@@ -451,8 +473,22 @@ pub trait Ruleset: Sync {
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<super::Area> {
         None
     }
-    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight.
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8;
+    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default the first
+    /// bar of the card decides.
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        let falls = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == whom && status.is_out());
+        if ending.effects.iter().any(falls) {
+            return 3;
+        }
+        let left = |battle: &Battle| self.card(battle, whom).bars.first().map_or(0, |bar| bar.now);
+        let mut after = battle.clone();
+        ending.effects.iter().for_each(|effect| after.apply(effect));
+        match left(battle) - left(&after) {
+            ..=0 => 0,
+            lost if lost * 2 >= left(battle) => 2,
+            _ => 1,
+        }
+    }
     /// The points that forecasts let somebody spend on defences now.
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0
@@ -466,9 +502,14 @@ pub trait Ruleset: Sync {
         0
     }
     /// The names of the four grades.
-    fn grades(&self) -> [&'static str; 4];
+    fn grades(&self) -> [&'static str; 4] {
+        ["nothing lost", "less than half", "half or more", "out"]
+    }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
-    /// A condition in words, with the rule.
-    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact;
+    /// A condition in words, with its rule; by default only its name.
+    fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
+        let name = self.names().conditions.get(usize::from(condition.kind.0)).copied().unwrap_or_default();
+        Fact { label: capital(name), value: String::new(), words: String::new(), rule: None }
+    }
 }

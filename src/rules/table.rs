@@ -4,10 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ruleset, percentile, totals};
+use super::{
+    AgendaItem, CombatantId, Decision, Ruleset, RulesetArm as _, RulesetSheet as _, RulesetStep as _, drill,
+    percentile, totals,
+};
 
 macro_rules! rulesets {
-    ($($variant:ident, $module:ident, $name:literal;)*) => {
+    ($($variant:ident, $module:ident, $name:literal, $place:ident;)*) => {
         /// The rulesets.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -16,8 +19,23 @@ macro_rules! rulesets {
         }
 
         impl RulesetId {
-            /// All of them.
+            /// All of them, also those that nobody is offered.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Whether players are offered it.
+            pub const fn is_offered(self) -> bool {
+                match self { $(Self::$variant => Place::$place.is_offered(),)* }
+            }
+
+            /// The sheet that stands in for one that a file does not give.
+            pub fn plain_sheet(self) -> Sheet {
+                match self { $(Self::$variant => Sheet::$variant($module::Sheet::default()),)* }
+            }
+
+            /// The numbers that stand in for those that a file does not give a thing.
+            pub fn plain_arm(self, hands: u8) -> Arm {
+                match self { $(Self::$variant => Arm::$variant($module::Arm::plain(hands)),)* }
+            }
 
             /// The name in files and on screen.
             pub const fn name(self) -> &'static str {
@@ -47,6 +65,30 @@ macro_rules! rulesets {
         pub enum Prompt { $(#[doc = concat!("Of `", $name, "`.")] $variant($module::Prompt),)* }
 
         $(
+            impl From<$module::Sheet> for Sheet {
+                fn from(sheet: $module::Sheet) -> Self {
+                    Self::$variant(sheet)
+                }
+            }
+
+            impl From<$module::Arm> for Arm {
+                fn from(arm: $module::Arm) -> Self {
+                    Self::$variant(arm)
+                }
+            }
+
+            impl From<$module::Step> for Step {
+                fn from(step: $module::Step) -> Self {
+                    Self::$variant(step)
+                }
+            }
+
+            impl From<$module::Prompt> for Prompt {
+                fn from(prompt: $module::Prompt) -> Self {
+                    Self::$variant(prompt)
+                }
+            }
+
             impl AsRef<$module::Sheet> for Sheet {
                 #[allow(unreachable_patterns, reason = "there may be one ruleset only")]
                 fn as_ref(&self) -> &$module::Sheet {
@@ -114,7 +156,7 @@ macro_rules! rulesets {
             }
 
             /// Its kind, which decides the system that resolves it.
-            pub const fn kind(&self) -> super::StepKind {
+            pub fn kind(&self) -> super::StepKind {
                 match self { $(Self::$variant(step) => step.kind(),)* }
             }
         }
@@ -144,7 +186,7 @@ macro_rules! rulesets {
         impl Arm {
             /// Hands needed to use it: 0 for parts of a body.
             pub fn hands(&self) -> u8 {
-                match self { $(Self::$variant(arm) => arm.hands,)* }
+                match self { $(Self::$variant(arm) => arm.hands(),)* }
             }
 
             /// Whether it must be loaded between shots.
@@ -161,8 +203,42 @@ macro_rules! rulesets {
 }
 
 rulesets! {
-    Percentile, percentile, "percentile";
-    Totals, totals, "totals";
+    Percentile, percentile, "percentile", Offered;
+    Totals, totals, "totals", Offered;
+    Drill, drill, "drill", Unlisted;
+}
+
+/// Where a ruleset is to be found.
+enum Place {
+    /// On every list.
+    Offered,
+    /// On no list of a player's.
+    Unlisted,
+}
+
+impl Place {
+    const fn is_offered(&self) -> bool {
+        matches!(self, Self::Offered)
+    }
+}
+
+impl RulesetId {
+    /// Those that players are offered.
+    pub fn offered() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.iter().copied().filter(|one| one.is_offered())
+    }
+}
+
+impl AgendaItem {
+    /// A step of a ruleset, for the agenda.
+    pub fn step(step: impl Into<Step>) -> Self {
+        Self::Step(step.into())
+    }
+
+    /// A ruleset's question to somebody, for the agenda.
+    pub fn prompt(who: CombatantId, prompt: impl Into<Prompt>) -> Self {
+        Self::Decision(Decision { who, prompt: prompt.into() })
+    }
 }
 
 /// A battle is made for one ruleset, and every sheet, arm, step and question in it is that ruleset's.

@@ -313,6 +313,6 @@ impl Game {
 
 /// The default answer to the current decision.
 fn default_answer(battle: &Battle) -> Choice {
-    let none = Choice { verb: "end", item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
+    let none = Choice::new("end");
     battle.decision().map_or(none, |decision| battle.ruleset.rules().default_answer(battle, decision))
 }

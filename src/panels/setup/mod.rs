@@ -56,7 +56,8 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let card_height = sizes.offer + sizes.second + 28.0;
     let rows = (model.levels.len() + 1).div_ceil(COLUMNS) as f32;
     let cards = if sizes.roomy { rows } else { rows.min(ROWS) } * (card_height + 6.0) + 6.0;
-    let lines = sizes.second * 1.5 * (1.0 + model.goals.len() as f32) + 16.0;
+    let below = model.goals.iter().chain(&model.lacking);
+    let lines = sizes.second * 1.5 * (1.0 + below.clone().count() as f32) + 16.0;
     let room = vec2(ui.available_width(), (ui.available_height() - cards - lines).max(120.0));
     if model.faults.is_empty() {
         map(ui, model, room);
@@ -75,8 +76,8 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
             });
         });
     });
-    for goal in &model.goals {
-        Phrase::words(goal, sizes.second).second().show(ui);
+    for line in below {
+        Phrase::words(line, sizes.second).second().show(ui);
     }
     ui.add_space(4.0);
     let height = ui.available_height();

@@ -19,6 +19,8 @@ pub struct SetupModel {
     pub squares: String,
     /// The goals, a line for each side.
     pub goals: Vec<String>,
+    /// What the level lacks under the chosen ruleset, and what stands in, if anything does.
+    pub lacking: Option<String>,
     /// What is wrong with the level's files.
     pub faults: Vec<FaultModel>,
     /// The rulesets to choose from: name and what it is like.

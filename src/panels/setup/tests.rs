@@ -30,6 +30,7 @@ fn model() -> SetupModel {
         about: "Street, two houses, a canal with one bridge".into(),
         squares: "20 by 15 squares".into(),
         goals: vec!["Street watch: Put every enemy out of the fight".into()],
+        lacking: None,
         faults: Vec::new(),
         rulesets: vec![(ruleset, ruleset.name().into(), "d100 roll-under, reach, threat, cover".into())],
         ruleset,

@@ -355,26 +355,27 @@ fn defend(battle: &Battle, exchange: &Exchange, margin: u8, choice: &Choice, con
 
 /// The default answers: defend with the highest number, spend no Luck, decline reactions, end the turn.
 pub fn default_answer(battle: &Battle, who: CombatantId, asked: &Prompt) -> Choice {
-    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     match asked {
-        Prompt::Turn => bare("end"),
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) | Prompt::WeighSpan(..) | Prompt::Steady(..) => bare("spend"),
+        Prompt::Turn => Choice::new("end"),
+        Prompt::Weigh(..) | Prompt::WeighBlast(..) | Prompt::WeighSpan(..) | Prompt::Steady(..) => Choice::new("spend"),
         Prompt::Unseat(rider) => {
-            Choice { squares: mounts::landings(battle, *rider).into_iter().take(1).collect(), ..bare("unseat") }
+            Choice { squares: mounts::landings(battle, *rider).into_iter().take(1).collect(), ..Choice::new("unseat") }
         }
         Prompt::Volley(declared) => volley::default_answer(battle, who, declared),
-        Prompt::CatchItem(_) => bare("snatch"),
-        Prompt::HoldOn(_) => bare("hold-on"),
-        Prompt::Land => Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..bare("land") },
-        Prompt::React(_) | Prompt::RideBy(_) => bare("decline"),
+        Prompt::CatchItem(_) => Choice::new("snatch"),
+        Prompt::HoldOn(_) => Choice::new("hold-on"),
+        Prompt::Land => {
+            Choice { squares: mounts::landings(battle, who).into_iter().take(1).collect(), ..Choice::new("land") }
+        }
+        Prompt::React(_) | Prompt::RideBy(_) => Choice::new("decline"),
         Prompt::Defend(exchange, _) => match defence::best(battle, exchange) {
-            Method::Fray => bare("fray"),
-            Method::Parry(item) => Choice { item: Some(item), ..bare("parry") },
-            Method::Catch(item) => Choice { item: Some(item), ..bare("catch") },
-            Method::Unarmed => bare("unarmed"),
-            Method::Athletics => bare("athletics"),
-            Method::Ride => bare("ride"),
-            Method::Wits => bare("resist"),
+            Method::Fray => Choice::new("fray"),
+            Method::Parry(item) => Choice::new("parry").with(item),
+            Method::Catch(item) => Choice::new("catch").with(item),
+            Method::Unarmed => Choice::new("unarmed"),
+            Method::Athletics => Choice::new("athletics"),
+            Method::Ride => Choice::new("ride"),
+            Method::Wits => Choice::new("resist"),
         },
         Prompt::Flip(..)
         | Prompt::FlipGuard(..)
@@ -386,6 +387,6 @@ pub fn default_answer(battle: &Battle, who: CombatantId, asked: &Prompt) -> Choi
         | Prompt::Ignore(_)
         | Prompt::Exploit(..)
         | Prompt::FlipBurst(..)
-        | Prompt::UpgradeBurst(..) => bare("keep"),
+        | Prompt::UpgradeBurst(..) => Choice::new("keep"),
     }
 }

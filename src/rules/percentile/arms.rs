@@ -6,6 +6,7 @@ use super::{
     sheet::{Proficiency, Skill},
     splash::{Origin, Splash},
 };
+use crate::rules::RulesetArm;
 
 /// How a weapon is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -190,14 +191,22 @@ impl Arm {
     pub const fn is_shield(&self) -> bool {
         self.defence.is_some()
     }
+}
 
-    /// Whether it must be loaded between shots.
-    pub fn needs_loading(&self) -> bool {
+impl RulesetArm for Arm {
+    fn plain(hands: u8) -> Self {
+        Self { hands, uses: Vec::new(), defence: None }
+    }
+
+    fn hands(&self) -> u8 {
+        self.hands
+    }
+
+    fn needs_loading(&self) -> bool {
         self.uses.iter().any(|one| one.reload != Reload::PartOfAttack)
     }
 
-    /// What is impossible.
-    pub fn faults(&self) -> Vec<String> {
+    fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.hands > 2 {
             faults.push(format!("hands is {}, must be 0 to 2", self.hands));

@@ -41,13 +41,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     for item in mounts::own_items(battle, who) {
         let by = mounts::striker(battle, who, item);
         for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
-            let choice = Choice {
-                verb: attack::verb(of.kind),
-                item: Some(item.id),
-                on: Some(whom),
-                squares: Vec::new(),
-                parameters: Vec::new(),
-            };
+            let choice = Choice::new(attack::verb(of.kind)).with(item.id).on(whom);
             found.push((choice, attack::refusal(battle, by, whom, item.id, of)));
         }
     }

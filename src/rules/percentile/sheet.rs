@@ -6,7 +6,7 @@ pub use super::{
     arms::{Arm, DamageValue, Kind, Reload, Tag, Use},
     splash::{Does, Origin, Splash},
 };
-use crate::rules::{Battle, Budgets, Combatant, ItemId, Vital, Vitals};
+use crate::rules::{Battle, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
 
 /// Damage taken, PCT-DMG-07.
 pub const DAMAGE: Vital = Vital(0);
@@ -309,9 +309,11 @@ impl Sheet {
     pub fn mode(&self, name: ModeName) -> Option<Mode> {
         self.modes.iter().copied().find(|mode| mode.name == name)
     }
+}
 
+impl RulesetSheet for Sheet {
     /// Squares along one side, the catalogue's *Footprint*.
-    pub const fn footprint(&self) -> u8 {
+    fn footprint(&self) -> u8 {
         match self.size {
             Size::Huge => 2,
             Size::Gargantuan => 3,
@@ -319,15 +321,11 @@ impl Sheet {
         }
     }
 
-    /// Totals and allowances at the start.
-    pub fn start(&self) -> (Vitals, Budgets) {
-        let mut vitals = Vitals::default();
-        vitals.0[usize::from(LUCK.0)] = self.luck as i16;
-        (vitals, Budgets::default())
+    fn start(&self) -> (Vitals, Budgets) {
+        (Vitals::default().with(LUCK, self.luck as i16), Budgets::default())
     }
 
-    /// What is impossible.
-    pub fn faults(&self) -> Vec<String> {
+    fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut within = |name: &str, value: i32, low: i32, high: i32| {
             if !(low..=high).contains(&value) {

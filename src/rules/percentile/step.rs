@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{movement::Gait, stunts::Feat};
 use crate::{
     geometry::Square,
-    rules::{AgendaItem, CombatantId, ItemId, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, ItemId, RulesetStep, Step as AnyStep, StepKind},
 };
 
 /// The target of a called shot or a maiming, PCT-STR-02, PCT-STR-04.
@@ -492,9 +492,8 @@ pub enum Step {
     Passing(CombatantId, bool),
 }
 
-impl Step {
-    /// The system that resolves it.
-    pub const fn kind(&self) -> StepKind {
+impl RulesetStep for Step {
+    fn kind(&self) -> StepKind {
         match self {
             Self::Initiative(_) | Self::TieBreak { .. } | Self::Round(_) | Self::Turn(_) | Self::Wake(_) => {
                 StepKind::Turn

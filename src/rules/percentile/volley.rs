@@ -157,6 +157,5 @@ pub fn default_answer(battle: &Battle, who: CombatantId, declared: &[Exchange]) 
         let open = candidates.iter().find(|one| one.refusal.is_none() && battle.combatant(one.who).fights())?;
         Some(Choice::of(&offer).on(open.who))
     });
-    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
-    next.unwrap_or_else(|| bare(if declared.is_empty() { "cancel" } else { "begin" }))
+    next.unwrap_or_else(|| Choice::new(if declared.is_empty() { "cancel" } else { "begin" }))
 }

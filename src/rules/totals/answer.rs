@@ -3,9 +3,9 @@
 use super::{
     attack, catching,
     conditions::{HOLDING, NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, gear, ground, ids, life,
+    damage, defence, gear, ids, life,
     magic::{cast, counter},
-    mounts, series,
+    mounts, movement, series,
     sheet::FOLLOWED,
     step::{Blow, Guard, Prompt, Stake, Step, step},
     wrestling,
@@ -85,12 +85,12 @@ pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Sta
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     match choice.verb {
         "walk" | "move" => {
-            ground::way(battle, who, choice.verb, &choice.squares)?;
-            ground::choose(battle, who, choice.verb, &choice.squares, context);
+            movement::way(battle, who, choice.verb, &choice.squares)?;
+            movement::choose(battle, who, choice.verb, &choice.squares, context);
             context.then(step(Step::Walk(who, choice.squares.clone())));
         }
         "wrest" => {
-            ground::end_action(battle, who, context);
+            movement::end_action(battle, who, context);
             pay(battle, who, 1, context);
             context.then(step(Step::Wrest(who)));
         }
@@ -133,27 +133,26 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
 
 /// The default answers: nothing is spent beyond standing orders.
 pub fn default_answer(battle: &Battle, asked: &Prompt) -> Choice {
-    let bare = |verb| Choice { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() };
     let guard = |blow, guard: Guard, verb| match defence::usual(battle, blow, guard) {
-        None => bare("none"),
-        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, blow, guard) == 0) => bare(verb),
-        Some(stake) => bare(verb).set("ap", stake.ap.into()),
+        None => Choice::new("none"),
+        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, blow, guard) == 0) => Choice::new(verb),
+        Some(stake) => Choice::new(verb).set("ap", stake.ap.into()),
     };
     match asked {
-        Prompt::Turn => bare("end"),
-        Prompt::Order(_) | Prompt::Damage(_) | Prompt::Mitigate(..) => bare("roll"),
+        Prompt::Turn => Choice::new("end"),
+        Prompt::Order(_) | Prompt::Damage(_) | Prompt::Mitigate(..) => Choice::new("roll"),
         Prompt::Evade(blow) => guard(blow, Guard::Evasion, "evade"),
         Prompt::Block(blow) => guard(blow, Guard::Block, "block"),
         Prompt::Seize(blow) => match defence::usual_seize(battle, blow) {
-            Some((Guard::Evasion, _)) => bare("evade"),
-            Some((Guard::Block, _)) => bare("block"),
-            Some((Guard::Catch | Guard::Counter, _)) | None => bare("none"),
+            Some((Guard::Evasion, _)) => Choice::new("evade"),
+            Some((Guard::Block, _)) => Choice::new("block"),
+            Some((Guard::Catch | Guard::Counter, _)) | None => Choice::new("none"),
         },
-        Prompt::Return(_) => bare("return"),
-        Prompt::Follow(..) => bare("decline"),
+        Prompt::Return(_) => Choice::new("return"),
+        Prompt::Follow(..) => Choice::new("decline"),
         Prompt::Series(series) => match series::default_answer(battle, series) {
-            Some(on) => Choice { item: Some(series.item), ..bare(attack::verb(series.manner)) }.on(on),
-            None => bare("decline"),
+            Some(on) => Choice::new(attack::verb(series.manner)).with(series.item).on(on),
+            None => Choice::new("decline"),
         },
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::drugs::Dose;
+use crate::rules::RulesetArm;
 
 /// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -126,18 +127,27 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// Whether something must be nocked or loaded before each shot, TOT-TURN-02.
-    pub const fn needs_loading(&self) -> bool {
-        matches!(self.class, Some(Class::Bow | Class::Crossbow))
-    }
-
     /// Whether it can be thrown.
     pub const fn can_be_thrown(&self) -> bool {
         matches!(self.class, Some(Class::Small | Class::Medium | Class::Thrown))
     }
+}
 
-    /// What is impossible.
-    pub fn faults(&self) -> Vec<String> {
+impl RulesetArm for Arm {
+    fn plain(hands: u8) -> Self {
+        Self { class: None, shield: None, dose: None, hands, hit_mod: 0, damage_mod: 0 }
+    }
+
+    fn hands(&self) -> u8 {
+        self.hands
+    }
+
+    /// Whether something must be nocked or loaded before each shot, TOT-TURN-02.
+    fn needs_loading(&self) -> bool {
+        matches!(self.class, Some(Class::Bow | Class::Crossbow))
+    }
+
+    fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.class.is_some() && self.shield.is_some() {
             faults.push("it is a weapon and a shield: give class or shield, not both".into());

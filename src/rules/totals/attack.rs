@@ -4,12 +4,11 @@ use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     components::Component,
     conditions::{self, HELD, HOLDING, is_helpless, lasting, pay},
-    defence, drugs, gear,
-    ground::{self, distance, has_line},
-    ids, life,
+    defence, drugs, gear, ids, life,
     magic::{Spell, cast, contact, selective, stored},
-    mounts,
+    mounts, movement,
     pool::{self, Pool},
+    reach::{distance, has_line},
     series, settings,
     sheet::{LUCK, arm, sheet},
     step::{Blow, Contact, Manner, Prompt, Step, Toll, prompt, step},
@@ -353,13 +352,13 @@ pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, context: &mu
     if manner == Manner::Cast {
         return cast::interrupt(battle, who, context);
     }
-    if !ground::is_moving(battle, who) {
+    if !movement::is_moving(battle, who) {
         return;
     }
-    if is_mobile(battle, who, manner) && !ground::has_had(battle, who, ground::ATTACK) {
-        ground::note_had(battle, who, ground::ATTACK, context);
+    if is_mobile(battle, who, manner) && !movement::has_had(battle, who, movement::ATTACK) {
+        movement::note_had(battle, who, movement::ATTACK, context);
     } else {
-        ground::end_action(battle, who, context);
+        movement::end_action(battle, who, context);
     }
 }
 

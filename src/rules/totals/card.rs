@@ -3,16 +3,16 @@
 use super::{
     attack,
     conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, takes_turns},
-    damage, defence, ground, ids,
+    damage, defence, ids,
     magic::{Spell, Structure, cast},
-    menu,
+    menu, movement,
     offers::known,
     series, settings,
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     step::{Blow, Prompt},
 };
 use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Question, RuleId, Sign, Status, gear,
+    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Measure, Question, RuleId, Sign, Status, gear,
 };
 
 /// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
@@ -142,7 +142,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
             facts.push(fact(label, dice(count), words, ids::ATK_02));
         }
     }
-    let moves = super::MEASURE.words(ground::allowance(battle, who));
+    let moves = Measure::SQUARES.words(movement::allowance(battle, who));
     facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
     facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
     // What somebody has asked for is nobody else's business.

@@ -5,9 +5,9 @@ use super::{
     conditions::{ORDERS, no_ap, orders_words},
     damage,
     defence::{self, most_ap},
-    drugs, ground,
+    drugs,
     magic::{Structure, cast, counter, stored},
-    menu, series,
+    menu, movement, series,
     sheet::sheet,
     step::{Blow, Guard, Manner, Prompt},
     wrestling,
@@ -62,7 +62,7 @@ fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         Group::Move if offer.verb == menu::WREST.verb => {
             wording.about(format!("{}d10 against the holder", wrestling::unarmed_dice(battle, who)))
         }
-        Group::Move => match ground::about(battle, who, offer.verb) {
+        Group::Move => match movement::about(battle, who, offer.verb) {
             Some(words) if offer.verb == menu::WALK.verb || offer.verb == menu::MOVE_AGAIN.verb => wording.about(words),
             _ => wording,
         },

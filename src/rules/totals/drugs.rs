@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     components::Component,
     conditions::{BERSERK, COMA, MEGINSERK, STUPOR, available, lasting, pay},
-    ground, ids, life,
+    ids, life,
     magic::stored,
-    menu, settings,
+    menu, movement, settings,
     sheet::{TEMPORARY, VITALITY, arm, sheet},
     step::Manner,
 };
@@ -126,7 +126,7 @@ fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
 /// Takes a dose; false if the item is not one. TOT-BERS-01.
 pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) -> bool {
     let Some(dose) = dose(battle, item) else { return false };
-    ground::end_action(battle, who, context);
+    movement::end_action(battle, who, context);
     pay(battle, who, 1, context);
     match battle.item(item).count {
         Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),

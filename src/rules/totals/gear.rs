@@ -4,9 +4,9 @@ use super::{
     arms::Class,
     components::Component,
     conditions::{HOLDING, available, pay},
-    drugs, ground, ids,
+    drugs, ids,
     magic::stored,
-    menu, mounts,
+    menu, mounts, movement,
     sheet::{MOVED, arm},
 };
 use crate::rules::{
@@ -39,8 +39,8 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
 /// yet.
 fn is_free(battle: &Battle, who: CombatantId) -> bool {
     let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
-    let open = ground::is_moving(battle, who) && !ground::has_had(battle, who, ground::ITEM);
-    (fresh || open) && ground::stuck(battle, who).is_none()
+    let open = movement::is_moving(battle, who) && !movement::has_had(battle, who, movement::ITEM);
+    (fresh || open) && movement::stuck(battle, who).is_none()
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {
@@ -56,10 +56,10 @@ fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !is_free(battle, who) {
         return pay(battle, who, 1, context);
     }
-    if !ground::is_moving(battle, who) {
-        ground::begin_action(battle, who, context);
+    if !movement::is_moving(battle, who) {
+        movement::begin_action(battle, who, context);
     }
-    ground::note_had(battle, who, ground::ITEM, context);
+    movement::note_had(battle, who, movement::ITEM, context);
 }
 
 /// The offers about what is held, carried and lying in the own squares.
@@ -155,7 +155,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
             if loads_quickly(battle, who) {
                 spend(battle, who, context);
             } else {
-                ground::end_action(battle, who, context);
+                movement::end_action(battle, who, context);
                 pay(battle, who, 1, context);
             }
             context.effect(Effect::Load(item, true));

@@ -3,11 +3,10 @@
 use super::{
     attack, card,
     conditions::available,
-    damage, defence, drugs,
-    ground::{self, distance, drawn, has_line},
-    ids,
+    damage, defence, drugs, ids,
     magic::{Energy, Structure, cast},
     mounts,
+    reach::{distance, drawn, has_line, reaches},
     sheet::{TEMPORARY, VITALITY},
     step::{Blow, Guard, Stake, Step},
     turn,
@@ -29,7 +28,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let martial = ways.map(|(item, manner)| {
         let verb = attack::verb(manner);
-        let choice = Choice { verb, item: Some(item), on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
+        let choice = Choice::new(verb).with(item).on(whom);
         let choice = if ap > 1 { choice.set("ap", ap.into()) } else { choice };
         (choice, attack::refusal(battle, who, whom, item, manner))
     });
@@ -44,7 +43,7 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
         drugs::forbids_magic(battle, who).or_else(|| attack::out_of_range(battle, who, whom, range, false))
     };
     let spell = |(index, energy): (usize, &Energy)| {
-        let bare = Choice { verb: "project", item: None, on: Some(whom), squares: Vec::new(), parameters: Vec::new() };
+        let bare = Choice::new("project").on(whom);
         let choice = match index {
             0 if ap == 1 => bare,
             0 => bare.set(energy.name(), ap.into()),
@@ -224,6 +223,6 @@ pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> 
     let near = crate::geometry::reach_chebyshev(body, radius);
     let extent = battle.scene.field.extent();
     near.filter(|square| extent.contains(*square) && !body.contains(*square))
-        .filter(|square| ground::reaches(&battle.scene.field, body, *square))
+        .filter(|square| reaches(&battle.scene.field, body, *square))
         .collect()
 }

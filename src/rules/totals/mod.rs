@@ -17,7 +17,6 @@ mod defence;
 mod describe;
 mod drugs;
 mod gear;
-mod ground;
 mod ids;
 mod inspect;
 mod knowledge;
@@ -25,8 +24,10 @@ mod life;
 mod magic;
 mod menu;
 mod mounts;
+mod movement;
 mod offers;
 mod pool;
+mod reach;
 mod recovery;
 mod series;
 mod settings;
@@ -46,14 +47,11 @@ use magic::{contact, counter, direct};
 
 use super::{
     AgendaItem, Assessment, Attack, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
-    Currency, Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState,
-    Provocation, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight,
-    Spending, Step as AnyStep, StepContext, Verdict, Wording,
+    Currency, Decision, Effect, Fact, Names, Offer, Offers, Outcome, OutcomeState, Question, Refusal, Roles, Route,
+    Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Spending, Step as AnyStep, StepContext,
+    Verdict, Wording,
 };
 use crate::{geometry::Square, rules::play::misplaced};
-
-/// Squares, a diagonal counting one.
-pub(super) const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
 
 /// The combat system itself.
 pub struct Rules;
@@ -77,10 +75,6 @@ impl Ruleset for Rules {
 
     fn settings(&self) -> &'static [Setting] {
         settings::SETTINGS
-    }
-
-    fn measure(&self) -> Measure {
-        MEASURE
     }
 
     fn names(&self) -> Names {
@@ -176,7 +170,7 @@ impl Ruleset for Rules {
 
     fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Walk(who, squares) => ground::go(battle, *who, squares, context),
+            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
             other => misplaced(other),
         }
     }
@@ -261,36 +255,19 @@ impl Ruleset for Rules {
     }
 
     fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
-        ground::route(battle, who, verb, to)
+        movement::route(battle, who, verb, to)
     }
 
     fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
-        ground::way(battle, who, verb, squares)
-    }
-
-    /// Nothing does, TOT-MOVE-04.
-    fn provocations(&self, _: &Battle, _: CombatantId, _: &str, _: &Route) -> Vec<Provocation> {
-        Vec::new()
+        movement::way(battle, who, verb, squares)
     }
 
     fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-        ground::walked(battle, who, verb, route)
-    }
-
-    fn gamble(&self, _: &Battle, _: CombatantId, _: &str, _: &Route) -> Option<Gamble> {
-        None
-    }
-
-    fn passages(&self, _: &Battle, _: CombatantId, _: &str, _: &Route) -> Vec<InPassing> {
-        Vec::new()
+        movement::walked(battle, who, verb, route)
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         inspect::reach(battle, who)
-    }
-
-    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        if battle.combatant(who).fights() { inspect::reach(battle, who) } else { Vec::new() }
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
@@ -323,10 +300,6 @@ impl Ruleset for Rules {
 
     fn hindrance(&self, condition: &Condition) -> i8 {
         conditions::hindrance(condition)
-    }
-
-    fn grades(&self) -> [&'static str; 4] {
-        ["nothing lost", "less than half", "half or more", "out"]
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

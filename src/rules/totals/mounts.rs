@@ -2,7 +2,7 @@
 
 use super::{
     conditions::{MOUNTED, RIDDEN, lasting},
-    ground, ids, life, menu,
+    ids, life, menu, movement,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -71,7 +71,7 @@ fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, context: &mut 
 /// The nearest free square to somebody, other than their own, that can be reached from the body that was there.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let body = battle.combatant(who).footprint();
-    let squares = ground::connected(&battle.scene.field, from, body.side);
+    let squares = movement::connected(&battle.scene.field, from, body.side);
     squares.into_iter().filter(|to| may_land(battle, who, *to)).min_by_key(|to| {
         let (x, y) = body.gap(Footprint { anchor: *to, side: body.side });
         (x.max(y), x + y, *to)
@@ -81,15 +81,15 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
 /// Whether somebody fits there with nobody else's body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.combatant(who).placement.at(to).0;
-    let leaves_room = |other: CombatantId| other == who || !ground::is_alive(battle.combatant(other));
-    ground::can_stand(&battle.scene.field, body)
+    let leaves_room = |other: CombatantId| other == who || !movement::is_alive(battle.combatant(other));
+    crate::rules::ground::can_stand(&battle.scene.field, body)
         && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
-    let refusal = || ground::whole_action(battle, who);
+    let refusal = || movement::whole_action(battle, who);
     if let Some(mount) = mount_of(battle, who) {
         let squares: Vec<Square> = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
@@ -101,7 +101,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ];
     }
     let near = |other: &Combatant<'_>| {
-        let is_near = || ground::adjoins(&battle.scene.field, one.footprint(), other.footprint());
+        let is_near = || movement::adjoins(&battle.scene.field, one.footprint(), other.footprint());
         other.team == one.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| rider_of(battle, other.id).is_none());
@@ -121,14 +121,14 @@ fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let near = crate::geometry::reach_chebyshev(body, 1);
     let is_free = |to: &Square| {
         let there = battle.combatant(who).placement.at(*to).0;
-        may_land(battle, who, *to) && ground::adjoins(&battle.scene.field, body, there)
+        may_land(battle, who, *to) && movement::adjoins(&battle.scene.field, body, there)
     };
     near.filter(|to| !body.contains(*to)).filter(is_free).collect()
 }
 
 /// Gets on or off.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, context: &mut StepContext<'_>) {
-    ground::begin_action(battle, who, context);
+    movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));
     if let (Some(mount), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
         untie(battle, who, mount, context);

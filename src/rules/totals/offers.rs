@@ -8,11 +8,11 @@ use super::{
     conditions::{NO_STAKE, available},
     damage,
     defence::{self, most_ap},
-    drugs, gear, ground, ids,
+    drugs, gear, ids,
     magic::{cast, counter},
-    menu, mounts,
+    menu, mounts, movement,
     pool::{luck_parameter, most_luck, number},
-    series, settings,
+    reach, series, settings,
     sheet::{MOVED, sheet},
     step::{Blow, Guard, Manner, Prompt},
     wrestling,
@@ -61,7 +61,7 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
     let mut offers = Vec::new();
     if wants(&[&menu::WALK, &menu::MOVE_AGAIN]) {
-        offers.extend(ground::offers(battle, who));
+        offers.extend(movement::offers(battle, who));
     }
     if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::WRESTLE]) {
         offers.extend(attacks(battle, who));
@@ -165,7 +165,7 @@ pub fn candidates_by(
     let mut found: Vec<(bool, u16, Candidate)> = foes
         .map(|one| {
             let refusal = why_not(one.id);
-            let squares = ground::distance(from, mounts::body(battle, one.id));
+            let squares = reach::distance(from, mounts::body(battle, one.id));
             (!one.fights(), squares, Candidate { who: one.id, refusal })
         })
         .collect();

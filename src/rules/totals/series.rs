@@ -7,9 +7,9 @@ use super::{
     attack,
     components::Component,
     conditions::{available, is_helpless},
-    drugs, ground, ids,
+    drugs, ids,
     magic::contact,
-    menu,
+    menu, movement,
     offers::{candidates, candidates_by, most_luck_on},
     pool::{luck_parameter, number},
     sheet::{LOCKED, arm},
@@ -218,7 +218,7 @@ pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut S
     let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
     // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
     if !attack::is_mobile(battle, series.by, series.manner) {
-        ground::end_action(battle, series.by, context);
+        movement::end_action(battle, series.by, context);
     }
     attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, context);
     if let Some(done) = series.done {

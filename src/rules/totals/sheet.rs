@@ -8,7 +8,7 @@ use super::{
     drugs::Dose,
     magic::{Energy, Spell, Structure},
 };
-use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, Vital, Vitals};
+use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
 
 /// Vitality left, may be below 0, TOT-DYING-01.
 pub const VITALITY: Vital = Vital(0);
@@ -294,9 +294,10 @@ impl Sheet {
     pub fn knows(&self, component: Component) -> bool {
         component.is_known_to_all() || self.components.contains(&component)
     }
+}
 
-    /// Squares along one side.
-    pub const fn footprint(&self) -> u8 {
+impl RulesetSheet for Sheet {
+    fn footprint(&self) -> u8 {
         match self.size {
             Size::Tiny | Size::Small | Size::Medium => 1,
             Size::Large => 2,
@@ -305,19 +306,17 @@ impl Sheet {
         }
     }
 
-    /// Totals and allowances at the start; those that depend on settings and dice are written later.
-    pub fn start(&self) -> (Vitals, Budgets) {
-        let mut vitals = Vitals::default();
-        vitals.0[usize::from(VITALITY.0)] = self.vitality.unwrap_or(self.vitality_max(10) as i16);
-        vitals.0[usize::from(FATIGUE.0)] = self.fatigue_left.unwrap_or(self.fatigue as i16);
-        vitals.0[usize::from(LUCK.0)] = i16::from(self.luck.unwrap_or(0));
-        let mut budgets = Budgets::default();
-        budgets.0[usize::from(FRESH.0)] = if self.mount { 0 } else { self.rating().into() };
+    /// What depends on settings and dice is written later.
+    fn start(&self) -> (Vitals, Budgets) {
+        let vitals = Vitals::default()
+            .with(VITALITY, self.vitality.unwrap_or(self.vitality_max(10) as i16))
+            .with(FATIGUE, self.fatigue_left.unwrap_or(self.fatigue as i16))
+            .with(LUCK, self.luck.unwrap_or(0).into());
+        let budgets = Budgets::default().with(FRESH, if self.mount { 0 } else { self.rating().into() });
         (vitals, budgets)
     }
 
-    /// What is impossible.
-    pub fn faults(&self) -> Vec<String> {
+    fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut within = |name: &str, value: i32, low: i32, high: i32| {
             if !(low..=high).contains(&value) {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     dice::Digits,
     geometry::Square,
-    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, Decision, ItemId, RulesetStep, Step as AnyStep, StepKind},
 };
 
 /// How an attack is made.
@@ -304,9 +304,8 @@ pub enum Step {
     Wrested(CombatantId, i16),
 }
 
-impl Step {
-    /// The system that resolves it.
-    pub const fn kind(&self) -> StepKind {
+impl RulesetStep for Step {
+    fn kind(&self) -> StepKind {
         match self {
             Self::Luck(_)
             | Self::Ready
@@ -374,12 +373,6 @@ pub enum Prompt {
     Mitigate(Blow, Damages),
     /// Whom the next attack of a series is for, TOT-COMP-08.
     Series(Series),
-}
-
-impl From<Prompt> for crate::rules::Prompt {
-    fn from(prompt: Prompt) -> Self {
-        Self::Totals(prompt)
-    }
 }
 
 /// A step for the agenda.

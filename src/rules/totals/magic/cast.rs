@@ -7,7 +7,7 @@ use super::{
         attack,
         conditions::{CAST, CONCENTRATES, PREPARED, available, lasting, pay},
         drugs::{self, Drug},
-        ground, ids, menu, mounts,
+        ids, menu, mounts, movement,
         offers::{candidates_by, most_luck_on},
         pool::{self, luck_parameter, number},
         sheet::sheet,
@@ -262,7 +262,7 @@ fn spell_blow(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, l
 /// Casting ends a movement action, unless a spell is carried along, TOT-MOVE-07.
 pub fn interrupt(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if mounts::mount_of(battle, who).is_none() {
-        ground::end_action(battle, who, context);
+        movement::end_action(battle, who, context);
     }
 }
 

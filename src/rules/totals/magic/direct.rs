@@ -4,10 +4,11 @@ use super::{
     super::{
         attack,
         conditions::{STABLE, lasting},
-        ground::{self, has_line},
         ids, life, menu, mounts,
         offers::candidates_by,
-        pool, settings,
+        pool,
+        reach::{self, has_line},
+        settings,
         sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
         step::{Step, step},
     },
@@ -60,7 +61,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
     let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
-    let near = near.filter(|one| ground::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
+    let near = near.filter(|one| reach::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
     let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
     found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
     found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()

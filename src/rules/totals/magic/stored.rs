@@ -4,8 +4,8 @@
 use super::{
     super::{
         conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
-        ground::{distance, has_line},
         ids, menu, mounts,
+        reach::{distance, has_line},
         sheet::arm,
     },
     Energy, Spell, Structure,

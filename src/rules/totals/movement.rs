@@ -1,6 +1,4 @@
-//! The grid: distance, steps, movement actions, line of effect. TOT-MOVE, TOT-REACH.
-
-use std::ops::ControlFlow;
+//! Movement actions: how far, which way, where they end. TOT-MOVE, TOT-TURN-02.
 
 use super::{
     conditions::{HELD, HOLDING, available, is_helpless, pay},
@@ -8,18 +6,13 @@ use super::{
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
-    geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round},
+    geometry::{Direction, Flood, Footprint, Square, StepMap},
     rules::{
-        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Effect, Entry, Feature, Footing, Hides, Line, Offer,
-        Passage, Reachable, Refusal, Route, RuleId, Status, StepContext, Target, Touch, Ways,
+        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Effect, Entry, Measure, Offer, Reachable, Refusal,
+        Route, Status, StepContext, Target, Ways,
+        ground::{can_step, steps},
     },
 };
-
-/// Squares between two bodies, a diagonal counting one.
-pub fn distance(a: Footprint, b: Footprint) -> u16 {
-    let (x, y) = a.gap(b);
-    x.max(y) as u16
-}
 
 /// Whether somebody has a body that keeps others from standing there.
 #[inline]
@@ -27,72 +20,26 @@ pub fn is_alive(one: Combatant<'_>) -> bool {
     matches!(one.status, Status::Fighting | Status::Down)
 }
 
-/// Whether a feature lets bodies through: only walls and closed doors do not; the catalogue has no rule for other
-/// features.
-fn is_open(feature: Option<Feature>) -> bool {
-    feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
-}
-
-fn can_enter(field: &Battlefield, square: Square) -> bool {
-    field
-        .cell(square)
-        .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
-}
-
-/// Whether the edge between two neighbours can be crossed.
-fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
-    is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
-}
-
-/// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it,
-/// TOT-MOVE-03.
-pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
-    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
-}
-
-/// Whether a step of a body is possible: it fits, and squeezes through no wall, TOT-MOVE-03.
-fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> bool {
-    let (dx, dy) = direction.delta();
-    let squeezes = |from: Square| {
-        let to = from.step(direction);
-        let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
-        let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
-        if direction.is_diagonal() { beside.into_iter().all(is_past) } else { can_cross(field, from, to) }
-    };
-    can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
-}
-
 /// Whether two bodies stand side by side with a step open between them.
 pub fn adjoins(field: &Battlefield, one: Footprint, other: Footprint) -> bool {
-    let steps = |from: Square| {
+    let towards = |from: Square| {
         Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
     };
-    one.squares().flat_map(steps).any(|(from, to)| can_step(field, Footprint::one(from), to))
+    one.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
 }
 
 /// The places that a body can get to from somewhere, others aside.
 pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> {
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
-    flood.run_from(bare_map(field, side), &mut starts, Flood::MAX_LIMIT);
+    flood.run_from(steps(field, side), &mut starts, Flood::MAX_LIMIT);
     flood.reached().map(|(square, _)| square).collect()
-}
-
-/// Steps on the bare board for a size of body; every square costs 1.
-fn bare_map(field: &Battlefield, side: u8) -> &StepMap {
-    // The numbers below are those of other rulesets.
-    const FIRST: usize = 24;
-    field.map(FIRST + usize::from(side.min(4)) - 1, || {
-        StepMap::from_fn(field.extent(), |from, direction| {
-            can_step(field, Footprint { anchor: from, side }, direction).then_some(1)
-        })
-    })
 }
 
 /// Steps for somebody: squares of enemies who are conscious are closed, TOT-MOVE-03.
 fn map(battle: &Battle, who: CombatantId) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
-    let mut map = bare_map(&battle.scene.field, side).clone();
+    let mut map = steps(&battle.scene.field, side).clone();
     let conscious = |one: &Combatant<'_>| one.fights() || is_alive(*one) && !is_helpless(battle, one.id);
     let foes = battle.enemies(who).filter(conscious);
     foes.flat_map(|one| one.footprint().met_by(side)).for_each(|anchor| map.block(anchor));
@@ -220,7 +167,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// How far the offer of a word leads, in words.
 pub fn about(battle: &Battle, who: CombatantId, verb: &str) -> Option<String> {
-    limit(battle, who, verb).ok().map(|squares| super::MEASURE.words(squares))
+    limit(battle, who, verb).ok().map(|squares| Measure::SQUARES.words(squares))
 }
 
 fn reachable(battle: &Battle, who: CombatantId, limit: u16) -> Vec<Reachable> {
@@ -279,7 +226,7 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square],
     let left = left.unwrap_or_else(|| allowance(battle, who)).saturating_sub(squares.len() as u16);
     context.effect(Effect::Budget(who, UNDER_WAY, left as i16 + 1));
     context.log(|| {
-        let words = format!("moves {}", super::MEASURE.words(squares.len() as u16)).into();
+        let words = format!("moves {}", Measure::SQUARES.words(squares.len() as u16)).into();
         let to = squares.last().copied();
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule: ids::MOVE_01 }
     });
@@ -303,75 +250,4 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
     go(battle, who, &last, &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     after
-}
-
-/// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
-fn is_wall(feature: Feature) -> bool {
-    let traits = feature.traits();
-    traits.passage == Passage::Blocked && traits.hides == Hides::All
-}
-
-/// The wall that a line meets which goes through a grid corner: one that runs through the corner, with a part of it on
-/// either way round. The end of a wall, or squares that touch there, let it by.
-fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
-    let edges = ways_round(from, to).map(|Way { middle, edges }| {
-        let edge = edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
-        let is_filled = field.feature(middle).is_some_and(is_wall);
-        (edge.is_some() || is_filled).then_some(edge)
-    });
-    let [Some(one), Some(other)] = edges else { return None };
-    one.or(other).map(Touch::Edge)
-}
-
-/// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
-fn wall_between(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
-    let mut met = None;
-    let ray = Ray { from: centre(from), to: centre(to) };
-    let _ = walk(ray, from, |passing| {
-        let touch = match passing {
-            Passing::Interior(square) if square != from && square != to => {
-                field.feature(square).filter(|feature| is_wall(*feature)).map(|_| Touch::Square(square))
-            }
-            Passing::Edge(edge) => field.edge(edge).filter(|feature| is_wall(*feature)).map(|_| Touch::Edge(edge)),
-            Passing::Corner { from, to } => wall_at_corner(field, from, to),
-            Passing::Interior(_) => None,
-        };
-        met = touch;
-        if met.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    met
-}
-
-/// The first line of effect from a square of one body to a square of another, or the line between the nearest ones with
-/// the wall it meets.
-fn line(field: &Battlefield, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
-    let mut pairs: Vec<(Square, Square)> =
-        from.squares().flat_map(|from| to.squares().map(move |to| (from, to))).collect();
-    pairs.sort_by_key(|(from, to)| distance(Footprint::one(*from), Footprint::one(*to)));
-    let nearest = pairs[0];
-    let open = pairs.into_iter().find(|(from, to)| wall_between(field, *from, *to).is_none());
-    open.map_or_else(
-        || (nearest.0, nearest.1, wall_between(field, nearest.0, nearest.1)),
-        |(from, to)| (from, to, None),
-    )
-}
-
-/// Whether there is a line of effect between two combatants.
-pub fn has_line(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    let (from, to) = (mounts::body(battle, from), mounts::body(battle, to));
-    line(&battle.scene.field, from, to).2.is_none()
-}
-
-/// The line of effect to draw, with what stops it.
-pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Line {
-    let (first, last) = (mounts::body(battle, from), mounts::body(battle, to));
-    let (from, to, wall) = line(&battle.scene.field, first, last);
-    let words = if wall.is_some() { "a wall stops it" } else { "clear" };
-    let class = if wall.is_some() { 3 } else { 0 };
-    Line { from: centre(from), to: centre(to), class, touches: wall, words: words.into(), rule }
-}
-
-/// Whether a blow from a body can get to a square.
-pub fn reaches(field: &Battlefield, body: Footprint, to: Square) -> bool {
-    line(field, body, Footprint::one(to)).2.is_none()
 }

@@ -1,0 +1,64 @@
+//! Combatants and questions in the words of the panels.
+
+use super::{
+    catalogue::{ORD_01, PAR_01, STR_01, TURN_01, WALK_01},
+    conditions::reeling,
+    menu,
+    sheet::{HEALTH, PARRIED, STRUCK, WALKED, number, sheet},
+    step::Prompt,
+};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Currency, Fact, Measure, Question, Sign, Status, gear};
+
+/// A combatant for the panels.
+pub fn card(battle: &Battle, who: CombatantId) -> Card {
+    let one = battle.combatant(who);
+    let numbers = sheet(one);
+    let left = |currency: &'static Currency, budget| {
+        let left = u8::from(one.budgets.get(budget) == 0);
+        Allowance { currency, left, of: 1 }
+    };
+    let fact = |label: &'static str, value: String, words: &str, rule| Fact {
+        label: label.into(),
+        value,
+        words: words.into(),
+        rule: Some(rule),
+    };
+    let conditions: Vec<Fact> = one.conditions.0.iter().map(|_| reeling()).collect();
+    Card {
+        gear: gear(battle, who, ["", ""], None),
+        bars: vec![Bar {
+            label: "Health",
+            now: one.vitals.get(HEALTH).into(),
+            full: numbers.health.into(),
+            notches: Vec::new(),
+        }],
+        wounds: 0,
+        allowances: vec![
+            left(&menu::ONE_WALK, WALKED),
+            left(&menu::ONE_STRIKE, STRUCK),
+            left(&menu::ONE_PARRY, PARRIED),
+        ],
+        luck: None,
+        sign: conditions.first().and_then(Sign::of),
+        conditions,
+        facts: vec![
+            fact("Skill", number(battle, who, STR_01).value.to_string(), "hits and parries", STR_01),
+            fact("Pace", Measure::SQUARES.words(numbers.pace), "a walk", WALK_01),
+            fact("Nerve", numbers.nerve.to_string(), "the highest first", ORD_01),
+        ],
+        out: if one.status == Status::Fighting { "" } else { "out" },
+    }
+}
+
+/// A decision in words.
+pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
+    let me = name(who);
+    match asked {
+        Prompt::Turn => Question { title: format!("{me} to act"), about: String::new(), rule: TURN_01, on: None },
+        Prompt::Parry(blow) => {
+            let about = format!("{} has hit with {}", name(blow.by), battle.item(blow.item).name);
+            Question { title: format!("{me} may parry"), about, rule: PAR_01, on: Some(blow.by) }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! `drill`: the least that a ruleset can be. It is the worked example of the README's recipe, and on no list of a
+//! player's. Its whole catalogue:
+//!
+//! - `DRL-ORD-01` Order: Fighters take turns by nerve, the highest first; equal ones in the order of the roster.
+//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out.
+//! - `DRL-WALK-01` Walking: As many squares as the pace says, a diagonal counting one. Walls, closed doors, pits and
+//!   fighting enemies are in the way, no corner of a wall is cut, and nobody stops where somebody else fights.
+//! - `DRL-RCH-01` Reach: A strike reaches as many squares as the weapon says, and through no wall.
+//! - `DRL-STR-01` Striking: A d10; the skill or less is a hit.
+//! - `DRL-PAR-01` Parrying: Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less
+//!   averts the strike.
+//! - `DRL-DMG-01` Damage: A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without
+//!   Health.
+//! - `DRL-REEL-01` Reeling: Whoever loses 5 Health or more to one strike reels until the end of the next turn of their own,
+//!   and parries nothing meanwhile.
+//!
+//! Read `sheet.rs` for what a fighter is, `step.rs` for what lies on the agenda, `menu.rs` and `answer.rs` for what can be
+//! chosen; then `turn.rs`, `movement.rs`, `attack.rs`, `defence.rs`, `damage.rs`: a turn from its start to a wound.
+
+mod answer;
+mod attack;
+mod card;
+mod catalogue;
+mod conditions;
+mod damage;
+mod defence;
+mod inspect;
+mod menu;
+mod movement;
+mod sheet;
+mod step;
+mod turn;
+
+pub use sheet::{Arm, Sheet};
+pub use step::{Blow, Prompt, Step};
+
+use super::{
+    AgendaItem, Assessment, Attack, Battle, Card, Choice, CombatantId, ComesBack, Condition, Currency, Decision, Fact,
+    Names, Offers, Outcome, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Sight, Spending,
+    Step as AnyStep, StepContext, Verdict, play::misplaced,
+};
+use crate::geometry::Square;
+
+/// The combat system itself.
+pub struct Rules;
+
+impl Ruleset for Rules {
+    fn id(&self) -> RulesetId {
+        RulesetId::Drill
+    }
+
+    fn about(&self) -> &'static str {
+        "strike, walk, parry"
+    }
+
+    fn catalogue(&self) -> &'static [Rule] {
+        catalogue::RULES
+    }
+
+    fn names(&self) -> Names {
+        conditions::NAMES
+    }
+
+    fn roles(&self) -> Roles {
+        Roles { health: Some(sheet::HEALTH), ..Roles::default() }
+    }
+
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
+        let is_parry = currency.is == Spending::Reaction;
+        (ComesBack::EachTurn, if is_parry { catalogue::PAR_01 } else { catalogue::TURN_01 })
+    }
+
+    fn begin(&self, _: &Battle) -> Outcome {
+        Outcome { then: vec![AgendaItem::step(Step::Round(1))], ..Outcome::default() }
+    }
+
+    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
+        answer::offers(battle, decision.who, decision.prompt.as_ref())
+    }
+
+    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
+        answer::answer(battle, decision.who, decision.prompt.as_ref(), choice)
+    }
+
+    fn default_answer(&self, _: &Battle, decision: &Decision) -> Choice {
+        answer::default_answer(decision.prompt.as_ref())
+    }
+
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+        turn::turn_of(battle, who)
+    }
+
+    fn turn_question(&self, who: CombatantId) -> Decision {
+        Decision { who, prompt: Prompt::Turn.into() }
+    }
+
+    fn asks_for_more(&self, step: &AnyStep) -> bool {
+        matches!(step.as_ref(), Step::Act(_))
+    }
+
+    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Round(number) => turn::round(battle, *number, context),
+            Step::Turn(place) => turn::turn(battle, *place, context),
+            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Rest(who) => turn::rest(battle, *who, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Strike(blow) => attack::strike(battle, *blow, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Parry(blow) => defence::parry(battle, *blow, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Damage(blow) => damage::damage(battle, *blow, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
+        card::question(battle, decision.who, decision.prompt.as_ref())
+    }
+
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls {number} or less"), "Rolls against")
+    }
+
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        inspect::number(battle, step.as_ref())
+    }
+
+    fn route(&self, battle: &Battle, who: CombatantId, _: &str, to: Square) -> Option<Route> {
+        movement::route(battle, who, to)
+    }
+
+    fn way(&self, battle: &Battle, who: CombatantId, _: &str, squares: &[Square]) -> Result<Route, Refusal> {
+        movement::way(battle, who, squares)
+    }
+
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        inspect::reach(battle, who)
+    }
+
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+        inspect::sight(battle, from, to)
+    }
+
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        inspect::attacks(battle, who, whom)
+    }
+
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        inspect::attack_of(step.as_ref())
+    }
+
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        inspect::assess(battle, step.as_ref())
+    }
+
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
+        card::card(battle, who)
+    }
+
+    fn condition(&self, _: &Battle, _: &Condition) -> Fact {
+        conditions::reeling()
+    }
+}

@@ -1,0 +1,61 @@
+//! What lies on the agenda of a `drill` battle.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    geometry::Square,
+    rules::{CombatantId, ItemId, RulesetStep, StepKind},
+};
+
+/// A strike under way, DRL-STR-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Blow {
+    /// Who strikes.
+    pub by: CombatantId,
+    /// At whom.
+    pub on: CombatantId,
+    /// With what.
+    pub item: ItemId,
+}
+
+/// What the rules do next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Step {
+    /// Begins a round.
+    Round(u16),
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Asks for the next act of a turn.
+    Act(CombatantId),
+    /// Ends a turn.
+    Rest(CombatantId),
+    /// Walks to the end of a way.
+    Walk(CombatantId, Vec<Square>),
+    /// Rolls a strike.
+    Strike(Blow),
+    /// Rolls a parry.
+    Parry(Blow),
+    /// Rolls damage.
+    Damage(Blow),
+}
+
+impl RulesetStep for Step {
+    fn kind(&self) -> StepKind {
+        match self {
+            Self::Round(_) | Self::Turn(_) | Self::Act(_) | Self::Rest(_) => StepKind::Turn,
+            Self::Walk(..) => StepKind::Movement,
+            Self::Strike(_) => StepKind::Attack,
+            Self::Parry(_) => StepKind::Defence,
+            Self::Damage(_) => StepKind::Damage,
+        }
+    }
+}
+
+/// What somebody is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Prompt {
+    /// What to do in one's turn.
+    Turn,
+    /// Whether to parry.
+    Parry(Blow),
+}

@@ -1,0 +1,203 @@
+//! The board as it is read where a catalogue says nothing else: walls and closed doors bar ways and lines, on an edge as
+//! in a square; nobody stands in a pit or where there is nothing; all else has no effect. Distances count a diagonal one.
+
+use std::ops::ControlFlow;
+
+use super::{
+    Battle, Battlefield, CombatantId, Feature, Footing, Hides, Line, Passage, Reachable, Route, RuleId, Sight, Touch,
+    Ways,
+};
+use crate::geometry::{
+    Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round,
+};
+
+/// Squares between two bodies, a diagonal counting one.
+pub fn distance(a: Footprint, b: Footprint) -> u16 {
+    let (x, y) = a.gap(b);
+    x.max(y) as u16
+}
+
+/// Whether a feature lets bodies through: only walls and closed doors do not.
+fn is_open(feature: Option<Feature>) -> bool {
+    feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
+}
+
+fn can_enter(field: &Battlefield, square: Square) -> bool {
+    field
+        .cell(square)
+        .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
+}
+
+/// Whether the edge between two neighbours can be crossed.
+fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
+    is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
+}
+
+/// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it.
+pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
+    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
+}
+
+/// Whether a step of a body is possible: it fits, and squeezes through no wall.
+pub fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> bool {
+    let (dx, dy) = direction.delta();
+    let squeezes = |from: Square| {
+        let to = from.step(direction);
+        let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
+        let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
+        if direction.is_diagonal() { beside.into_iter().all(is_past) } else { can_cross(field, from, to) }
+    };
+    can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
+}
+
+/// Steps on the bare board for a size of body, others aside; every square costs 1. Made once for each board.
+pub fn steps(field: &Battlefield, side: u8) -> &StepMap {
+    // The numbers below are for rulesets with steps of their own.
+    const FIRST: usize = 24;
+    field.map(FIRST + usize::from(side.min(4)) - 1, || {
+        StepMap::from_fn(field.extent(), |from, direction| {
+            can_step(field, Footprint { anchor: from, side }, direction).then_some(1)
+        })
+    })
+}
+
+/// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
+fn is_wall(feature: Feature) -> bool {
+    let traits = feature.traits();
+    traits.passage == Passage::Blocked && traits.hides == Hides::All
+}
+
+/// The wall that a line meets which goes through a grid corner: one that runs through the corner, with a part of it on
+/// either way round. The end of a wall, or squares that touch there, let it by.
+fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
+    let edges = ways_round(from, to).map(|Way { middle, edges }| {
+        let edge = edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
+        let is_filled = field.feature(middle).is_some_and(is_wall);
+        (edge.is_some() || is_filled).then_some(edge)
+    });
+    let [Some(one), Some(other)] = edges else { return None };
+    one.or(other).map(Touch::Edge)
+}
+
+/// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
+fn wall_between(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
+    let mut met = None;
+    let ray = Ray { from: centre(from), to: centre(to) };
+    let _ = walk(ray, from, |passing| {
+        let touch = match passing {
+            Passing::Interior(square) if square != from && square != to => {
+                field.feature(square).filter(|feature| is_wall(*feature)).map(|_| Touch::Square(square))
+            }
+            Passing::Edge(edge) => field.edge(edge).filter(|feature| is_wall(*feature)).map(|_| Touch::Edge(edge)),
+            Passing::Corner { from, to } => wall_at_corner(field, from, to),
+            Passing::Interior(_) => None,
+        };
+        met = touch;
+        if met.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    met
+}
+
+/// The first line of effect from a square of one body to a square of another, or the line between the nearest ones with
+/// the wall it meets.
+pub fn line(field: &Battlefield, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
+    let mut pairs: Vec<(Square, Square)> =
+        from.squares().flat_map(|from| to.squares().map(move |to| (from, to))).collect();
+    pairs.sort_by_key(|(from, to)| distance(Footprint::one(*from), Footprint::one(*to)));
+    let nearest = pairs[0];
+    let open = pairs.into_iter().find(|(from, to)| wall_between(field, *from, *to).is_none());
+    open.map_or_else(
+        || (nearest.0, nearest.1, wall_between(field, nearest.0, nearest.1)),
+        |(from, to)| (from, to, None),
+    )
+}
+
+/// Whether a line of effect goes from one body to another.
+pub fn has_line(field: &Battlefield, from: Footprint, to: Footprint) -> bool {
+    line(field, from, to).2.is_none()
+}
+
+/// The line of effect to draw, with what stops it, by the rule that asks for it.
+pub fn drawn_line(field: &Battlefield, from: Footprint, to: Footprint, rule: RuleId) -> Line {
+    let (from, to, wall) = line(field, from, to);
+    let words = if wall.is_some() { "a wall stops it" } else { "clear" };
+    let class = if wall.is_some() { 3 } else { 0 };
+    Line { from: centre(from), to: centre(to), class, touches: wall, words: words.into(), rule }
+}
+
+/// What lies between two combatants, by the rule that asks for it: a wall or nothing, and no classes of cover.
+pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Sight {
+    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
+    let line = drawn_line(&battle.scene.field, one, other, rule);
+    let seen = line.touches.is_none();
+    Sight {
+        distance: distance(one, other).into(),
+        seen,
+        cover: line.class,
+        has_classes: false,
+        cover_name: if seen { "no cover rule" } else { "a wall" },
+        modifier: 0,
+        rule,
+        lines: vec![line],
+    }
+}
+
+/// Where somebody gets on foot in one go, a step costing 1: fighting enemies are in the way, and nobody stops where
+/// somebody else fights.
+pub struct Walks<'a> {
+    battle: &'a Battle,
+    who: CombatantId,
+    limit: u16,
+    steps: StepMap,
+    flood: Flood,
+}
+
+impl<'a> Walks<'a> {
+    /// Over so many squares at most.
+    pub fn new(battle: &'a Battle, who: CombatantId, limit: u16) -> Self {
+        let body = battle.combatant(who).footprint();
+        let mut map = steps(&battle.scene.field, body.side).clone();
+        let foes = battle.enemies(who).filter(|one| one.fights());
+        foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
+        let mut flood = Flood::new();
+        flood.run(&map, body.anchor, limit);
+        Self { battle, who, limit, steps: map, flood }
+    }
+
+    /// Whether a walk may end there.
+    fn is_free(&self, anchor: Square) -> bool {
+        let body = self.battle.combatant(self.who).placement.at(anchor).0;
+        body.squares().all(|square| self.battle.standing(square).all(|other| other == self.who))
+    }
+
+    /// Every place where a walk may end.
+    pub fn ends(&self) -> Ways {
+        let from = self.battle.combatant(self.who).placement.anchor();
+        let ends = self.flood.reached().filter(|(to, _)| *to != from && self.is_free(*to));
+        ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect::<Vec<_>>().into()
+    }
+
+    /// The shortest way to a square.
+    pub fn route(&self, to: Square) -> Option<Route> {
+        self.way(&self.flood.path_to(&self.steps, to)?[1..]).ok()
+    }
+
+    /// What a way drawn by hand costs.
+    ///
+    /// # Errors
+    /// Why it cannot be walked, in words.
+    pub fn way(&self, squares: &[Square]) -> Result<Route, &'static str> {
+        let mut at = self.battle.combatant(self.who).placement.anchor();
+        for square in squares {
+            let step = at.direction_to(*square).and_then(|direction| self.steps.step(at, direction));
+            step.ok_or("A step is blocked")?;
+            at = *square;
+        }
+        match squares.len() as u16 {
+            0 => Err("No step at all"),
+            cost if cost > self.limit => Err("Too far"),
+            _ if !self.is_free(at) => Err("Somebody is there"),
+            cost => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What the kernel asks of a ruleset's own types: sheets, arms, steps.
+
+use serde::Serialize;
+
+use super::{Budgets, Vitals};
+
+/// The kinds of steps. In the living battle, each has a system of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum StepKind {
+    /// Initiative, rounds, starts and ends of turns.
+    Turn,
+    /// One square of a move, and what it triggers.
+    Movement,
+    /// Asking those who may react.
+    Reaction,
+    /// An attack up to its roll.
+    Attack,
+    /// A defence and the comparison.
+    Defence,
+    /// Damage and what follows from it.
+    Damage,
+}
+
+/// Something that a ruleset's rules do.
+pub trait RulesetStep {
+    /// Its kind, which decides the system that resolves it.
+    fn kind(&self) -> StepKind;
+}
+
+/// A combatant's numbers. Its default is the plain sheet, which stands in where a file gives none.
+pub trait RulesetSheet: Default {
+    /// The running totals and allowances at the start of a battle.
+    fn start(&self) -> (Vitals, Budgets);
+    /// Squares along one side of the body.
+    fn footprint(&self) -> u8 {
+        1
+    }
+    /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A thing's numbers.
+pub trait RulesetArm {
+    /// The plain numbers of a thing that takes so many hands, which stand in where a file gives none.
+    fn plain(hands: u8) -> Self;
+    /// Hands needed to use it: 0 for parts of a body, 1 or 2.
+    fn hands(&self) -> u8;
+    /// Whether it must be loaded between shots.
+    fn needs_loading(&self) -> bool {
+        false
+    }
+    /// What is impossible about it, in words, each beginning with the field's name; nothing if it can be played.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
