@@ -6,8 +6,9 @@
 use bevy::{
     asset::{Asset, AssetEvent},
     image::Image,
+    math::Vec3,
     mesh::{Mesh, Mesh2d},
-    prelude::{ChildOf, Messages, Transform, Visibility, World},
+    prelude::{ChildOf, Entity, Messages, Transform, Visibility, With, World},
     sprite::Sprite,
     sprite_render::ColorMaterial,
 };
@@ -177,4 +178,33 @@ fn pictures_lie_on_whole_pixels_at_any_zoom_and_density() {
         }
         assert!(count >= 8);
     }
+}
+
+#[test]
+fn taking_a_choice_back_bakes_no_terrain() {
+    let mut app = at_rest("tanner-row");
+    // The ground is what lies lowest.
+    let ground = |app: &mut HeadlessFrame| {
+        let world = app.world();
+        let mut sprites = world.query_filtered::<(Entity, &Transform), With<Sprite>>();
+        let lowest = sprites.iter(world).filter(|(_, place)| place.translation == Vec3::ZERO);
+        lowest.map(|(entity, _)| entity).collect::<Vec<_>>()
+    };
+    let before = ground(&mut app);
+    assert_eq!(before.len(), 1);
+    let drop = {
+        let world = app.world();
+        let offers = world.offers();
+        let offer = offers.0.iter().find(|offer| offer.is_open() && offer.verb == "drop").unwrap();
+        proving_ground::rules::Choice::of(offer)
+    };
+    app.game(|world, game| game.submit(world, &drop)).unwrap();
+    for _ in 0..100 {
+        app.frame(None);
+    }
+    app.game(|world, game| game.undo(world)).unwrap();
+    for _ in 0..3 {
+        app.frame(None);
+    }
+    assert_eq!(ground(&mut app), before);
 }

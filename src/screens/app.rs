@@ -21,14 +21,18 @@ use bevy::{
     image::Image,
     log::LogPlugin,
     prelude::{
-        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, Local, MessageWriter, Msaa,
-        PluginGroup as _, PostUpdate, PreUpdate, Query, QueryState, Resource, TransformSystems, Update, With, World,
+        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, Local, MessageReader,
+        MessageWriter, Msaa, PluginGroup as _, PostUpdate, PreUpdate, Query, QueryState, Resource, TransformSystems,
+        Update, With, World,
     },
     render::{
         RenderPlugin,
         render_resource::{BlendState, Extent3d, TextureDimension, TextureFormat, TextureUsages},
     },
-    window::{ExitCondition, PresentMode, Window, WindowPlugin, WindowResizeConstraints, WindowResolution},
+    window::{
+        ExitCondition, PresentMode, RequestRedraw, Window, WindowPlugin, WindowResizeConstraints, WindowResized,
+        WindowResolution, WindowScaleFactorChanged,
+    },
     winit::{EventLoopProxy, EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent},
 };
 use bevy_egui::{
@@ -102,7 +106,7 @@ pub fn play(start: Start) -> ExitCode {
         }
         (None, None) => setup::preselect(world, start.seed, start.seats),
     }
-    app.add_systems(Last, rest);
+    app.add_systems(Last, (rest, draw_again));
     leave_on_interrupt(&mut app);
     run_app(&mut app)
 }
@@ -251,6 +255,17 @@ fn hear_changes(mut inputs: Query<'_, '_, &mut EguiInput>, mut held: Local<'_, O
             egui::Event::ModifiersChanged(modifiers) => held.replace(*modifiers) != Some(*modifiers),
             _ => true,
         });
+    }
+}
+
+/// Cameras and panels learn of a window's new size in the frame after the one that hears of it.
+fn draw_again(
+    mut resized: MessageReader<'_, '_, WindowResized>,
+    mut rescaled: MessageReader<'_, '_, WindowScaleFactorChanged>,
+    mut redraw: MessageWriter<'_, RequestRedraw>,
+) {
+    if resized.read().count() + rescaled.read().count() > 0 {
+        redraw.write(RequestRedraw);
     }
 }
 

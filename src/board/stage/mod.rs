@@ -108,7 +108,7 @@ pub fn install(world: &mut World) {
 /// Shows the world's battle as it stands, whatever was shown before.
 pub fn reset(world: &mut World) {
     let turned = world.get_resource::<Playback>().map_or(1, |playback| playback.turned + 1);
-    clear(world);
+    remove_tokens(world);
     let shown = world.side_view(None);
     for one in shown.combatants() {
         world.spawn(token(&shown, one));
@@ -130,12 +130,18 @@ pub fn reset(world: &mut World) {
 
 /// Shows no battle any more.
 pub fn clear(world: &mut World) {
+    remove_tokens(world);
+    drawing::clear(world);
+}
+
+/// Takes the tokens away, with all that is played on them. What else is drawn stays: terrain is not baked anew because
+/// somebody takes a choice back.
+fn remove_tokens(world: &mut World) {
     let tokens: Vec<Entity> = world.query_filtered::<Entity, With<Shows>>().iter(world).collect();
     for token in tokens {
         world.despawn(token);
     }
     world.remove_resource::<Playback>();
-    drawing::clear(world);
     if let Some(mut journal) = world.get_resource_mut::<Journal>() {
         journal.drop_keyframes();
     }

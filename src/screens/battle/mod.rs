@@ -25,7 +25,7 @@ use super::{
     prefs::{self, Preferences},
 };
 use crate::{
-    arena::{Arena as _, SideView, Threat},
+    arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Redraw, Speed, Stage, View},
     geometry::Square,
     levels::{Recording, Roster},
@@ -252,7 +252,8 @@ fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
 
 /// Draws panels, says what is drawn on the board between them, and hears what is pressed.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
-    if board::redraw(world) == Redraw::Soon {
+    let queued = !world.resource::<ChoiceQueue>().0.is_empty();
+    if queued || board::redraw(world) == Redraw::Soon {
         ui.ctx().request_repaint();
     }
     with_screen(world, |screen, world| {
