@@ -289,7 +289,7 @@ fn forecasts_are_the_rules_own() {
 }
 
 #[test]
-fn forecasts_currency_cannot_be_say_why() {
+fn forecasts_of_what_cannot_be_say_why() {
     let prompt = |by: &str, choice: &str, more: &[&str]| {
         bad(&[&["forecast", "--level", "tanner-row", "--by", by, "--choice", choice], more].concat())
     };

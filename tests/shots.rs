@@ -16,6 +16,7 @@ use proving_ground::{
         map_picture_of,
     },
     dice::Rolled,
+    geometry::Square,
     levels::{Roster, builtin, deploy},
     rules::{Settings, Target, Team},
 };
@@ -107,7 +108,15 @@ fn the_board_is_drawn_as_its_pictures_are_laid() {
         assert_eq!((laid.width, laid.height), (board.width() as u32, board.height() as u32), "{}", level.tag);
         // The plate of the goals lies over the lower left.
         let covered = |x: u32, y: u32| x < 300 && y > 600;
-        let (mut same, mut all) = (0, 0);
+        // Friends of the one who decides stand there, unmarked.
+        let decides = world.decision().expect("somebody decides").who;
+        let team = world.battle().combatant(decides).team;
+        let friends: Vec<_> = battle.combatants().filter(|one| one.team == team && one.id != decides).collect();
+        let on_friend = |x: u32, y: u32| {
+            let square = Square::new((x / camera.scale()) as i16, (y / camera.scale()) as i16);
+            friends.iter().any(|friend| friend.footprint().contains(square))
+        };
+        let (mut same, mut all, mut same_bodies, mut bodies) = (0, 0, 0, 0);
         for y in 0..laid.height {
             for x in 0..laid.width {
                 let at = (x + board.left() as u32, y + board.top() as u32);
@@ -117,10 +126,17 @@ fn the_board_is_drawn_as_its_pictures_are_laid() {
                 let wanted = &laid.rgba[(y * laid.width + x) as usize * 4..][..3];
                 let drawn = picture.get_pixel(at.0, at.1).0;
                 all += 1;
-                same += u32::from(wanted.iter().zip(drawn).all(|(a, b)| a.abs_diff(b) <= 6));
+                let is_same = u32::from(wanted.iter().zip(drawn).all(|(a, b)| a.abs_diff(b) <= 6));
+                same += is_same;
+                if on_friend(x, y) {
+                    bodies += 1;
+                    same_bodies += is_same;
+                }
             }
         }
         assert!(same * 100 > all * 97, "{}: {same} of {all} pixels are as they should be", level.tag);
+        let share = format!("{}: {same_bodies} of {bodies} pixels of tokens", level.tag);
+        assert!(bodies > 1_000 && same_bodies * 100 > bodies * 90, "{share}");
     }
 }
 

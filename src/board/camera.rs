@@ -132,7 +132,7 @@ impl Camera {
         Self { origin: Pos2::ZERO, ..*self }
     }
 
-    /// Squares of a pixel, and pixels of a point: what is laid out anew when they change.
+    /// Pixels of a square, and pixels of a point: what is laid out anew when they change.
     pub(super) const fn grain(&self) -> (u32, f32) {
         (self.scale, self.pixels_per_point)
     }

@@ -32,10 +32,13 @@ pub(super) struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of: in the first row of the place in which nobody stands under the words.
-    pub(super) fn zones(&self) {
+    /// Names of places that goals speak of: in the first row of the place in which nobody is seen to stand under the words.
+    pub(super) fn zones(&self, hidden_from: Option<Team>) {
         let side = self.camera.side();
-        let bodies: Vec<Rect> = self.stage.bodies().map(|body| self.rect_of(body).shrink(0.1 * side)).collect();
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+        let bodies = self.stage.bodies().filter(|(who, _)| seen(*who));
+        let bodies: Vec<Rect> = bodies.map(|(_, body)| self.rect_of(body).shrink(0.1 * side)).collect();
         for (team, squares, label) in &self.overlays.zones {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
             let edge = SIDES[usize::from(team.0.min(3))];

@@ -33,7 +33,7 @@ pub use stage::{
 };
 pub use tokens::token_look;
 pub use view::{BoardResponse, View, show};
-pub use words::paint_words;
+pub use words::{is_dark, paint_words};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,11 @@
 //! Baking terrain on a thread of its own, so that no frame waits for it.
 
-use std::sync::{
-    Arc, Mutex,
-    mpsc::{Receiver, Sender, channel},
+use std::{
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread::JoinHandle,
 };
 
 use bevy::image::Image;
@@ -47,6 +50,7 @@ pub(super) struct TextureBake {
     baked: Mutex<Receiver<Layers>>,
     /// What was ordered last.
     last: Option<(Arc<Battlefield>, u32)>,
+    thread: JoinHandle<()>,
 }
 
 impl TextureBake {
@@ -55,18 +59,19 @@ impl TextureBake {
         let (orders, wanted) = channel();
         let (done, baked) = channel();
         let work = move || work(&wanted, &done);
-        std::thread::Builder::new().name("terrain".into()).spawn(work).ok()?;
-        Some(Self { orders, baked: Mutex::new(baked), last: None })
+        let thread = std::thread::Builder::new().name("terrain".into()).spawn(work).ok()?;
+        Some(Self { orders, baked: Mutex::new(baked), last: None, thread })
     }
 
-    /// Orders a board at a scale, unless that was the last order.
-    pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32) {
+    /// Orders a board at a scale, unless that was the last order. Gives whether somebody is there to bake it.
+    pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32) -> bool {
         let same = |(last, at): &(Arc<Battlefield>, u32)| *at == scale && (Arc::ptr_eq(last, field) || last == field);
         if !self.last.as_ref().is_some_and(same) {
             self.last = Some((Arc::clone(field), scale));
-            // A thread that has gone leaves the plain board.
+            // Whether the thread has gone is seen below.
             let _ = self.orders.send(Order { field: Arc::clone(field), scale });
         }
+        !self.thread.is_finished()
     }
 
     /// What has been baked since the last call, oldest first.

@@ -1,4 +1,5 @@
-//! The textures the board is drawn with: terrain as it was baked last, tokens and icons by size, the hatch.
+//! The textures the board is drawn with: terrain as it was baked last, tokens and signs of dropped items by size, the
+//! hatch.
 
 use std::{hash::Hash, sync::Arc};
 
@@ -30,6 +31,8 @@ pub(super) const HATCH: usize = 13;
 #[derive(Resource, Default)]
 pub(super) struct Textures {
     bake: Option<TextureBake>,
+    /// Whether nobody can bake: the board then stays plain.
+    unbaked: bool,
     /// The terrain, once it has been baked.
     pub(super) terrain: Option<Terrain>,
     tokens: FxHashMap<(TokenLook, u32), Handle<Image>>,
@@ -51,29 +54,29 @@ impl Textures {
     /// Orders the terrain at `scale` pixels a square if it is not there yet, and takes in what has been baked. Gives
     /// whether the textures have changed.
     pub(super) fn keep_terrain(&mut self, images: &mut Assets<Image>, field: &Arc<Battlefield>, scale: u32) -> bool {
-        if self.bake.is_none() {
+        let other = self.terrain.as_ref().is_some_and(|terrain| terrain.field.extent() != field.extent());
+        if other {
+            *self = Self::default();
+        }
+        if self.bake.is_none() && !self.unbaked {
             self.bake = TextureBake::start();
         }
-        let Some(bake) = &mut self.bake else { return false };
-        let extent = field.extent();
-        bake.order(field, bakeable(field, scale));
-        let mut changed = false;
+        let ordered = self.bake.as_mut().is_some_and(|bake| bake.order(field, bakeable(field, scale)));
+        self.unbaked = !ordered;
+        let Some(bake) = &self.bake else { return other };
+        let mut changed = other;
         for layers in bake.collect() {
             changed = true;
             self.terrain = take(self.terrain.take(), layers, images);
         }
-        if self.terrain.as_ref().is_some_and(|terrain| terrain.field.extent() != extent) {
-            self.terrain = None;
-            changed = true;
-        }
         changed
     }
 
-    /// Whether the terrain is there as it is now, at `scale` pixels a square.
+    /// Whether the terrain is there as it is now, at `scale` pixels a square, or will never be.
     pub(super) fn has_terrain(&self, field: &Arc<Battlefield>, scale: u32) -> bool {
         let scale = bakeable(field, scale);
         let same = |known: &Arc<Battlefield>| Arc::ptr_eq(known, field) || known == field;
-        self.terrain.as_ref().is_some_and(|terrain| terrain.scale == scale && same(&terrain.field))
+        self.unbaked || self.terrain.as_ref().is_some_and(|terrain| terrain.scale == scale && same(&terrain.field))
     }
 
     /// A token's texture at `size` pixels a square.

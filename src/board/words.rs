@@ -16,7 +16,8 @@ pub fn paint_words(painter: &Painter, at: Pos2, galley: Arc<Galley>) {
     painter.galley(at, galley, solid(TEXT));
 }
 
-fn is_dark(colour: Color32) -> bool {
+/// Whether words of a colour are meant for light grounds.
+pub fn is_dark(colour: Color32) -> bool {
     u16::from(colour.r()) + u16::from(colour.g()) + u16::from(colour.b()) < 200
 }
 

@@ -11,6 +11,7 @@ use std::{
 };
 
 use bevy::{
+    a11y::AccessibilityRequested,
     app::{AppExit, PluginsState, TerminalCtrlCHandlerPlugin},
     asset::{Assets, Handle, RenderAssetUsages},
     camera::{
@@ -166,6 +167,7 @@ fn explain_panics() {
         let missing = [
             ("Unable to find a GPU", "There is no graphics adapter for Vulkan or OpenGL."),
             ("RequestDevice", "The graphics adapter cannot be used."),
+            ("wgpu surface", "Nothing can be drawn on this display."),
             ("event loop", "The display cannot be opened."),
             ("EventLoop", "The display cannot be opened."),
         ];
@@ -195,16 +197,17 @@ pub(super) enum Surface {
 pub(super) fn app(surface: Surface) -> App {
     explain_panics();
     let mut app = App::new();
+    // Every pipeline must be there when something is drawn: the next frame may be long in coming.
+    let render = RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() };
     match surface {
         Surface::Window(width, height) => {
             let window = WindowPlugin { primary_window: Some(window(width, height)), ..Default::default() };
-            app.add_plugins(DefaultPlugins.set(window).set(log()).disable::<TerminalCtrlCHandlerPlugin>());
+            let plugins = DefaultPlugins.set(window).set(log()).set(render);
+            app.add_plugins(plugins.disable::<TerminalCtrlCHandlerPlugin>());
         }
         Surface::Picture(..) => {
             let window =
                 WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..Default::default() };
-            // Every pipeline must be there when the picture is taken.
-            let render = RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() };
             app.add_plugins(DefaultPlugins.set(window).set(log()).set(render).disable::<WinitPlugin>());
         }
     }
@@ -292,11 +295,22 @@ fn spawn_cameras(world: &mut World, target: Option<&RenderTarget>) {
 const STILL: Duration = Duration::from_secs(3600);
 /// How long it stays while something on the board breathes.
 const BREATHING: Duration = Duration::from_millis(33);
+/// How long it stays while pictures of the terrain are on their way.
+const BAKING: Duration = Duration::from_millis(16);
+/// How long it stays while a screen reader listens.
+const READING: Duration = Duration::from_millis(50);
 
 /// Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
 fn rest(world: &mut World) {
-    let breathes = board::redraw(world) == Redraw::Later;
-    let mode = UpdateMode::reactive_low_power(if breathes { BREATHING } else { STILL });
+    // What a screen reader asks for is only heard in a frame.
+    let is_read = world.get_resource::<AccessibilityRequested>().is_some_and(|asked| asked.get());
+    let wait = match board::redraw(world) {
+        Redraw::Soon => BAKING,
+        Redraw::Later => BREATHING,
+        Redraw::Never if is_read => READING,
+        Redraw::Never => STILL,
+    };
+    let mode = UpdateMode::reactive_low_power(wait);
     let mut settings = world.resource_mut::<WinitSettings>();
     if settings.focused_mode != mode {
         *settings = WinitSettings { focused_mode: mode, unfocused_mode: mode };

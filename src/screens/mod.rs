@@ -64,7 +64,7 @@ pub enum FrameSystems {
     Animate,
     /// Panels' models and overlays are filled.
     Models,
-    /// Board and panels are drawn.
+    /// Panels are drawn, and the board is told what to draw.
     Draw,
 }
 

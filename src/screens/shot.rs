@@ -10,7 +10,7 @@ use bevy::{
 };
 
 use super::{
-    app::{Frames, Surface, app, run_windowless},
+    app::{Frames, Surface, app, run_windowless, write_error},
     battle, menu,
     prefs::Preferences,
 };
@@ -64,9 +64,7 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
             run_windowless(&mut app)
         }
         Err(words) => {
-            use std::io::Write as _;
-            // There is nowhere left to say that standard error is closed.
-            writeln!(std::io::stderr(), "{words}").ok();
+            write_error(&words);
             ExitCode::from(1)
         }
     }

@@ -5,6 +5,7 @@ use bevy::{
     math::{UVec2, Vec2, vec2},
     prelude::{Bundle, Camera2d, Component, DetectChanges as _, Msaa, Query, Res, Transform, With, World},
 };
+use bevy_egui::egui::Pos2;
 
 use super::BoardView;
 use crate::board::{Camera, art::palette::TABLE, colours::paint};
@@ -20,27 +21,38 @@ pub(super) fn aim(
     mut lenses: Query<'_, '_, (&mut Lens, &mut Projection, &mut Transform), With<BoardCamera>>,
 ) {
     for (mut lens, mut projection, mut place) in &mut lenses {
-        if view.is_changed() || lens.viewport.is_none() {
-            look(&view.camera, &mut lens, &mut projection, &mut place);
+        // The engine cuts viewports down to a window that shrinks, and leaves them so.
+        let wanted = viewport(&view.camera, &lens);
+        let same = |known: &Viewport| {
+            known.physical_position == wanted.physical_position && known.physical_size == wanted.physical_size
+        };
+        if view.is_changed() || !lens.viewport.as_ref().is_some_and(same) {
+            look(&view.camera, &wanted, &mut projection, &mut place);
+            lens.viewport = Some(wanted);
         }
     }
 }
 
-fn look(camera: &Camera, lens: &mut Lens, projection: &mut Projection, place: &mut Transform) {
-    let (scale, pixels_per_point) = camera.grain();
-    let pixels = |points: Vec2| (points * pixels_per_point).round();
-    let (room, board) = (camera.room(), camera.board().min);
-    let (from, to) = (pixels(vec2(room.min.x, room.min.y)), pixels(vec2(room.max.x, room.max.y)));
-    let from = from.max(Vec2::ZERO);
+/// The board's room in pixels, as far as there is something to draw on.
+fn viewport(camera: &Camera, lens: &Lens) -> Viewport {
+    let (_, pixels_per_point) = camera.grain();
+    let pixels = |at: Pos2| (vec2(at.x, at.y) * pixels_per_point).round();
+    let from = pixels(camera.room().min).max(Vec2::ZERO);
     let most = lens.physical_target_size().unwrap_or(UVec2::MAX).as_vec2();
-    let size = (to.min(most) - from).max(Vec2::ONE);
-    lens.viewport =
-        Some(Viewport { physical_position: from.as_uvec2(), physical_size: size.as_uvec2(), ..Viewport::default() });
+    let size = (pixels(camera.room().max).min(most) - from).max(Vec2::ONE);
+    Viewport { physical_position: from.as_uvec2(), physical_size: size.as_uvec2(), ..Viewport::default() }
+}
+
+fn look(camera: &Camera, viewport: &Viewport, projection: &mut Projection, place: &mut Transform) {
+    let (scale, pixels_per_point) = camera.grain();
+    let (from, size) = (viewport.physical_position.as_vec2(), viewport.physical_size.as_vec2());
     let squares = size / scale as f32;
     if let Projection::Orthographic(projection) = projection {
         projection.scaling_mode = ScalingMode::Fixed { width: squares.x, height: squares.y };
     }
-    let middle = (from + size / 2.0 - pixels(vec2(board.x, board.y))) / scale as f32;
+    let board = camera.board().min;
+    let corner = (vec2(board.x, board.y) * pixels_per_point).round();
+    let middle = (from + size / 2.0 - corner) / scale as f32;
     (place.translation.x, place.translation.y) = (middle.x, -middle.y);
 }
 
@@ -74,10 +86,10 @@ mod tests {
             camera.meet(Extent { width: 40, height: 31 }, room, pixels_per_point);
             camera.zoom(steps);
             camera.pan(bevy_egui::egui::vec2(pan, -pan));
-            let (mut lens, mut place) = (Lens::default(), Transform::default());
+            let mut place = Transform::default();
             let mut projection = Projection::Orthographic(OrthographicProjection::default_2d());
-            look(&camera, &mut lens, &mut projection, &mut place);
-            let viewport = lens.viewport.expect("the board has its room");
+            let viewport = viewport(&camera, &Lens::default());
+            look(&camera, &viewport, &mut projection, &mut place);
             let Projection::Orthographic(OrthographicProjection {
                 scaling_mode: ScalingMode::Fixed { width, height },
                 ..

@@ -141,7 +141,16 @@ impl Mark {
     /// pixels.
     fn place(self, side: u8) -> bevy::math::Vec3 {
         let half = f32::from(side) / 2.0;
-        bevy::math::vec3(-half, half, if self == Self::Acting { UNDER } else { OVER })
+        // On one another in this order.
+        let above = match self {
+            Self::Acting => UNDER,
+            Self::Target { .. } => OVER,
+            Self::Selected { .. } => OVER + 0.0001,
+            Self::Hit => OVER + 0.0002,
+            Self::Warned => OVER + 0.0003,
+            Self::Chevron => OVER + 0.0004,
+        };
+        bevy::math::vec3(-half, half, above)
     }
 }
 

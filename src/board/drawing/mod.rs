@@ -176,7 +176,9 @@ pub enum Redraw {
 
 /// When the board wants to be drawn again.
 pub fn redraw(world: &mut World) -> Redraw {
-    if !is_complete(world) {
+    if !world.contains_resource::<BoardView>() || !world.contains_resource::<Playback>() {
+        Redraw::Never
+    } else if !is_complete(world) {
         Redraw::Soon
     } else if marks::is_breathing(world) {
         Redraw::Later

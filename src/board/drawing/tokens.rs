@@ -227,12 +227,13 @@ pub(super) fn haunt(
     view: Res<'_, BoardView>,
     mut textures: ResMut<'_, Textures>,
     mut images: ResMut<'_, Assets<Image>>,
+    moved: Query<'_, '_, (), Moved>,
     tokens: Query<'_, '_, (&Shows, &ShownPlace, &Look)>,
     mut ghosts: Query<'_, '_, (Entity, &mut Sprite, &mut Transform), With<Ghost>>,
     mut commands: Commands<'_, '_>,
 ) {
     const PALE: f32 = 0.62;
-    if !view.is_changed() {
+    if !view.is_changed() && moved.is_empty() {
         return;
     }
     let path = view.overlays.path.as_ref();

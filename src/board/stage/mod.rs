@@ -59,7 +59,7 @@ pub struct Pace {
 pub struct Playback {
     /// The battle as it is shown. It is only ever replaced by a later keyframe.
     shown: SideView,
-    /// Counts how often that was replaced, over all battles.
+    /// Counts how often that was replaced.
     turned: u64,
     fed: usize,
     waiting: VecDeque<Entry>,
@@ -448,9 +448,9 @@ impl Stage {
         self.tokens[who.index()].look
     }
 
-    /// The squares that bodies are shown on.
-    pub(super) fn bodies(&self) -> impl Iterator<Item = Footprint> {
-        self.tokens.iter().map(|token| token.place)
+    /// Everybody, and the squares they are shown on.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = (CombatantId, Footprint)> {
+        self.tokens.iter().map(|token| (token.who, token.place))
     }
 
     /// The squares somebody is shown on.

@@ -11,7 +11,10 @@ use super::battle::model::{
     BattleModel, BodyModel, ChipModel, ForecastModel, OfferModel, RiskModel, RowModel, Settles, SquareModel, TopModel,
 };
 use super::widgets::log_line::{LogLine, Piece, Plate};
-use crate::board::art::{glyphs::Glyph, token::TokenLook};
+use crate::board::{
+    art::{glyphs::Glyph, token::TokenLook},
+    is_dark,
+};
 use crate::dice::Fraction;
 use crate::geometry::Square;
 use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Currency, Fact, Refusal, RuleId, Spending, Team, Verdict};
@@ -75,15 +78,18 @@ pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
         match shape {
             Shape::Vec(all) => all.iter().for_each(|one| collect(one, clip, into)),
             Shape::Text(text) if !text.galley.is_empty() => {
-                into.push((ink(&text.galley).translate(text.pos.to_vec2()), clip, text.galley.text().to_owned()));
+                let here = (ink(&text.galley).translate(text.pos.to_vec2()), clip, text.galley.text().to_owned());
+                let colour = text.galley.job.sections.first().map(|section| section.format.color);
+                // Dark words are laid twice.
+                if !colour.is_some_and(is_dark) || into.last() != Some(&here) {
+                    into.push(here);
+                }
             }
             _ => {}
         }
     }
     let mut all = Vec::new();
     shapes.iter().for_each(|shape| collect(&shape.shape, shape.clip_rect, &mut all));
-    // Dark words are laid twice.
-    all.dedup();
     all
 }
 

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
-    board::{self, Overlays, Pace, Redraw, Speed, Stage, View},
+    board::{self, Overlays, Pace, Speed, Stage, View},
     geometry::Square,
     levels::{Recording, Roster},
     panels::{
@@ -252,8 +252,7 @@ fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
 
 /// Draws panels, says what is drawn on the board between them, and hears what is pressed.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
-    let queued = !world.resource::<ChoiceQueue>().0.is_empty();
-    if queued || board::redraw(world) == Redraw::Soon {
+    if !world.resource::<ChoiceQueue>().0.is_empty() {
         ui.ctx().request_repaint();
     }
     with_screen(world, |screen, world| {
