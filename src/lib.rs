@@ -91,7 +91,7 @@
 //!
 //! ```
 //! use bevy::prelude::*;
-//! use proving_ground::{arena::Wounded, board::Shows, levels::builtin, screens::HeadlessFrame};
+//! use proving_ground::{arena::Wounded, board::Shows, levels::builtin, rules::CombatantId, screens::HeadlessFrame};
 //!
 //! #[derive(Component)]
 //! struct Sparkle(Timer);
@@ -116,8 +116,9 @@
 //! let mut headless = HeadlessFrame::new(&builtin()[0], (1280.0, 720.0)).unwrap();
 //! headless.app().add_observer(sparkle).add_systems(Update, fade);
 //! let world = headless.world();
-//! let (who, entity) = world.query::<(&proving_ground::rules::CombatantId, Entity)>().iter(world).next().map(|(who, entity)| (*who, entity)).unwrap();
-//! world.trigger(Wounded { entity, who, loss: 3 });
+//! let (entity, who) = world.query::<(Entity, &CombatantId)>().iter(world).next().unwrap();
+//! let wounded = Wounded { entity, who: *who, loss: 3 };
+//! world.trigger(wounded);
 //! world.flush();
 //! assert_eq!(world.query::<&Sparkle>().iter(world).count(), 1);
 //! for _ in 0..30 {

@@ -2,34 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+#[path = "mutation/files.rs"]
+mod files;
 
+use files::trial_files;
 use proving_ground::{
     levels::{Roster, Trial, load_trials, run},
     rules::RulesetId,
 };
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "ron") {
-            found.push(path);
-        }
-    }
-}
-
 fn trials() -> Vec<Trial> {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trials"), &mut found);
-    found.sort();
-    assert!(!found.is_empty());
     let mut trials = Vec::new();
-    for file in found {
+    for file in trial_files() {
         match load_trials(&file, Roster::builtin()) {
             Ok(more) => trials.extend(more),
             Err(faults) => panic!("{faults}"),

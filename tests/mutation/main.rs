@@ -13,14 +13,12 @@
 
 mod change;
 mod cut;
+mod files;
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeSet;
 
 use change::{Corpus, Place};
+use files::trial_files;
 use proving_ground::levels::{Expect, Expected, Roster, Trial, load_trials, parse_trials, run};
 use rayon::prelude::*;
 
@@ -36,22 +34,8 @@ struct Survivor {
     held: String,
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "ron") {
-            found.push(path);
-        }
-    }
-}
-
 fn trials() -> Vec<Trial> {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trials"), &mut found);
-    found.sort();
-    found.iter().flat_map(|file| load_trials(file, Roster::builtin()).unwrap()).collect()
+    trial_files().iter().flat_map(|file| load_trials(file, Roster::builtin()).unwrap()).collect()
 }
 
 /// Reads an expectation as trial files are read.

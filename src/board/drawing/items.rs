@@ -27,11 +27,13 @@ pub(super) fn draw(
     mut images: ResMut<'_, Assets<Image>>,
     signs: Query<'_, '_, (Entity, &DroppedItems)>,
     mut shown: Local<'_, (Vec<Square>, u32)>,
+    mut turned: Local<'_, u64>,
     mut commands: Commands<'_, '_>,
 ) {
-    if !view.is_changed() && !playback.is_changed() {
+    if !view.is_changed() && *turned == playback.turned() {
         return;
     }
+    *turned = playback.turned();
     let ground = |location| if let Location::Ground(square) = location { Some(square) } else { None };
     let mut squares: Vec<Square> = playback.shown().items().filter_map(|item| ground(item.at)).collect();
     squares.sort_unstable();

@@ -5,8 +5,8 @@ use bevy::{
     camera::visibility::NoFrustumCulling,
     mesh::{Mesh, Mesh2d},
     prelude::{
-        Bundle, Commands, DetectChanges as _, DetectChangesMut as _, Entity, Query, Res, ResMut, Resource, Transform,
-        Visibility, With,
+        Bundle, Commands, DetectChanges as _, DetectChangesMut as _, Entity, Local, Query, Res, ResMut, Resource,
+        Transform, Visibility, With,
     },
     sprite_render::MeshMaterial2d,
 };
@@ -54,7 +54,7 @@ struct Draft<'a, 'w, 's> {
     commands: &'a mut Commands<'w, 's>,
     meshes: &'a mut Assets<Mesh>,
     material: &'a LineMaterial,
-    grain: Grain,
+    camera: &'a Camera,
 }
 
 impl<T> Sheet<T> {
@@ -65,19 +65,19 @@ impl<T> Sheet<T> {
         same: impl Fn(&T) -> bool,
         now: impl FnOnce() -> T,
         shapes: impl FnOnce() -> Vec<(Layer, Vec<Shape>)>,
-        camera: &Camera,
     ) {
-        if self.shown.as_ref().is_some_and(|(shown, grain)| *grain == draft.grain && same(shown)) {
+        let now_grain = draft.camera.grain();
+        if self.shown.as_ref().is_some_and(|(shown, grain)| *grain == now_grain && same(shown)) {
             return;
         }
         self.entities.drain(..).for_each(|entity| draft.commands.entity(entity).despawn());
         for (layer, shapes) in shapes() {
-            if let Some(mesh) = mesh(shapes, camera) {
+            if let Some(mesh) = mesh(shapes, draft.camera) {
                 let mesh = draft.meshes.add(mesh);
                 self.entities.push(draft.commands.spawn(drawn(mesh, draft.material, layer)).id());
             }
         }
-        self.shown = Some((now(), draft.grain));
+        self.shown = Some((now(), now_grain));
     }
 }
 
@@ -100,8 +100,7 @@ pub(super) fn draw(
         return;
     }
     let camera = view.camera.cornered();
-    let grain = view.camera.grain();
-    let mut draft = Draft { commands: &mut commands, meshes: &mut meshes, material: &material, grain };
+    let mut draft = Draft { commands: &mut commands, meshes: &mut meshes, material: &material, camera: &camera };
     let over = &view.overlays;
     let Overlays { base, full, threat, zones, area, path, lines: sight, corner, provoked, passing, .. } = over;
     let ghost = path.as_ref().and_then(|path| path.ghost);
@@ -111,14 +110,12 @@ pub(super) fn draw(
         |shown| shown.0 == *base && shown.1 == *full && shown.2 == *threat && shown.3 == *zones && shown.4 == *area,
         || (base.clone(), full.clone(), threat.clone(), zones.clone(), area.clone()),
         || vec![(Layer::Outline, shapes::outlines(over, &camera))],
-        &camera,
     );
     lines.way.keep(
         &mut draft,
         |shown| shown.0 == *path && shown.1 == *sight && shown.2 == *provoked && shown.3 == body,
         || (path.clone(), sight.clone(), provoked.clone(), body),
         || vec![(Layer::Way, shapes::way(path.as_ref(), sight, provoked, body, &camera))],
-        &camera,
     );
     lines.sight.keep(
         &mut draft,
@@ -128,14 +125,12 @@ pub(super) fn draw(
             let (lines, ends) = shapes::sight(sight, *corner, &camera);
             vec![(Layer::Sight, lines), (Layer::SightEnd, ends)]
         },
-        &camera,
     );
     lines.signs.keep(
         &mut draft,
         |shown| shown.0 == *provoked && shown.1 == *passing && shown.2 == body,
         || (provoked.clone(), passing.clone(), body),
         || vec![(Layer::Sign, shapes::signs(provoked, passing, body, &camera))],
-        &camera,
     );
 }
 
@@ -147,11 +142,13 @@ pub(super) fn point(
     mut meshes: ResMut<'_, Assets<Mesh>>,
     material: Res<'_, LineMaterial>,
     mut frames: Query<'_, '_, (&mut Transform, &mut Visibility), With<Drawn>>,
+    mut turned: Local<'_, u64>,
     mut commands: Commands<'_, '_>,
 ) {
-    if !view.is_changed() && !playback.is_changed() {
+    if !view.is_changed() && *turned == playback.turned() {
         return;
     }
+    *turned = playback.turned();
     let over = &view.overlays;
     let framed = |square: Square| {
         let framed = [over.target.as_ref().map(|target| target.who), over.selected];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::{
-    asset::{Assets, RenderAssetUsages},
+    asset::{Assets, Handle, RenderAssetUsages},
     image::{Image, ImageSampler},
     mesh::{Indices, Mesh, Mesh2d, PrimitiveTopology},
     prelude::{Commands, DetectChanges as _, Entity, Res, ResMut, Resource, Transform},
@@ -33,6 +33,8 @@ const THREAT: f32 = 0.42;
 pub(super) struct Tints {
     tinted: Option<(Entity, Tinted)>,
     hatched: Option<(Entity, Hatched)>,
+    /// The hatch's material, once it is needed.
+    material: Option<Handle<ColorMaterial>>,
 }
 
 /// Squares in the first band of reach, in the second, and those an attack on a place reaches.
@@ -83,12 +85,14 @@ pub(super) fn draw(
             commands.entity(entity).despawn();
         }
         if !threat.is_empty() {
-            let texture = Some(textures.hatch(&mut images));
-            let (color, alpha_mode) = (paint(HATCHED, THREAT), AlphaMode2d::Blend);
-            let material = materials.add(ColorMaterial { color, alpha_mode, texture, ..ColorMaterial::default() });
+            let material = tints.material.get_or_insert_with(|| {
+                let texture = Some(textures.hatch(&mut images));
+                let (color, alpha_mode) = (paint(HATCHED, THREAT), AlphaMode2d::Blend);
+                materials.add(ColorMaterial { color, alpha_mode, texture, ..ColorMaterial::default() })
+            });
             let mesh = meshes.add(hatching(threat, scale));
             let place = Transform::from_translation(Layer::Hatch.at(0.0, 0.0));
-            let entity = commands.spawn((Drawn, Mesh2d(mesh), MeshMaterial2d(material), place)).id();
+            let entity = commands.spawn((Drawn, Mesh2d(mesh), MeshMaterial2d(material.clone()), place)).id();
             tints.hatched = Some((entity, (threat.clone(), scale)));
         }
     }

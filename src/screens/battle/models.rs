@@ -458,7 +458,7 @@ impl BattleScreen {
         }
     }
 
-    /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
+    /// Where the one who acts stands on screen.
     fn acting_at(&self) -> Option<Pos2> {
         let battle = self.spoken();
         let square = battle.combatant(battle.scene.acting?).placement.anchor();
@@ -472,6 +472,7 @@ impl BattleScreen {
         here().find(|one| one.fights()).or_else(|| here().next())
     }
 
+    /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
     fn target_model(&self) -> Option<BodyModel> {
         let under = self.hover.and_then(|square| self.body_under(square));
         let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
