@@ -10,7 +10,7 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Battlefield, Choice, CombatantId, Decision, Feature, Goal, Offer, Offers, Policy, Posture,
+        Aim, Battle, Battlefield, Choice, CombatantId, Course, Decision, Feature, Goal, Offer, Offers, Policy, Posture,
         RulesetId, Settings, Target, Team, forecast_choice, play,
         totals::{Armour, Class},
         turn_given,
@@ -90,8 +90,8 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
         }
         Target::Way(squares) => {
             let to = squares[below(squares.len())].square;
-            let route = battle.ruleset.rules().route(battle, decision.who, offer.verb, to);
-            choice.to(route.expect("what is reachable has a way").squares)
+            let journey = battle.ruleset.rules().journey(battle, decision.who, offer.verb, Course::To(to));
+            choice.to(journey.expect("what is reachable has a way").route.squares)
         }
     }
 }

@@ -26,7 +26,9 @@
 //!
 //! # Entry points
 //!
-//! - What a ruleset is: [`rules::Ruleset`]. The first two: [`rules::percentile`] and [`rules::totals`]. Their rules are
+//! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
+//!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
+//!   ([`rules::Appraise`]). A movement is asked about in one call, [`rules::Inspect::journey`]. The first two: [`rules::percentile`] and [`rules::totals`]. Their rules are
 //!   in files named after the catalogues' chapters, and the code of every rule cites its id (`PCT-COV-02`,
 //!   `TOT-DEF-03`). The least that a ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no
 //!   list of the game, but played by all tests.
@@ -204,8 +206,8 @@
 //! - **Offers say all there is to be said, without prose**: a kind that its ruleset lists once in its `menu.rs` (verb, group,
 //!   place, role, what of it cannot be undone), cost, target, parameters with their limits, refusal. So panels, computer and
 //!   fuzzer need no rules to know what can be chosen, and no names of a ruleset's own. Names and sentences are made by
-//!   [`describe`](rules::Ruleset::describe) when somebody looks; when and why one is asked, by
-//!   [`briefing`](rules::Ruleset::briefing).
+//!   [`describe`](rules::Inspect::describe) when somebody looks; when and why one is asked, by
+//!   [`briefing`](rules::Inspect::briefing).
 //! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. For now it shows
 //!   everything to everybody.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.

@@ -13,7 +13,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, builtin, deploy},
     rules::{
-        Battle, Choice, CombatantId, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Vital, play,
+        Battle, Choice, CombatantId, Course, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Vital,
+        play,
     },
 };
 
@@ -163,8 +164,8 @@ fn it_walks_round_a_threat() {
     let rules = battle.ruleset.rules();
     let (_, chosen) = turn(battle.clone());
     assert_eq!(struck(&chosen), Some(id(&battle, "gro")), "{chosen:?}");
-    let route = rules.way(&battle, ada, "walk", &chosen[0].squares).unwrap();
-    assert_eq!(rules.provocations(&battle, ada, "walk", &route), []);
+    let journey = rules.journey(&battle, ada, "walk", Course::Along(&chosen[0].squares)).unwrap();
+    assert_eq!(journey.provocations, []);
 }
 
 #[test]

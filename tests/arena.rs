@@ -14,8 +14,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Roster as Archetypes, builtin, deploy},
     rules::{
-        Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Effect, Entry, Offer,
-        Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Until, Vital, Vitals,
+        Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Course, Effect, Entry,
+        Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Until, Vital, Vitals,
         forecast_choice, kept, play,
     },
 };
@@ -144,7 +144,8 @@ fn an_effect_marks_the_one_component_it_names() {
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!() };
     let battle = world.battle();
-    let route = battle.ruleset.rules().route(battle, who, walk.verb, ways[ways.len() / 2].square).unwrap();
+    let route =
+        battle.ruleset.rules().journey(battle, who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
     world.submit(&Choice::of(walk).to(route.squares)).unwrap();
     assert!(moved.iter(&world).any(|one| one == entity) && tired.iter(&world).any(|one| one == entity));
     assert_eq!(moved.iter(&world).count(), 1, "only the walker has moved");
@@ -238,7 +239,8 @@ fn a_walk_is_heard_step_by_step() {
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
     let battle = world.battle();
-    let route = battle.ruleset.rules().route(battle, who, walk.verb, ways[ways.len() / 2].square).unwrap();
+    let route =
+        battle.ruleset.rules().journey(battle, who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
     let mut from = battle.combatant(who).placement.anchor();
     let mut steps = Vec::new();
     for to in &route.squares {

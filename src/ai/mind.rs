@@ -11,7 +11,7 @@ use super::{
 use crate::{
     arena::SideView,
     dice::Stream,
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Target},
+    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target},
 };
 
 /// Plans whose scores differ by no more are equally good.
@@ -146,6 +146,7 @@ fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
 
 fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {
     let Target::Way(ways) = &offer.target else { return None };
-    let route = battle.ruleset.rules().route(battle, decision.who, offer.verb, ways.first()?.square)?;
-    Some(settled(offer).to(route.squares))
+    let course = Course::To(ways.first()?.square);
+    let journey = battle.ruleset.rules().journey(battle, decision.who, offer.verb, course).ok()?;
+    Some(settled(offer).to(journey.route.squares))
 }

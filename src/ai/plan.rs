@@ -14,8 +14,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Reachable, Route, Spending, Target, WaitsFor,
-        attack_ahead, forecast_choice,
+        Battle, Choice, CombatantId, Course, Decision, Gamble, Journey, Offer, Offers, Policy, Reachable, Spending,
+        Target, WaitsFor, attack_ahead, forecast_choice,
     },
 };
 
@@ -167,8 +167,8 @@ impl Planner<'_> {
     /// Whether the ways of an offer need a roll before the first step.
     fn is_gamble(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> bool {
         let (me, rules) = (self.context.me, self.context.rules);
-        let route = ways.first().and_then(|way| rules.route(at, me, offer.verb, way.square));
-        route.is_some_and(|route| rules.gamble(at, me, offer.verb, &route).is_some())
+        let journey = ways.first().and_then(|way| rules.journey(at, me, offer.verb, Course::To(way.square)).ok());
+        journey.is_some_and(|journey| journey.gamble.is_some())
     }
 
     /// The squares that a plain movement reaches without provoking anybody: all of them, if nobody threatens where one
@@ -181,16 +181,16 @@ impl Planner<'_> {
         });
         let free = |square: Square| {
             !threatened || {
-                let route = rules.route(at, me, offer.verb, square);
-                route.is_some_and(|route| rules.provocations(at, me, offer.verb, &route).is_empty())
+                let journey = rules.journey(at, me, offer.verb, Course::To(square));
+                journey.is_ok_and(|journey| journey.provocations.is_empty())
             }
         };
         ways.iter().map(|way| way.square).filter(|square| free(*square)).collect()
     }
 
     /// The average loss because the roll for a way may fail.
-    fn risk(&mut self, at: &Battle, offer: &Offer, route: &Route, after: &Battle) -> i32 {
-        let Some(gamble) = self.context.rules.gamble(at, self.context.me, offer.verb, route) else { return 0 };
+    fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
+        let Some(gamble) = gamble else { return 0 };
         let mut value = |battle: &Battle| {
             let standing = self.context.stand(self.memory, battle);
             let best = standing.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
@@ -203,24 +203,25 @@ impl Planner<'_> {
     /// The way to a square, the position there, and the price.
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let (me, rules) = (self.context.me, self.context.rules);
-        let route = rules.route(at, me, offer.verb, square)?;
-        let choice = settled(offer).to(route.squares.clone());
+        let Journey { route, gamble, provocations, after: walked, .. } =
+            rules.journey(at, me, offer.verb, Course::To(square)).ok()?;
+        let choice = settled(offer).to(route.squares);
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
         let after = if offer.cost.count(Spending::Small) > 0 {
-            rules.walked(at, me, offer.verb, &route)
+            walked
         } else {
             match fork(at, self.context.decision, &choice)? {
                 Fork::Again(after) | Fork::Away(after) => after,
                 Fork::Dice => {
                     account.add(Reason::Risk, -3 * POINT);
-                    rules.walked(at, me, offer.verb, &route)
+                    walked
                 }
             }
         };
-        account.add(Reason::Risk, -self.risk(at, offer, &route, &after));
+        account.add(Reason::Risk, -self.risk(gamble, &after));
         let mut struck: Vec<CombatantId> = Vec::new();
-        for provocation in rules.provocations(at, me, offer.verb, &route) {
+        for provocation in provocations {
             if !struck.contains(&provocation.by) {
                 struck.push(provocation.by);
                 let peak = self.memory.appraiser.peak(at, provocation.by, me);

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev},
     rules::{
-        Aim, Battle, Choice, CombatantId, Conditions, Decision, Offers, Posture, Reachable, Ruleset, Target, Team,
-        give_turn, is_asked,
+        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Target,
+        Team, give_turn, is_asked,
     },
 };
 
@@ -323,10 +323,10 @@ fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
         rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
         farthest = farthest.max(Some((far, verb, reachable.square)));
     }
-    let route = farthest.and_then(|(_, verb, square)| Some((verb, rules.route(fresh, decision.who, verb, square)?)));
-    if let Some((verb, route)) = route {
-        let after = rules.walked(fresh, decision.who, verb, &route);
-        let left = rules.offers(&after, decision);
+    let journey =
+        farthest.and_then(|(_, verb, square)| rules.journey(fresh, decision.who, verb, Course::To(square)).ok());
+    if let Some(journey) = journey {
+        let left = rules.offers(&journey.after, decision);
         if open_ways(&left).any(|(verb, _)| offers.find(verb, None).is_some_and(|offer| !offer.is_open())) {
             rates.1 = rates.1.max(2 * rates.0);
         }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     geometry::Square,
     levels::{Roster, Trial, load_trials, meant, printable},
-    rules::{Battle, CombatantId, Declared, Passage, Target, declared, give_turn, is_asked},
+    rules::{Battle, CombatantId, Course, Declared, Journey, Passage, Target, declared, give_turn, is_asked},
 };
 
 const EXAMPLES: &str = "\
@@ -76,11 +76,11 @@ impl Forecast {
         if let Some(square) = self.at.filter(|square| *square != battle.combatant(by).placement.anchor()) {
             let rules = turn.ruleset.rules();
             let verb = turn_verb(&turn);
-            if let Some(route) = rules.route(&turn, by, verb, square) {
+            if let Ok(Journey { route, after, .. }) = rules.journey(&turn, by, verb, Course::To(square)) {
                 let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
                 position +=
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
-                turn = rules.walked(&turn, by, verb, &route);
+                turn = after;
             } else {
                 position += &format!(", {} put to {square}, where no way leads this turn", self.by);
                 put(&mut turn, by, square)?;

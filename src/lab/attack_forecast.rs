@@ -4,8 +4,9 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Attack, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Entry, Forecast, Gamble,
-        Offer, Offers, OutcomeState, Provocation, Route, Sight, Target, attack_ahead, play, turn_given,
+        Assessment, Attack, Battle, Choice, CombatantId, ConditionKind, Course, Decision, Effect, Entry, Forecast,
+        Gamble, Journey, Offer, Offers, OutcomeState, Provocation, Route, Sight, Target, attack_ahead, play,
+        turn_given,
     },
 };
 
@@ -76,7 +77,7 @@ pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) ->
     })
 }
 
-/// The open offers to attack `on`, each with the parameters that [`Ruleset::attacks`](crate::rules::Ruleset::attacks) puts in.
+/// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks) puts in.
 pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, on: CombatantId) -> Vec<Choice> {
     let rules = battle.ruleset.rules();
     let known = rules.attacks(battle, decision.who, on);
@@ -176,27 +177,21 @@ pub fn best_attack(
 
 /// The way to a square with the attacks it provokes; `None` if there is no way.
 pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
-    let rules = battle.ruleset.rules();
-    let route = rules.route(battle, who, verb, to)?;
-    let provoked = rules
-        .provocations(battle, who, verb, &route)
-        .into_iter()
-        .map(|provocation| {
-            let so_far = Route { squares: route.squares[..provocation.step].to_vec(), ..route.clone() };
-            let mut then = rules.walked(battle, who, verb, &route);
-            let at = so_far.squares.last().copied().unwrap_or(battle.combatant(who).placement.anchor());
-            then.apply(&Effect::Place(who, battle.combatant(who).placement.at(at)));
-            let strike = best_strike(&then, &provocation.decision, who);
-            (provocation, strike)
-        })
-        .collect();
-    let after = rules.walked(battle, who, verb, &route);
-    let gamble = rules.gamble(battle, who, verb, &route);
-    let passing = rules.passages(battle, who, verb, &route).into_iter().filter_map(|passage| {
+    let Journey { route, gamble, provocations, passages, after } =
+        battle.ruleset.rules().journey(battle, who, verb, Course::To(to)).ok()?;
+    let place = battle.combatant(who).placement;
+    let provoked = provocations.into_iter().map(|provocation| {
+        let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());
+        let mut then = after.clone();
+        then.apply(&Effect::Place(who, place.at(at)));
+        let strike = best_strike(&then, &provocation.decision, who);
+        (provocation, strike)
+    });
+    let passing = passages.into_iter().filter_map(|passage| {
         let strike = best_strike(&passage.battle, &passage.decision, passage.on)?;
         Some((passage.step, passage.on, strike.hits))
     });
-    let passing = passing.collect();
+    let (provoked, passing) = (provoked.collect(), passing.collect());
     Some(WayAhead { route, provoked, after, passing, gamble })
 }
 

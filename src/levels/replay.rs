@@ -230,7 +230,7 @@ mod tests {
     use crate::{
         dice::Stream,
         levels::{Level, Writer, builtin},
-        rules::{Offers, Settings, Target, play},
+        rules::{Course, Offers, Settings, Target, play},
     };
 
     /// A choice that the rules take, at random.
@@ -253,7 +253,13 @@ mod tests {
             Target::Way(ways) => {
                 let who = battle.decision().unwrap().who;
                 let to = ways[pick(ways.len())].square;
-                choice = choice.to(battle.ruleset.rules().route(battle, who, offer.verb, to).unwrap().squares);
+                choice = choice.to(battle
+                    .ruleset
+                    .rules()
+                    .journey(battle, who, offer.verb, Course::To(to))
+                    .unwrap()
+                    .route
+                    .squares);
             }
             Target::Square(squares) => choice = choice.to(vec![squares[pick(squares.len())]]),
             Target::Combatant(list) => {

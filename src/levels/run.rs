@@ -14,7 +14,7 @@ use bevy::prelude::World;
 use crate::{
     arena::{Arena as _, Dice, bare_world},
     dice::Scripted,
-    rules::{Battle, Choice, Entry, Target},
+    rules::{Battle, Choice, Course, Entry, Target},
 };
 
 /// The result of a trial.
@@ -162,9 +162,9 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
     if let [to] = choice.squares[..]
         && is_way
         && battle.combatant(decision.who).placement.anchor().direction_to(to).is_none()
-        && let Some(route) = rules.route(battle, decision.who, choice.verb, to)
+        && let Ok(journey) = rules.journey(battle, decision.who, choice.verb, Course::To(to))
     {
-        choice.squares = route.squares;
+        choice.squares = journey.route.squares;
     }
     Ok((choice, offers))
 }

@@ -12,7 +12,7 @@ pub struct Caught {
     pub metres: u16,
     /// Whether the attack spares them if it lands where it was aimed.
     pub spared: bool,
-    /// The odds of what happens to them, over all places where it may land: the grade of [`super::Ruleset::grade`] and
+    /// The odds of what happens to them, over all places where it may land: the grade of [`super::Appraise::grade`] and
     /// the damage, which is -1 where the attack does not reach them at all.
     pub ends: Odds<(u8, i16)>,
 }

@@ -1,6 +1,7 @@
 //! The plain battle: one value that is the save, the undo step, the computer's fork and the forecast's input.
 
 use std::{
+    any::Any,
     ops::Deref,
     sync::{Arc, OnceLock},
 };
@@ -340,6 +341,12 @@ impl Battle {
     /// Reach, threat and sight of a combatant, worked out when first asked for and kept until something changes.
     pub fn view_of(&self, who: CombatantId) -> &CombatantView {
         self.derived.view(self, who)
+    }
+
+    /// What a ruleset works out about a combatant, such as where it can go: made when first asked for, shared by all
+    /// copies and dropped as soon as anything changes. The type and `number` tell what is kept about one combatant apart.
+    pub fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
+        self.derived.keep(who, number, make)
     }
 
     /// The combatant with a tag.

@@ -4,9 +4,12 @@
 //! each change drops those that may no longer be true.
 
 use std::{
+    any::{Any, TypeId},
     fmt,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
+
+use rustc_hash::FxHashMap;
 
 use super::{Awareness, Battle, CombatantId, Sight, Status};
 use crate::geometry::{Footprint, Square};
@@ -16,26 +19,31 @@ use crate::geometry::{Footprint, Square};
 pub(super) struct Derived {
     standing: OnceLock<Arc<Standing>>,
     views: OnceLock<Arc<[OnceLock<CombatantView>]>>,
+    answers: OnceLock<Arc<Answers>>,
 }
+
+/// Whatever rulesets keep, by type, combatant and number.
+type Answers = Mutex<FxHashMap<(TypeId, CombatantId, u32), Arc<dyn Any + Send + Sync>>>;
 
 impl Derived {
     /// Forgets everything but who stands where.
     #[inline]
     pub(super) fn forget_views(&mut self) {
         self.views.take();
+        self.answers.take();
     }
 
     /// Forgets everything.
     #[inline]
     pub(super) fn forget_all(&mut self) {
         self.standing.take();
-        self.views.take();
+        self.forget_views();
     }
 
     /// Keeps the index up as a body goes from one place to another, or drops it if another battle shares it.
     #[inline]
     pub(super) fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
-        self.views.take();
+        self.forget_views();
         match self.standing.get_mut().map(Arc::get_mut) {
             Some(Some(standing)) => standing.moves(who, from, to),
             Some(None) => _ = self.standing.take(),
@@ -50,6 +58,20 @@ impl Derived {
     pub(super) fn view(&self, battle: &Battle, who: CombatantId) -> &CombatantView {
         let views = self.views.get_or_init(|| battle.rows().iter().map(|_| OnceLock::new()).collect());
         views[who.index()].get_or_init(|| CombatantView::new(battle, who))
+    }
+
+    pub(super) fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
+        let answers = self.answers.get_or_init(Arc::default);
+        // Whatever panics while it is locked leaves the map whole.
+        let lock = || answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (TypeId::of::<T>(), who, number);
+        let kept = lock().get(&key).map(Arc::clone).and_then(|kept| kept.downcast().ok());
+        kept.unwrap_or_else(|| {
+            // Made without the lock: it may ask for other answers.
+            let made = Arc::new(make());
+            lock().insert(key, Arc::clone(&made) as _);
+            made
+        })
     }
 }
 

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Battle, Battlefield, CombatantId, Feature, Footing, Hides, Line, Passage, Reachable, Route, RuleId, Sight, Touch,
-    Ways,
+    Battle, Battlefield, Combatant, CombatantId, Course, Feature, Footing, Hides, Line, Passage, Reachable, Route,
+    RuleId, Sight, Touch, Ways,
 };
 use crate::geometry::{
     Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round,
@@ -142,62 +142,95 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) 
     }
 }
 
-/// Where somebody gets on foot in one go, a step costing 1: fighting enemies are in the way, and nobody stops where
-/// somebody else fights.
-pub struct Walks<'a> {
-    battle: &'a Battle,
-    who: CombatantId,
-    limit: u16,
-    steps: StepMap,
-    flood: Flood,
+/// Where somebody gets in one go, worked out once for all questions about it.
+pub struct Walks {
+    /// The steps that can be made, those into enemies left out.
+    pub map: StepMap,
+    /// What it costs to get anywhere.
+    pub flood: Flood,
+    /// Where it begins.
+    pub start: Square,
+    /// What it may cost at most, in the units of the steps.
+    pub limit: u16,
+    /// Squares in which no walk of this body ends, by number.
+    taken: Vec<bool>,
 }
 
-impl<'a> Walks<'a> {
-    /// Over so many squares at most.
-    pub fn new(battle: &'a Battle, who: CombatantId, limit: u16) -> Self {
+impl Walks {
+    /// Floods the board for a body of `side` squares; `others` are those that leave it no room.
+    pub fn new(map: StepMap, start: Footprint, limit: u16, others: impl Iterator<Item = Footprint>) -> Self {
+        let mut flood = Flood::new();
+        flood.run(&map, start.anchor, limit);
+        let extent = map.extent();
+        let mut taken = vec![false; extent.len()];
+        let anchors = others.flat_map(|other| other.met_by(start.side));
+        anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
+        Self { map, flood, start: start.anchor, limit, taken }
+    }
+
+    /// On foot, a step costing 1, over so many squares at most: fighting enemies are in the way, and nobody stops where
+    /// somebody else fights.
+    pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
         let body = battle.combatant(who).footprint();
         let mut map = steps(&battle.scene.field, body.side).clone();
         let foes = battle.enemies(who).filter(|one| one.fights());
         foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
-        let mut flood = Flood::new();
-        flood.run(&map, body.anchor, limit);
-        Self { battle, who, limit, steps: map, flood }
+        let others = battle.combatants().filter(|one| one.id != who && one.fights());
+        Self::new(map, body, limit, others.map(Combatant::footprint))
     }
 
-    /// Whether a walk may end there.
-    fn is_free(&self, anchor: Square) -> bool {
-        let body = self.battle.combatant(self.who).placement.at(anchor).0;
-        body.squares().all(|square| self.battle.standing(square).all(|other| other == self.who))
+    /// Whether a walk may end there, as far as others stand in the way; where it begins it does not end.
+    pub fn is_free(&self, square: Square) -> bool {
+        square != self.start && self.map.extent().index(square).is_some_and(|index| !self.taken[index])
     }
 
     /// Every place where a walk may end.
     pub fn ends(&self) -> Ways {
-        let from = self.battle.combatant(self.who).placement.anchor();
-        let ends = self.flood.reached().filter(|(to, _)| *to != from && self.is_free(*to));
+        let ends = self.flood.reached().filter(|(to, _)| self.is_free(*to));
         ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect::<Vec<_>>().into()
     }
 
-    /// The shortest way to a square.
-    pub fn route(&self, to: Square) -> Option<Route> {
-        self.way(&self.flood.path_to(&self.steps, to)?[1..]).ok()
-    }
-
-    /// What a way drawn by hand costs.
+    /// The shortest way to a square, or a way drawn by hand, with its cost.
     ///
     /// # Errors
-    /// Why it cannot be walked, in words.
-    pub fn way(&self, squares: &[Square]) -> Result<Route, &'static str> {
-        let mut at = self.battle.combatant(self.who).placement.anchor();
-        for square in squares {
-            let step = at.direction_to(*square).and_then(|direction| self.steps.step(at, direction));
-            step.ok_or("A step is blocked")?;
-            at = *square;
-        }
-        match squares.len() as u16 {
-            0 => Err("No step at all"),
-            cost if cost > self.limit => Err("Too far"),
-            _ if !self.is_free(at) => Err("Somebody is there"),
-            cost => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
+    /// Why it cannot be walked.
+    pub fn course(&self, course: Course<'_>) -> Result<Route, NoWalk> {
+        match course {
+            Course::To(to) => self.along(&self.flood.path_to(&self.map, to).ok_or(NoWalk::Blocked)?[1..]),
+            Course::Along(squares) => self.along(squares),
         }
     }
+
+    fn along(&self, squares: &[Square]) -> Result<Route, NoWalk> {
+        let mut cost = 0;
+        let mut at = self.start;
+        for square in squares {
+            let step = at.direction_to(*square).and_then(|direction| self.map.step(at, direction));
+            cost += u16::from(step.ok_or(NoWalk::Blocked)?);
+            at = *square;
+        }
+        match squares.len() {
+            0 => Err(NoWalk::Nowhere),
+            _ if cost > self.limit => Err(NoWalk::TooFar),
+            _ if !self.is_free(at) => Err(NoWalk::Taken),
+            _ => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
+        }
+    }
+}
+
+/// Why a way cannot be walked; a ruleset adds its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWalk {
+    /// Nothing to walk.
+    #[error("No step at all")]
+    Nowhere,
+    /// No such step, or no way to the square.
+    #[error("A step is blocked")]
+    Blocked,
+    /// Above the limit.
+    #[error("Too far")]
+    TooFar,
+    /// It ends where somebody else leaves no room.
+    #[error("Somebody is there")]
+    Taken,
 }

@@ -69,8 +69,8 @@ pub use offer::{
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
-    Allowance, Assessment, Attack, Bar, Card, Fact, Gamble, InPassing, Measure, Names, Provocation, Question, Roles,
-    Route, Rule, RuleKind, Ruleset, Sight, Sign,
+    Allowance, Appraise, Assessment, Attack, Bar, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
+    Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign,
 };
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proving_ground::{
     dice::Stream,
     geometry::{Square, chebyshev},
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Parameter, Reachable, Ruleset, Target},
+    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Parameter, Reachable, Ruleset, Target},
 };
 
 /// The lane of the random seat, apart from those of the battle's own dice.
@@ -77,8 +77,9 @@ impl Seat {
             }
             Target::Way(squares) => {
                 let to = self.goal(battle, decision.who, squares);
-                let route = rules(battle).route(battle, decision.who, offer.verb, to);
-                choice.squares = route.unwrap_or_else(|| panic!("{} is offered and cannot be reached", to)).squares;
+                let journey = rules(battle).journey(battle, decision.who, offer.verb, Course::To(to));
+                let journey = journey.unwrap_or_else(|why| panic!("{to} is offered and cannot be reached: {why}"));
+                choice.squares = journey.route.squares;
             }
         }
         // In any order, for what is settled first leaves less room to the others.

@@ -5,7 +5,7 @@ use proving_ground::{
     lab::after_choice,
     panels::battle::model::OfferModel,
     rules::{
-        Address, Addresses, Battle, Choice, CombatantId, Decision, Entry, Finality, Group, Offer, Offers, Role,
+        Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, Offer, Offers, Role,
         Spending, Target, Window, play,
     },
 };
@@ -111,9 +111,8 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
 /// Whether a way sets something off.
 fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> bool {
     let Target::Way(_) = offer.target else { return false };
-    let Ok(route) = rules(battle).way(battle, who, offer.verb, &choice.squares) else { return false };
-    !rules(battle).provocations(battle, who, offer.verb, &route).is_empty()
-        || !rules(battle).passages(battle, who, offer.verb, &route).is_empty()
+    let journey = rules(battle).journey(battle, who, offer.verb, Course::Along(&choice.squares));
+    journey.is_ok_and(|journey| !journey.provocations.is_empty() || !journey.passages.is_empty())
 }
 
 /// The points that a choice costs are those that are gone once it is made, and of a set of parts only one is taken.

@@ -9,7 +9,7 @@ use crate::{
     arena::bare_world,
     dice::{Rolled, Stream},
     levels::{Roster, builtin, deploy},
-    rules::{Battle, Choice, Decision, Offers, Settings, Target, play},
+    rules::{Battle, Choice, Course, Decision, Offers, Settings, Target, play},
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -32,8 +32,10 @@ fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stre
             Target::Nothing => {}
             Target::Way(list) if !list.is_empty() => {
                 let to = list[dice.below(list.len() as u32) as usize].square;
-                choice.squares =
-                    rules.route(battle, decision.who, offer.verb, to).map(|route| route.squares).unwrap_or_default();
+                choice.squares = rules
+                    .journey(battle, decision.who, offer.verb, Course::To(to))
+                    .map(|journey| journey.route.squares)
+                    .unwrap_or_default();
             }
             Target::Square(list) if !list.is_empty() => {
                 choice.squares = vec![list[dice.below(list.len() as u32) as usize]];

@@ -8,7 +8,8 @@ use super::Expect;
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, ConditionKind, Effect, Entry, Item, ItemId, Location, Route, Team, Verdict,
+        Battle, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, Journey, Location, Route,
+        Team, Verdict,
     },
 };
 
@@ -276,29 +277,31 @@ impl Check<'_> {
             Expect::Way { who, by, squares: way, cost, length, base, provokes } => {
                 let who = self.combatant(who)?.id;
                 let by = by.as_deref().unwrap_or_default();
-                let route = rules.way(self.battle, who, by, &squares(way.split_whitespace())?);
-                let route = route.map_err(|refusal| format!("refused: {refusal}"))?;
+                let squares = squares(way.split_whitespace())?;
+                let journey = rules.journey(self.battle, who, by, Course::Along(&squares));
+                let Journey { route, provocations, .. } = journey.map_err(|refusal| format!("refused: {refusal}"))?;
                 let came = cost_of(&route);
                 truth(cost.as_ref().is_none_or(|cost| *cost == came), || came)?;
                 self.length(who, &route, length.as_ref())?;
                 truth(base.is_none_or(|base| base == route.base), || format!("base: {}", route.base))?;
-                let steps = rules.provocations(self.battle, who, by, &route);
                 let tag = |who: CombatantId| self.battle.combatant(who).identity.tag.to_string();
-                let came: Vec<(String, usize)> = steps.iter().map(|one| (tag(one.by), one.step + 1)).collect();
+                let came: Vec<(String, usize)> = provocations.iter().map(|one| (tag(one.by), one.step + 1)).collect();
                 truth(provokes.as_ref().is_none_or(|steps| *steps == came), || {
                     format!("provokes {}", list(came.iter().map(|(by, step)| format!("{by} at step {step}"))))
                 })
             }
             Expect::NoWay(who, way, rule) => {
-                match rules.way(self.battle, self.combatant(who)?.id, "", &squares(way.split_whitespace())?) {
-                    Ok(route) => Err(format!("it can be walked for {}", cost_of(&route))),
+                let squares = squares(way.split_whitespace())?;
+                match rules.journey(self.battle, self.combatant(who)?.id, "", Course::Along(&squares)) {
+                    Ok(journey) => Err(format!("it can be walked for {}", cost_of(&journey.route))),
                     Err(refusal) => truth(refusal.rule.0 == rule, || format!("refused: {refusal}")),
                 }
             }
             Expect::Route { who, by, to, cost, length } => {
                 let to = to.parse().map_err(|_| format!("`{to}` is not a square"))?;
                 let who = self.combatant(who)?.id;
-                let route = rules.route(self.battle, who, by.as_deref().unwrap_or_default(), to);
+                let journey = rules.journey(self.battle, who, by.as_deref().unwrap_or_default(), Course::To(to));
+                let route = journey.ok().map(|journey| journey.route);
                 let came = route.as_ref().map(cost_of);
                 truth(came == *cost, || came.unwrap_or_else(|| "there is no way".into()))?;
                 route.map_or(Ok(()), |route| self.length(who, &route, length.as_ref()))

@@ -1,14 +1,15 @@
 //! Every question: what can be chosen, what that leads to, and the answer where nobody is asked. DRL-TURN, DRL-PAR.
 
 use super::{
-    attack,
+    Rules, attack,
     catalogue::{DMG_01, PAR_01, STR_01, TURN_01},
     menu, movement,
     sheet::{STRUCK, WALKED},
     step::{Prompt, Step},
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Cost, Finality, Offer, Offers, Outcome, Refusal, StepContext,
+    AgendaItem, Appraise, Battle, Choice, CombatantId, Cost, Course, Decision, Finality, Offer, Offers, Outcome,
+    Refusal, StepContext,
 };
 
 /// All offers in answer to a question.
@@ -40,7 +41,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
     let steps = match (asked, choice.verb) {
         (Prompt::Turn, "end") => vec![],
         (Prompt::Turn, "walk") => {
-            let route = movement::way(battle, who, &choice.squares)?;
+            let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
             vec![Step::Walk(who, route.squares), Step::Act(who)]
         }
         (Prompt::Turn, _) => {
@@ -55,10 +56,12 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
     Ok(context.into_outcome())
 }
 
-/// The answer where nobody is asked: a parry comes back with the next turn, so it is taken.
-pub fn default_answer(asked: &Prompt) -> Choice {
-    Choice::new(match asked {
-        Prompt::Turn => "end",
-        Prompt::Parry(_) => "parry",
-    })
+impl Appraise for Rules {
+    /// A parry comes back with the next turn, so it is taken.
+    fn default_answer(&self, _: &Battle, decision: &Decision) -> Choice {
+        Choice::new(match decision.prompt.as_ref() {
+            Prompt::Turn => "end",
+            Prompt::Parry(_) => "parry",
+        })
+    }
 }

@@ -35,16 +35,14 @@ pub use sheet::{Arm, Sheet};
 pub use step::{Blow, Prompt, Step};
 
 use super::{
-    AgendaItem, Assessment, Attack, Battle, Card, Choice, CombatantId, ComesBack, Condition, Currency, Decision, Fact,
-    Names, Offers, Outcome, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Sight, Spending,
-    Step as AnyStep, StepContext, Verdict, play::misplaced,
+    AgendaItem, Battle, Choice, CombatantId, ComesBack, Currency, Decision, Definition, Names, Offers, Outcome, Play,
+    Refusal, Roles, Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, play::misplaced,
 };
-use crate::geometry::Square;
 
 /// The combat system itself.
 pub struct Rules;
 
-impl Ruleset for Rules {
+impl Definition for Rules {
     fn id(&self) -> RulesetId {
         RulesetId::Drill
     }
@@ -70,6 +68,12 @@ impl Ruleset for Rules {
         (ComesBack::EachTurn, if is_parry { catalogue::PAR_01 } else { catalogue::TURN_01 })
     }
 
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls {number} or less"), "Rolls against")
+    }
+}
+
+impl Play for Rules {
     fn begin(&self, _: &Battle) -> Outcome {
         Outcome { then: vec![AgendaItem::step(Step::Round(1))], ..Outcome::default() }
     }
@@ -80,10 +84,6 @@ impl Ruleset for Rules {
 
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
         answer::answer(battle, decision.who, decision.prompt.as_ref(), choice)
-    }
-
-    fn default_answer(&self, _: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(decision.prompt.as_ref())
     }
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -134,53 +134,5 @@ impl Ruleset for Rules {
             Step::Damage(blow) => damage::damage(battle, *blow, context),
             other => misplaced(other),
         }
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, decision.prompt.as_ref())
-    }
-
-    fn roll(&self, number: i32) -> (String, &'static str) {
-        (format!("Rolls {number} or less"), "Rolls against")
-    }
-
-    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        inspect::number(battle, step.as_ref())
-    }
-
-    fn route(&self, battle: &Battle, who: CombatantId, _: &str, to: Square) -> Option<Route> {
-        movement::route(battle, who, to)
-    }
-
-    fn way(&self, battle: &Battle, who: CombatantId, _: &str, squares: &[Square]) -> Result<Route, Refusal> {
-        movement::way(battle, who, squares)
-    }
-
-    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        inspect::reach(battle, who)
-    }
-
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        inspect::sight(battle, from, to)
-    }
-
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        inspect::attacks(battle, who, whom)
-    }
-
-    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        inspect::attack_of(step.as_ref())
-    }
-
-    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        inspect::assess(battle, step.as_ref())
-    }
-
-    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
-        card::card(battle, who)
-    }
-
-    fn condition(&self, _: &Battle, _: &Condition) -> Fact {
-        conditions::reeling()
     }
 }

@@ -1,5 +1,7 @@
 //! Walking. DRL-WALK.
 
+use std::sync::Arc;
+
 use super::{
     catalogue::{TURN_01, WALK_01},
     menu,
@@ -8,16 +10,20 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, CombatantId, Cost, Effect, Entry, Measure, Offer, Refusal, Route, StepContext, Target, Ways,
-        ground::Walks,
+        Action, Battle, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal, StepContext,
+        Target, Ways, ground::Walks,
     },
 };
 
 /// Where somebody gets in the walk of this turn.
-fn walks(battle: &Battle, who: CombatantId) -> Result<Walks<'_>, Refusal> {
+fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
     let one = battle.combatant(who);
     let walked = one.budgets.get(WALKED) == 1;
-    if walked { Err(Refusal::new(TURN_01, "Has walked")) } else { Ok(Walks::new(battle, who, sheet(one).pace)) }
+    if walked {
+        Err(Refusal::new(TURN_01, "Has walked"))
+    } else {
+        Ok(battle.keep(who, 0, || Walks::on_foot(battle, who, sheet(one).pace)))
+    }
 }
 
 /// The offer to walk.
@@ -31,17 +37,13 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     offer.at(Target::Way(ends)).refused(refusal)
 }
 
-/// The shortest way to a square.
-pub fn route(battle: &Battle, who: CombatantId, to: Square) -> Option<Route> {
-    walks(battle, who).ok()?.route(to)
-}
-
-/// What a way comes to.
+/// A walk by the shortest way to a square, or along a way.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn way(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
-    walks(battle, who)?.way(squares).map_err(|words| Refusal::new(WALK_01, words))
+pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
+    let route = walks(battle, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
+    Ok(Journey::plain(battle, who, route))
 }
 
 /// Goes a whole way: nothing can come in between.

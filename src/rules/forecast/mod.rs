@@ -45,7 +45,7 @@ pub struct Forecast {
 /// Who answers decisions in a forecast.
 #[derive(Clone, Copy)]
 pub enum Policy<'a> {
-    /// Everybody gives the [`Ruleset::default_answer`](super::Ruleset::default_answer), and steps may resolve it at
+    /// Everybody gives the [`Appraise::default_answer`](super::Appraise::default_answer), and steps may resolve it at
     /// once.
     DefaultAnswers,
     /// A function answers.

@@ -1,38 +1,83 @@
 //! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
 use super::{
-    attack, blast, checks, cover, damage, defence, luck, mounts, movement, reach,
-    sheet::{DAMAGE, Origin, WOUNDS, arm, sheet},
+    Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
+    mounts, movement, reach,
+    sheet::{DAMAGE, Origin, arm, sheet},
     step::{Check, Exchange, Luck, Step},
     stunts::{self, Stunt},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Attack, Battle, Choice, CombatantId, Effect, Evidence, OutcomeState, Refusal, Route, Status,
-        Verdict,
+        Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Evidence,
+        Fact, Inspect, Journey, Offer, Question, Refusal, Sight, Step as AnyStep, Verdict, Wording,
     },
 };
 
-/// The way to a square by the easiest gait that leads there; by a stunt, if the verb names one.
-pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
-    match Stunt::of(verb) {
-        Some(stunt) => stunts::route(battle, who, stunt, to),
-        None => mounts::gaits(battle, who).find_map(|gait| movement::route(battle, who, gait, to)),
+impl Inspect for Rules {
+    fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
+        charge::real_length(battle, who, squares)
     }
-}
 
-/// The cost of a way drawn by hand, by the easiest gait that can walk it.
-///
-/// # Errors
-/// The rule that forbids it to the stunt or the ordinary gait.
-pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
-    if let Some(stunt) = Stunt::of(verb) {
-        return stunts::leap(battle, who, stunt, squares).map(|leap| leap.route);
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, asked(decision))
     }
-    let mut gaits = mounts::gaits(battle, who).map(|gait| movement::way(battle, who, gait, squares));
-    let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(super::ids::MOVE_01, "No way of moving")));
-    if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
+
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        describe::describe(battle, decision.who, asked(decision), offer)
+    }
+
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
+        card::question(battle, decision.who, asked(decision))
+    }
+
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        number(battle, step.as_ref())
+    }
+
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        reach::squares(battle, who)
+    }
+
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        reach::threatened_squares(battle, who)
+    }
+
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+        cover::sight(battle, from, to)
+    }
+
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        attacks(battle, who, whom)
+    }
+
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        attack_of(step.as_ref())
+    }
+
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        assess(battle, step.as_ref())
+    }
+
+    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+        blast::area(battle, who, choice)
+    }
+
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
+        card::card(battle, who)
+    }
+
+    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
+        conditions::describe(battle, condition)
+    }
+
+    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+        match Stunt::of(verb) {
+            Some(stunt) => stunts::journey(battle, who, stunt, course),
+            None => movement::journey(battle, who, verb, course),
+        }
+    }
 }
 
 /// All attacks with everything carried, whatever actions are left.
@@ -96,20 +141,6 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let about = format!("Needs {} or less{then}", attack_number.value);
     let besides = if exchange.manner.is_manoeuvre() { Vec::new() } else { vec![damage::expected(battle, &exchange)] };
     Some(Assessment { title, about, attack: attack_number, roll, defence, besides, sight })
-}
-
-/// 0 no wound, 1 one wound, 2 more, 3 out.
-pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-    let before = battle.combatant(whom);
-    let mut wounds = 0;
-    for effect in &ending.effects {
-        match effect {
-            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
-            Effect::Vital(who, WOUNDS, now) if *who == whom => wounds = *now - before.vitals.get(WOUNDS),
-            _ => {}
-        }
-    }
-    wounds.clamp(0, 2) as u8
 }
 
 /// How much damage is left until disabled.

@@ -4,6 +4,7 @@
 //! chapter of the catalogue for its rules.
 
 mod answer;
+mod appraise;
 mod arms;
 mod attack;
 mod blast;
@@ -54,12 +55,11 @@ pub use step::{
 pub use stunts::{Feat, Stunt};
 
 use super::{
-    AgendaItem, Area, Assessment, Attack, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
-    Currency, Decision, Effect, Fact, Gamble, InPassing, Measure, Names, Offer, Offers, Outcome, OutcomeState,
-    Provocation, Question, Refusal, Roles, Route, Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight,
-    Spending, Step as AnyStep, StepContext, Verdict, Wording,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
+    Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
+    Step as AnyStep, StepContext,
 };
-use crate::{geometry::Square, rules::play::misplaced};
+use crate::rules::play::misplaced;
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
@@ -76,7 +76,7 @@ const fn question(who: CombatantId, prompt: Prompt) -> Decision {
     Decision { who, prompt: super::Prompt::Percentile(prompt) }
 }
 
-impl Ruleset for Rules {
+impl Definition for Rules {
     fn id(&self) -> RulesetId {
         RulesetId::Percentile
     }
@@ -122,10 +122,12 @@ impl Ruleset for Rules {
         (!sheet.war_trained).then_some("is not trained for war, PCT-MNT-02")
     }
 
-    fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
-        charge::real_length(battle, who, squares)
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls {number} or less"), "Rolls against")
     }
+}
 
+impl Play for Rules {
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
         mounts::mount_of(battle, rider)
     }
@@ -253,106 +255,5 @@ impl Ruleset for Rules {
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Act(_))
-    }
-
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, decision.who, asked(decision))
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, asked(decision))
-    }
-
-    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        describe::describe(battle, decision.who, asked(decision), offer)
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, asked(decision))
-    }
-
-    fn roll(&self, number: i32) -> (String, &'static str) {
-        (format!("Rolls {number} or less"), "Rolls against")
-    }
-
-    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        inspect::number(battle, step.as_ref())
-    }
-
-    fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
-        inspect::route(battle, who, verb, to)
-    }
-
-    fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
-        inspect::way(battle, who, verb, squares)
-    }
-
-    fn provocations(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<Provocation> {
-        match Stunt::of(verb) {
-            Some(stunt) => stunts::provocations(battle, who, stunt, &route.squares),
-            None => movement::provocations(battle, who, &route.squares),
-        }
-    }
-
-    fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-        match Stunt::of(verb) {
-            Some(stunt) => stunts::done(battle, who, stunt, route),
-            None => movement::walked(battle, who, verb, route),
-        }
-    }
-
-    fn gamble(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
-        match Stunt::of(verb) {
-            Some(stunt) => Some(stunts::gamble(battle, who, stunt, route)),
-            None => movement::gamble(battle, who, verb, route),
-        }
-    }
-
-    fn passages(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Vec<InPassing> {
-        if verb == charge::VERB { mounts::ride_by::passages(battle, who, route) } else { Vec::new() }
-    }
-
-    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        reach::squares(battle, who)
-    }
-
-    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        reach::threatened_squares(battle, who)
-    }
-
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        cover::sight(battle, from, to)
-    }
-
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        inspect::attacks(battle, who, whom)
-    }
-
-    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        inspect::attack_of(step.as_ref())
-    }
-
-    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        inspect::assess(battle, step.as_ref())
-    }
-
-    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
-        blast::area(battle, who, choice)
-    }
-
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        inspect::grade(battle, whom, ending)
-    }
-
-    fn grades(&self) -> [&'static str; 4] {
-        ["no wound", "one wound", "two or more", "out"]
-    }
-
-    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
-        card::card(battle, who)
-    }
-
-    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
-        conditions::describe(battle, condition)
     }
 }

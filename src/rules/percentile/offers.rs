@@ -1,6 +1,6 @@
 //! The offers, in the order in which panels list them. PCT-TURN-02, PCT-TURN-05.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::{
     attack, blast, catch, charge, checks,
@@ -117,7 +117,7 @@ fn ways(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let (mut offers, walks) = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
     let stunts = match offers.first().map(|walk| &walk.target) {
-        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, ways))),
+        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_deref().map(|walks| (walks, ways))),
         _ => Vec::new(),
     };
     offers.extend(charge);
@@ -156,7 +156,7 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 }
 
 /// The ways of moving; and where one can walk, if one can.
-fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Walks>) {
+fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) {
     let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
     let mut easier = vec![false; battle.scene.field.extent().len()];
@@ -172,8 +172,8 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Walks>) {
             continue;
         }
         let refusal = movement::refusal(battle, who, gait);
-        let walks = refusal.is_none().then(|| Walks::new(battle, who, gait));
-        let mut ways = walks.as_ref().map(Walks::reachable).unwrap_or_default();
+        let walks = refusal.is_none().then(|| Walks::of(battle, who, gait));
+        let mut ways = walks.as_ref().map(|walks| walks.reachable()).unwrap_or_default();
         let ordinary = offers.is_empty();
         // The laborious ways are worth offering only where the easier ones do not lead.
         let index = |square| battle.scene.field.extent().index(square).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::{
     step::{Blow, Guard, Prompt, Stake, Step, step},
     wrestling,
 };
-use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Effect, Outcome, Refusal, StepContext};
+use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Course, Effect, Outcome, Refusal, StepContext};
 
 /// Resolves a choice.
 ///
@@ -85,7 +85,7 @@ pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Sta
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     match choice.verb {
         "walk" | "move" => {
-            movement::way(battle, who, choice.verb, &choice.squares)?;
+            movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
             movement::choose(battle, who, choice.verb, &choice.squares, context);
             context.then(step(Step::Walk(who, choice.squares.clone())));
         }

@@ -1,21 +1,73 @@
 //! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
-    attack, card,
+    Rules, asked, attack, briefing, card, conditions,
     conditions::available,
-    damage, defence, drugs, ids,
+    damage, defence, describe, drugs, ids,
     magic::{Energy, Structure, cast},
-    mounts,
+    mounts, movement,
     reach::{distance, drawn, has_line, reaches},
-    sheet::{TEMPORARY, VITALITY},
     step::{Blow, Guard, Stake, Step},
     turn,
 };
-use crate::rules::{
-    Assessment, Attack, Battle, Choice, CombatantId, Effect, Location, OutcomeState, Refusal, RuleId, Sight, Status,
-    Verdict,
+use crate::{
+    geometry::Square,
+    rules::{
+        Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Fact, Inspect,
+        Journey, Location, Offer, Question, Refusal, RuleId, Sight, Step as AnyStep, Verdict, Wording,
+    },
 };
 use std::borrow::Cow;
+
+impl Inspect for Rules {
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, asked(decision))
+    }
+
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        describe::describe(battle, decision.who, asked(decision), offer)
+    }
+
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
+        card::question(battle, decision.who, asked(decision))
+    }
+
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        number(battle, step.as_ref())
+    }
+
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        reach(battle, who)
+    }
+
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+        sight(battle, from, to)
+    }
+
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        attacks(battle, who, whom)
+    }
+
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        attack_of(step.as_ref())
+    }
+
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        assess(battle, step.as_ref())
+    }
+
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
+        card::card(battle, who)
+    }
+
+    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
+        conditions::describe(battle, condition)
+    }
+
+    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+        movement::journey(battle, who, verb, course)
+    }
+}
 
 /// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
@@ -163,29 +215,6 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     }
 }
 
-/// 0 nothing lost, 1 less than half of what is left, 2 more, 3 out.
-pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-    // Temporary Vitality is Vitality too, TOT-BERS-02.
-    let counted = [VITALITY, TEMPORARY];
-    let before = counted.map(|vital| battle.combatant(whom).vitals.get(vital));
-    let mut after = before;
-    for effect in &ending.effects {
-        match effect {
-            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
-            Effect::Vital(who, vital, now) if *who == whom => {
-                counted.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
-            }
-            _ => {}
-        }
-    }
-    let sum = |vitals: [i16; 2]| vitals.into_iter().map(i32::from).sum::<i32>();
-    match sum(before) - sum(after) {
-        ..=0 => 0,
-        lost if lost * 2 >= card::health(battle, whom).1 => 2,
-        _ => 1,
-    }
-}
-
 /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
 pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
     let staked = |blow: &Blow, guard: Guard, rule: RuleId, stake: &Stake| {
@@ -213,7 +242,7 @@ pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
 }
 
 /// The squares within reach of what somebody holds.
-pub fn reach(battle: &Battle, who: CombatantId) -> Vec<crate::geometry::Square> {
+pub fn reach(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
     let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let melee =

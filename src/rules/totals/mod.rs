@@ -4,6 +4,7 @@
 //! chapter of the catalogue for its rules; magic has a folder of its own, which begins with `magic/cast.rs`.
 
 mod answer;
+mod appraise;
 mod arms;
 mod attack;
 mod briefing;
@@ -46,12 +47,11 @@ pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll}
 use magic::{contact, counter, direct};
 
 use super::{
-    AgendaItem, Assessment, Attack, Battle, Briefing, Card, Choice, Combatant, CombatantId, ComesBack, Condition,
-    Currency, Decision, Effect, Fact, Names, Offer, Offers, Outcome, OutcomeState, Question, Refusal, Roles, Route,
-    Rule, RuleId, Ruleset, RulesetId, Setting, Sheet as AnySheet, Sight, Spending, Step as AnyStep, StepContext,
-    Verdict, Wording,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Names,
+    Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
+    Step as AnyStep, StepContext,
 };
-use crate::{geometry::Square, rules::play::misplaced};
+use crate::rules::play::misplaced;
 
 /// The combat system itself.
 pub struct Rules;
@@ -60,7 +60,7 @@ fn asked(decision: &Decision) -> &Prompt {
     decision.prompt.as_ref()
 }
 
-impl Ruleset for Rules {
+impl Definition for Rules {
     fn id(&self) -> RulesetId {
         RulesetId::Totals
     }
@@ -112,6 +112,12 @@ impl Ruleset for Rules {
         }
     }
 
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls {number}d10"), "Dice, a d10 each")
+    }
+}
+
+impl Play for Rules {
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
         mounts::mount_of(battle, rider)
     }
@@ -228,85 +234,5 @@ impl Ruleset for Rules {
     fn guesses(&self, battle: &Battle, decision: &Decision) -> Vec<(Decision, u64)> {
         let guesses = knowledge::guesses(battle, asked(decision)).into_iter();
         guesses.map(|(prompt, ways)| (Decision { who: decision.who, prompt: prompt.into() }, ways)).collect()
-    }
-
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, asked(decision))
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, asked(decision))
-    }
-
-    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        describe::describe(battle, decision.who, asked(decision), offer)
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, asked(decision))
-    }
-
-    fn roll(&self, number: i32) -> (String, &'static str) {
-        (format!("Rolls {number}d10"), "Dice, a d10 each")
-    }
-
-    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        inspect::number(battle, step.as_ref())
-    }
-
-    fn route(&self, battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
-        movement::route(battle, who, verb, to)
-    }
-
-    fn way(&self, battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
-        movement::way(battle, who, verb, squares)
-    }
-
-    fn walked(&self, battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-        movement::walked(battle, who, verb, route)
-    }
-
-    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        inspect::reach(battle, who)
-    }
-
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        inspect::sight(battle, from, to)
-    }
-
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        inspect::attacks(battle, who, whom)
-    }
-
-    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        inspect::attack_of(step.as_ref())
-    }
-
-    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        inspect::assess(battle, step.as_ref())
-    }
-
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        inspect::grade(battle, whom, ending)
-    }
-
-    fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
-        defence::idle(battle, who)
-    }
-
-    fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
-        conditions::carried(battle, who)
-    }
-
-    fn hindrance(&self, condition: &Condition) -> i8 {
-        conditions::hindrance(condition)
-    }
-
-    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
-        card::card(battle, who)
-    }
-
-    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
-        conditions::describe(battle, condition)
     }
 }

@@ -1,5 +1,7 @@
 //! Movement actions: how far, which way, where they end. TOT-MOVE, TOT-TURN-02.
 
+use std::sync::Arc;
+
 use super::{
     conditions::{HELD, HOLDING, available, is_helpless, pay},
     ids, menu, mounts,
@@ -8,9 +10,9 @@ use super::{
 use crate::{
     geometry::{Direction, Flood, Footprint, Square, StepMap},
     rules::{
-        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Effect, Entry, Measure, Offer, Reachable, Refusal,
-        Route, Status, StepContext, Target, Ways,
-        ground::{can_step, steps},
+        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer,
+        Refusal, Route, Status, StepContext, Target, Ways,
+        ground::{NoWalk, Walks, can_step, steps},
     },
 };
 
@@ -50,14 +52,6 @@ fn map(battle: &Battle, who: CombatantId) -> StepMap {
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
     let others = battle.combatants().filter(move |one| one.id != who && is_alive(*one));
     others.filter(move |one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint)
-}
-
-/// Whether a movement may end with the anchor there, TOT-MOVE-03.
-fn may_end(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
-    let body = mounts::feet(battle, who).placement.at(anchor).0;
-    let leaves_room =
-        |other: CombatantId| other == who || !is_alive(battle.combatant(other)) || mounts::are_pair(battle, other, who);
-    body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Squares left of the movement action in progress; `None` without one.
@@ -142,11 +136,12 @@ fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> 
     }
 }
 
-fn flood(battle: &Battle, who: CombatantId, limit: u16) -> (StepMap, Flood) {
-    let map = map(battle, who);
-    let mut flood = Flood::new();
-    flood.run(&map, mounts::feet(battle, who).placement.anchor(), limit);
-    (map, flood)
+/// Where a movement of so many squares leads, TOT-MOVE-03.
+fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
+    battle.keep(who, limit.into(), || {
+        let body = mounts::feet(battle, who).footprint();
+        Walks::new(map(battle, who), body, limit, in_the_way(battle, who))
+    })
 }
 
 /// The movement offers.
@@ -158,9 +153,9 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             Ok(squares) => squares,
             Err(refusal) => return offer.at(Target::Way(Ways::default())).refused(Some(refusal)),
         };
-        let ends = reachable(battle, who, squares);
+        let ends = walks(battle, who, squares).ends();
         let nowhere = ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
-        offer.at(Target::Way(ends.into())).refused(nowhere)
+        offer.at(Target::Way(ends)).refused(nowhere)
     });
     offers.collect()
 }
@@ -170,51 +165,19 @@ pub fn about(battle: &Battle, who: CombatantId, verb: &str) -> Option<String> {
     limit(battle, who, verb).ok().map(|squares| Measure::SQUARES.words(squares))
 }
 
-fn reachable(battle: &Battle, who: CombatantId, limit: u16) -> Vec<Reachable> {
-    let body = mounts::feet(battle, who).footprint();
-    let (start, extent) = (body.anchor, battle.scene.field.extent());
-    let mut taken = vec![false; extent.len()];
-    let anchors = in_the_way(battle, who).flat_map(|other| other.met_by(body.side));
-    anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
-    let free = |square: Square| extent.index(square).is_some_and(|index| !taken[index]);
-    let (_, flood) = flood(battle, who, limit);
-    let ends = flood.reached().filter(|(to, _)| *to != start && free(*to));
-    ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()
-}
-
-/// The shortest way to a square.
-pub fn route(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<Route> {
-    let limit = limit(battle, who, verb).ok()?;
-    let (map, flood) = flood(battle, who, limit);
-    let squares: Vec<Square> = flood.path_to(&map, to)?.into_iter().skip(1).collect();
-    (!squares.is_empty() && may_end(battle, who, to)).then(|| plain(squares))
-}
-
-fn plain(squares: Vec<Square>) -> Route {
-    Route { cost: squares.len() as u16, squares, base: true, words: "move" }
-}
-
-/// A way drawn by hand.
+/// The shortest way to a square, or one drawn by hand, by the offer with that verb.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn way(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Result<Route, Refusal> {
-    let limit = limit(battle, who, verb)?;
-    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No steps"))?;
-    let map = map(battle, who);
-    let mut at = mounts::feet(battle, who).placement.anchor();
-    for square in squares {
-        let step = at.direction_to(*square).and_then(|direction| map.step(at, direction));
-        step.ok_or_else(|| Refusal::new(ids::MOVE_03, "A step is blocked"))?;
-        at = *square;
-    }
-    if squares.len() > usize::from(limit) {
-        return Err(Refusal::new(ids::MOVE_01, "Beyond a movement action"));
-    }
-    if !may_end(battle, who, last) {
-        return Err(Refusal::new(ids::MOVE_03, "Somebody is there"));
-    }
-    Ok(plain(squares.to_vec()))
+pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Route, Refusal> {
+    let walks = walks(battle, who, limit(battle, who, verb)?);
+    let route = walks.course(course).map_err(|why| match why {
+        NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
+        NoWalk::Blocked => Refusal::new(ids::MOVE_03, "A step is blocked"),
+        NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond a movement action"),
+        NoWalk::Taken => Refusal::new(ids::MOVE_03, "Somebody is there"),
+    })?;
+    Ok(Route { words: "move", ..route })
 }
 
 /// Begins or continues a movement action and takes the squares off it.
@@ -242,7 +205,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
 }
 
 /// The battle after walking a way.
-pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
+fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut after = battle.clone();
     let mut context = StepContext::without_chance(false);
     choose(battle, who, verb, &route.squares, &mut context);
@@ -250,4 +213,14 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
     go(battle, who, &last, &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     after
+}
+
+/// A movement to a square or along a way.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    let route = self::course(battle, who, verb, course)?;
+    let after = walked(battle, who, verb, &route);
+    Ok(Journey::to(route, after))
 }

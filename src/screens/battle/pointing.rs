@@ -7,7 +7,7 @@ use super::{BattleScreen, Intent, prefs, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
-    rules::{Choice, CombatantId, Offer, Target},
+    rules::{Choice, CombatantId, Course, Offer, Target},
 };
 
 /// The input of a frame, which is carried out in the next.
@@ -305,8 +305,9 @@ impl BattleScreen {
             return;
         };
         let choice = if matches!(offer.target, Target::Way(_)) {
-            let route = self.battle().ruleset.rules().route(self.battle(), who, offer.verb, square);
-            route.map(|route| Choice::of(offer).to(route.squares))
+            let battle = self.battle();
+            let journey = battle.ruleset.rules().journey(battle, who, offer.verb, Course::To(square));
+            journey.ok().map(|journey| Choice::of(offer).to(journey.route.squares))
         } else {
             Some(Choice::of(offer).to(vec![square]))
         };

@@ -9,7 +9,7 @@ use crate::{
     rules::{
         Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Status, Verdict, forecast,
         percentile::{
-            checks, inspect, reach,
+            appraise, checks, reach,
             sheet::{Origin, Tag},
             step::{Burst, Hit, Step, step},
         },
@@ -135,6 +135,6 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
     found.odds.map(|ending: &OutcomeState| {
         let mine = ending.results.iter().filter(|result| result.on == who);
         let damage = mine.map(|result| result.damage).max();
-        (inspect::grade(&alone, who, ending), damage.unwrap_or(-1))
+        (appraise::grade(&alone, who, ending), damage.unwrap_or(-1))
     })
 }

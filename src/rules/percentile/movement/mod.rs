@@ -20,7 +20,9 @@ use super::{
 use crate::{
     dice::Fraction,
     geometry::Square,
-    rules::{Battle, Combatant, CombatantId, Effect, Footing, Gamble, Posture, Refusal, Route, StepContext},
+    rules::{
+        Battle, Combatant, CombatantId, Course, Effect, Footing, Gamble, Journey, Posture, Refusal, Route, StepContext,
+    },
 };
 
 pub use gait::Gait;
@@ -118,7 +120,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
 }
 
 /// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
-pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
+fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let one = mounts::feet(battle, who);
     let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
     let walk = || Walk::plain(who, gait, &route.squares);
@@ -283,4 +285,30 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
         }
     }
     after
+}
+
+/// A movement on foot, in water or in the saddle, by the easiest gait that can make it.
+///
+/// # Errors
+/// The rule that forbids it; of a way drawn by hand, to the ordinary gait.
+pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    let route = match course {
+        Course::To(to) => mounts::gaits(battle, who).find_map(|gait| route(battle, who, gait, to)),
+        Course::Along(squares) => Some(along(battle, who, squares)?),
+    };
+    let route = route.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way leads there"))?;
+    Ok(Journey {
+        gamble: gamble(battle, who, verb, &route),
+        provocations: provocations(battle, who, &route.squares),
+        passages: if verb == charge::VERB { mounts::ride_by::passages(battle, who, &route) } else { Vec::new() },
+        after: walked(battle, who, verb, &route),
+        route,
+    })
+}
+
+/// The cost of a way drawn by hand, by the easiest gait that can walk it.
+fn along(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
+    let mut gaits = mounts::gaits(battle, who).map(|gait| way(battle, who, gait, squares));
+    let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(ids::MOVE_01, "No way of moving")));
+    if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
 }

@@ -1,14 +1,16 @@
 //! Where movements can end, and the ways there. PCT-GRID, PCT-MOVE-01.
 
+use std::{ops::Deref, sync::Arc};
+
 use super::{
     Gait, Watcher,
-    ground::{bare_map, ground, map},
+    ground::{bare_map, ground as ground_of, map},
     provokes, watchers,
 };
 use crate::{
-    geometry::{Flood, Footprint, Square, StepMap, route_avoiding},
+    geometry::{Footprint, Square, StepMap, route_avoiding},
     rules::{
-        Battle, Combatant, CombatantId, Reachable, Refusal, Route,
+        Battle, Combatant, CombatantId, Reachable, Refusal, Route, ground,
         percentile::{ids, mounts},
     },
 };
@@ -35,42 +37,33 @@ pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<S
 /// Squares that a walk reaches, roughly.
 const MANY: usize = 128;
 
-/// Where a gait leads, computed once for all questions about it.
+/// Where a gait leads, worked out once for all questions about it.
 pub struct Walks {
-    /// The steps that can be made.
-    pub map: StepMap,
-    /// What it costs to get anywhere.
-    pub flood: Flood,
-    /// Where it begins.
-    pub start: Square,
+    all: ground::Walks,
     /// Base rate in half metres.
     pub base: u16,
     /// Full rate in half metres.
     pub full: u16,
-    /// Squares in which no movement of this body ends, by number.
-    taken: Vec<bool>,
+}
+
+impl Deref for Walks {
+    type Target = ground::Walks;
+
+    fn deref(&self) -> &ground::Walks {
+        &self.all
+    }
 }
 
 impl Walks {
-    /// Floods the board.
-    pub fn new(battle: &Battle, who: CombatantId, gait: Gait) -> Self {
-        let one = mounts::feet(battle, who);
-        let (base, full) = gait.rates(one);
-        let start = one.placement.anchor();
-        let map = map(battle, who, ground(gait));
-        let mut flood = Flood::new();
-        flood.run(&map, start, full);
-        let extent = map.extent();
-        let mut taken = vec![false; extent.len()];
-        let side = one.footprint().side;
-        let anchors = in_the_way(battle, who).into_iter().flat_map(|other| other.met_by(side));
-        anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
-        Self { map, flood, start, base, full, taken }
-    }
-
-    /// Whether a movement may end there, as far as others stand in the way, PCT-GRID-05.
-    pub fn is_free(&self, square: Square) -> bool {
-        square != self.start && self.map.extent().index(square).is_some_and(|index| !self.taken[index])
+    /// Of a gait from where somebody stands, PCT-GRID-05.
+    pub fn of(battle: &Battle, who: CombatantId, gait: Gait) -> Arc<Self> {
+        battle.keep(who, gait as u32, || {
+            let one = mounts::feet(battle, who);
+            let (base, full) = gait.rates(one);
+            let others = in_the_way(battle, who).into_iter();
+            let all = ground::Walks::new(map(battle, who, ground_of(gait)), one.footprint(), full, others);
+            Self { all, base, full }
+        })
     }
 
     /// Those of some squares where a movement may end.
@@ -106,7 +99,7 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     if !may_stand(battle, who, to) {
         return None;
     }
-    let walks = Walks::new(battle, who, gait);
+    let walks = Walks::of(battle, who, gait);
     if to == walks.start {
         return None;
     }
@@ -151,11 +144,10 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
 /// # Errors
 /// The rule that forbids it.
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
-    let one = mounts::feet(battle, who);
-    let (base, full) = gait.rates(one);
-    let start = one.placement.anchor();
-    let cost = cost_of(&map(battle, who, ground(gait)), start, squares).ok_or_else(|| {
-        let bare = bare_map(&battle.scene.field, ground(gait), one.footprint().side);
+    let walks = Walks::of(battle, who, gait);
+    let (start, base, full) = (walks.start, walks.base, walks.full);
+    let cost = cost_of(&walks.map, start, squares).ok_or_else(|| {
+        let bare = bare_map(&battle.scene.field, ground_of(gait), mounts::feet(battle, who).footprint().side);
         match cost_of(bare, start, squares) {
             Some(_) => Refusal::new(ids::GRID_05, "An enemy stands in the way"),
             None => Refusal::new(ids::GRID_04, "A step is blocked"),

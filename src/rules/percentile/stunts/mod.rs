@@ -18,8 +18,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, Choice, CombatantId, Effect, Entry, Gamble, Offer, Parameter, ParameterKind, ParameterValue,
-        Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
+        Action, Battle, Choice, CombatantId, Course, Effect, Entry, Gamble, Journey, Offer, Parameter, ParameterKind,
+        ParameterValue, Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
     },
 };
 
@@ -215,7 +215,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>)
         Some((walks, ways)) => paths::reachable(battle, who, &wanted, walks, ways),
         // Whoever may do a stunt but not walk: after a walk, or crouching.
         None => {
-            let walks = Walks::new(battle, who, Gait::Walk);
+            let walks = Walks::of(battle, who, Gait::Walk);
             paths::reachable(battle, who, &wanted, &walks, &walks.reachable().into())
         }
     };
@@ -304,14 +304,33 @@ fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<
     });
 }
 
+/// A stunt to a square or along a way, if it succeeds.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn journey(battle: &Battle, who: CombatantId, stunt: Stunt, course: Course<'_>) -> Result<Journey, Refusal> {
+    let route = match course {
+        Course::To(to) => route(battle, who, stunt, to),
+        Course::Along(squares) => Some(leap(battle, who, stunt, squares)?.route),
+    };
+    let route = route.ok_or_else(|| Refusal::new(stunt.rule(), "No way leads there"))?;
+    Ok(Journey {
+        gamble: Some(gamble(battle, who, stunt, &route)),
+        provocations: provocations(battle, who, stunt, &route.squares),
+        passages: Vec::new(),
+        after: done(battle, who, stunt, &route),
+        route,
+    })
+}
+
 /// The battle after a successful stunt along a way, if nothing happens on it.
-pub fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
+fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
     let feat = feat(stunt, route);
     ended(battle, who, stunt, route, &route.squares, outcome::going(battle, who, &feat).end)
 }
 
 /// The chance of a stunt, and the battle after an ordinary failure.
-pub fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
+fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
     let number = number_ahead(battle, who, stunt, !route.base, &mut super::checks::Quick::default());
     let (way, going) = outcome::stumbling(battle, who, &feat(stunt, route), false);
     let mut failed = ended(battle, who, stunt, route, &way, going.end);

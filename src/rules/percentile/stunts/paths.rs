@@ -507,7 +507,7 @@ fn ray(from: Square, to: Square) -> Option<Vec<Square>> {
 }
 
 fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Vec<Square>> {
-    let walks = Walks::new(battle, who, Gait::Walk);
+    let walks = Walks::of(battle, who, Gait::Walk);
     if to == walks.start || !may_stand(battle, who, to) {
         return None;
     }

@@ -1,0 +1,32 @@
+//! What an outcome is worth, and the answer that forecasts assume.
+
+use super::{Rules, answer, asked, sheet::WOUNDS};
+use crate::rules::{Appraise, Battle, Choice, CombatantId, Decision, Effect, OutcomeState, Status};
+
+impl Appraise for Rules {
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
+        answer::default_answer(battle, decision.who, asked(decision))
+    }
+
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        grade(battle, whom, ending)
+    }
+
+    fn grades(&self) -> [&'static str; 4] {
+        ["no wound", "one wound", "two or more", "out"]
+    }
+}
+
+/// 0 no wound, 1 one wound, 2 more, 3 out.
+pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+    let before = battle.combatant(whom);
+    let mut wounds = 0;
+    for effect in &ending.effects {
+        match effect {
+            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
+            Effect::Vital(who, WOUNDS, now) if *who == whom => wounds = *now - before.vitals.get(WOUNDS),
+            _ => {}
+        }
+    }
+    wounds.clamp(0, 2) as u8
+}

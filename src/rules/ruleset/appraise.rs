@@ -1,0 +1,43 @@
+//! What an answer or an ending is worth, for forecasts, grades and the computer.
+
+use super::Inspect;
+use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState};
+
+/// What is worth how much.
+pub trait Appraise: Inspect {
+    /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
+    /// back.
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
+    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default the first
+    /// bar of the card decides.
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        let falls = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == whom && status.is_out());
+        if ending.effects.iter().any(falls) {
+            return 3;
+        }
+        let left = |battle: &Battle| self.card(battle, whom).bars.first().map_or(0, |bar| bar.now);
+        let mut after = battle.clone();
+        ending.effects.iter().for_each(|effect| after.apply(effect));
+        match left(battle) - left(&after) {
+            ..=0 => 0,
+            lost if lost * 2 >= left(battle) => 2,
+            _ => 1,
+        }
+    }
+    /// The names of the four grades.
+    fn grades(&self) -> [&'static str; 4] {
+        ["nothing lost", "less than half", "half or more", "out"]
+    }
+    /// The points that forecasts let somebody spend on defences now.
+    fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
+        0
+    }
+    /// Points lost at the start of the combatant's next turn if unspent.
+    fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
+        0
+    }
+    /// How far a condition takes its bearer out of the fight, in per cent; negative if it helps.
+    fn hindrance(&self, _: &Condition) -> i8 {
+        0
+    }
+}

@@ -1,0 +1,83 @@
+//! A combatant as the panels show it.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::rules::{Currency, RuleId};
+
+/// A bar on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bar {
+    /// Its name: "Health".
+    pub label: &'static str,
+    /// What is left.
+    pub now: i32,
+    /// All of it.
+    pub full: i32,
+    /// Thresholds marked on the bar, in the bar's own units.
+    pub notches: Vec<i32>,
+}
+
+/// An allowance of this turn or round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Allowance {
+    /// Of what.
+    pub currency: &'static Currency,
+    /// How many are left.
+    pub left: u8,
+    /// Of how many.
+    pub of: u8,
+}
+
+/// A line of a character sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// What.
+    pub label: Cow<'static, str>,
+    /// How much.
+    pub value: String,
+    /// In words.
+    pub words: String,
+    /// By which rule.
+    pub rule: Option<RuleId>,
+}
+
+/// A combatant as the panels show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// What is in hand: "Crossbow, loaded".
+    pub gear: String,
+    /// Health first.
+    pub bars: Vec<Bar>,
+    /// Wounds, for the token.
+    pub wounds: u8,
+    /// The allowances left.
+    pub allowances: Vec<Allowance>,
+    /// Luck left and its maximum, if the ruleset has Luck.
+    pub luck: Option<(u8, u8)>,
+    /// Conditions with their words and rules.
+    pub conditions: Vec<Fact>,
+    /// What the token shows of them.
+    pub sign: Option<Sign>,
+    /// The sheet in short.
+    pub facts: Vec<Fact>,
+    /// "disabled", "dead"; empty while in the fight.
+    pub out: &'static str,
+}
+
+/// What a token shows of the condition that matters most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Sign {
+    /// Held fast.
+    Held,
+    /// The first letter of its name.
+    Letter(char),
+}
+
+impl Sign {
+    /// The letter of a condition; nothing if it has no name.
+    pub fn of(fact: &Fact) -> Option<Self> {
+        fact.label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase()))
+    }
+}

@@ -1,0 +1,123 @@
+//! What a ruleset is: its name, its rules, its units, and what its numbers stand for.
+
+use serde::Serialize;
+
+use crate::rules::{Combatant, ComesBack, Currency, RuleId, RulesetId, Setting, Sheet, Vital};
+
+/// How completely a rule's source states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum RuleKind {
+    /// The source states it exactly.
+    Exact,
+    /// The source leaves it open or to a game master; it is decided here.
+    Decision,
+    /// The source refers to a chapter that is missing.
+    Gap,
+}
+
+/// A rule of a catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// Its id.
+    pub id: RuleId,
+    /// Its title.
+    pub title: &'static str,
+    /// How completely the source states it.
+    pub kind: RuleKind,
+    /// What it says, in a sentence or two.
+    pub text: &'static str,
+    /// Whether this version plays it; rules for a later version are listed as well.
+    pub played: bool,
+}
+
+/// How lengths are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// The unit: "m", "squares".
+    pub unit: &'static str,
+    /// The unit in the singular: "m", "square".
+    pub single: &'static str,
+    /// How many units a square's side is long.
+    pub per_square: u16,
+    /// How many cost units of a way make one unit: 2 for half metres.
+    pub parts: u16,
+}
+
+impl Measure {
+    /// Squares, a diagonal counting one.
+    pub const SQUARES: Self = Self { unit: "squares", single: "square", per_square: 1, parts: 1 };
+
+    /// A cost in words: "6.5 m".
+    pub fn words(&self, cost: u16) -> String {
+        let (whole, rest) = (cost / self.parts, cost % self.parts);
+        if rest == 0 {
+            format!("{whole} {}", if whole == 1 { self.single } else { self.unit })
+        } else {
+            format!("{whole}.{} {}", rest * 10 / self.parts, self.unit)
+        }
+    }
+}
+
+/// The names of a ruleset's numbers in trials; the position in each list is the number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Of [`super::Vital`]: `damage`.
+    pub vitals: &'static [&'static str],
+    /// Of [`super::Budget`]: `standard`.
+    pub budgets: &'static [&'static str],
+    /// Of [`super::ConditionKind`]: `hurried`.
+    pub conditions: &'static [&'static str],
+}
+
+/// What a ruleset's numbers stand for, so that nobody above the rules needs their names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// Health, if it is counted down.
+    pub health: Option<Vital>,
+    /// Points that change a roll, and what they are called where they are spent.
+    pub luck: Option<(Vital, &'static Currency)>,
+    /// The result of the roll for the order of turns.
+    pub order: Option<Vital>,
+}
+
+/// What a ruleset is.
+pub trait Definition: Sync {
+    /// Which.
+    fn id(&self) -> RulesetId;
+    /// A short description.
+    fn about(&self) -> &'static str;
+    /// Its rules, in the catalogue's order.
+    fn catalogue(&self) -> &'static [Rule];
+    /// Its settings, in the order of [`super::Settings`].
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+    /// How it writes lengths.
+    fn measure(&self) -> Measure {
+        Measure::SQUARES
+    }
+    /// The names of its totals, allowances and conditions in trials.
+    fn names(&self) -> Names {
+        Names::default()
+    }
+    /// What its numbers stand for.
+    fn roles(&self) -> Roles {
+        Roles::default()
+    }
+    /// When what has been spent comes back, and by which rule.
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId);
+    /// The rule that limits a parameter of choices, if there is one for that parameter alone.
+    fn rule_of(&self, _key: &str) -> Option<RuleId> {
+        None
+    }
+    /// The meaning of a number of [`Self::number`]: what is rolled, in one line, and the label of the number.
+    fn roll(&self, number: i32) -> (String, &'static str);
+    /// Whether a combatant takes turns; in some rulesets mounts do not.
+    fn takes_turns(&self, _: Combatant<'_>) -> bool {
+        true
+    }
+    /// Why a combatant with such a sheet cannot be ridden, in words; `None` if it can.
+    fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
+        Some("nobody rides under these rules")
+    }
+}

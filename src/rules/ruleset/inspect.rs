@@ -1,0 +1,138 @@
+//! What panels, board and computer ask about a position: accounts of attacks, sight, reach, movements, cards, words.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{Card, Course, Definition, Fact, Journey};
+use crate::{
+    geometry::Square,
+    rules::{
+        Area, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, ItemId, Line, Offer, Refusal, RuleId,
+        Step, Verdict, Window, Wording, capital,
+    },
+};
+
+/// Distance, sight and cover between two combatants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// Distance in the ruleset's unit.
+    pub distance: u32,
+    /// Whether the first sees the second.
+    pub seen: bool,
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
+    pub cover: u8,
+    /// Whether the ruleset has classes of cover; otherwise the way is clear or blocked.
+    pub has_classes: bool,
+    /// The cover's name in the ruleset.
+    pub cover_name: &'static str,
+    /// The modifier that the cover gives.
+    pub modifier: i32,
+    /// The rule that decides.
+    pub rule: RuleId,
+    /// The lines that decide, from the corner used.
+    pub lines: Vec<Line>,
+}
+
+/// An attack that a step makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// The attacker; the mount, if it is the mount that bites.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// The weapon; spells have none.
+    pub item: Option<ItemId>,
+}
+
+/// The numbers of an attack before any die is rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Assessment {
+    /// The attack in words: "Crossbow, short range".
+    pub title: String,
+    /// What it needs, in one line: "Needs 40 or less, then Fray 35".
+    pub about: String,
+    /// The number to reach or to stay under, with every term.
+    pub attack: Verdict,
+    /// How that number is used, and by which rule: "Roll equal or under".
+    pub roll: (&'static str, RuleId),
+    /// The defence that the forecast assumes: its name and number.
+    pub defence: Option<(Cow<'static, str>, Verdict)>,
+    /// Further numbers by name: what is added to a roll, the damage, and what is subtracted from it.
+    pub besides: Vec<(Cow<'static, str>, Verdict)>,
+    /// What lies between.
+    pub sight: Sight,
+}
+
+/// A decision in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// "Mott may strike Cale".
+    pub title: String,
+    /// What the decider knows: "47 under 60".
+    pub about: String,
+    /// The rule that asks.
+    pub rule: RuleId,
+    /// Against whom or what, for the board.
+    pub on: Option<CombatantId>,
+}
+
+/// What can be asked about a position. Nothing here changes anything.
+pub trait Inspect: Definition {
+    /// When a decision comes and why. By default whoever's turn it is decides what to do in it, and anybody else answers
+    /// the one whom the question is about.
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        if battle.scene.acting == Some(decision.who) {
+            return Briefing::new(battle, decision, Window::Turn, None);
+        }
+        let by = self.question(battle, decision).on;
+        let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
+        Briefing::new(battle, decision, Window::Answer, by).because(cause)
+    }
+    /// An offer in answer to a decision in words.
+    fn describe(&self, battle: &Battle, _: &Decision, offer: &Offer) -> Wording {
+        Wording::of(battle, offer)
+    }
+    /// A decision in words.
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question;
+    /// Who rolls the dice of a step, and the number they are rolled against when it is resolved in this battle; `None`
+    /// if there is no such number.
+    fn number(&self, battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)>;
+    /// A movement of `who` by the offer with that verb, from where they stand: what it costs, what it sets off, and where
+    /// it leads. Of several ways to a square, the one with the fewest provoked attacks, then the cheapest.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal>;
+    /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
+    /// unless diagonals are longer.
+    fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
+        squares.len() as u16
+    }
+    /// The squares within reach of the weapons that `who` has ready.
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
+    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise.
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() }
+    }
+    /// Distance, sight and cover between two combatants.
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
+    /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are
+    /// left in it and whatever actions are left; each is a choice of that turn.
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
+    /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
+    fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// The numbers of the attack that a step makes; `None` if the step is no attack.
+    fn assess(&self, battle: &Battle, step: &Step) -> Option<Assessment>;
+    /// What an attack on an area would do; `None` if the choice is not one.
+    fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {
+        None
+    }
+    /// The card of a combatant.
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card;
+    /// A condition in words, with its rule; by default only its name.
+    fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
+        let name = self.names().conditions.get(usize::from(condition.kind.0)).copied().unwrap_or_default();
+        Fact { label: capital(name), value: String::new(), words: String::new(), rule: None }
+    }
+}
