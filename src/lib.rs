@@ -220,7 +220,7 @@
 //!   sides and arms. `Team` is a component as well, so that queries can ask for it.
 //! - The board is one shared value in the scene, copied when a door opens or smoke rises, not split into what was drawn
 //!   and what has changed since.
-//! - Energy stored in an item is a condition of the item; a spell is one number in it. Steps that run after the end of
+//! - Energy stored in an item is a condition of the item, with the spell in its detail. Steps that run after the end of
 //!   the battle look for spent ammunition.
 //! - The kernel's totals and allowances are small arrays that a ruleset names, and effects carry the value after the
 //!   change: different ways to the same end are then equal, which keeps forecasts small.

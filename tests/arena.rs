@@ -110,10 +110,15 @@ fn a_total_written_from_outside_changes_the_forecast() {
     let rules = world.battle().ruleset.rules();
     let wounds = rules.names().vitals.iter().position(|name| *name == "damage").unwrap();
     let all_but_one = rules.card(world.battle(), on).bars[0].now as i16 - 1;
-    edit(&mut world, |world| world.get_mut::<Vitals>(entity(world, on)).unwrap().0[wounds] += all_but_one);
+    let wounds = Vital(wounds as u8);
+    edit(&mut world, |world| {
+        let mut vitals = world.get_mut::<Vitals>(entity(world, on)).unwrap();
+        let now = vitals.get(wounds);
+        vitals.set(wounds, now + all_but_one);
+    });
     let after = forecast(&mut world);
     assert!(after > before, "{after:?} is no more than {before:?}");
-    assert_eq!(world.battle().combatant(on).vitals.get(Vital(wounds as u8)), all_but_one);
+    assert_eq!(world.battle().combatant(on).vitals.get(wounds), all_but_one);
 }
 
 #[test]
@@ -303,7 +308,9 @@ fn what_an_observer_does_comes_after_the_exchange() {
     world.add_observer(
         move |event: On<'_, '_, TurnBegan>, mut all: Query<'_, '_, &mut Vitals>, mut queue: ResMut<'_, ChoiceQueue>| {
             *count.lock().unwrap() += 1;
-            all.get_mut(event.entity).unwrap().0[7] += 1;
+            let mut vitals = all.get_mut(event.entity).unwrap();
+            let now = vitals.get(Vital(7));
+            vitals.set(Vital(7), now + 1);
             queue.0.push_back(Choice {
                 verb: "end",
                 item: None,

@@ -122,7 +122,10 @@ fn cards_show_what_counts_after_wounds() {
     let wounds = world.battle().ruleset.rules().names().vitals.iter().position(|name| *name == "wounds").unwrap();
     let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(CombatantId(0));
     proving_ground::arena::edit(world, |world| {
-        world.get_mut::<proving_ground::rules::Vitals>(entity).unwrap().0[wounds] = 2;
+        world
+            .get_mut::<proving_ground::rules::Vitals>(entity)
+            .unwrap()
+            .set(proving_ground::rules::Vital(wounds as u8), 2);
     });
     assert!(fray(&mut screen) < before, "a card shows {before} still");
 }

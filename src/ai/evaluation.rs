@@ -110,7 +110,7 @@ fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut vitals = *one.vitals;
     let roles = battle.ruleset.rules().roles();
     let aside = roles.order.into_iter().chain(roles.luck.map(|(luck, _)| luck));
-    aside.for_each(|vital| vitals.0[usize::from(vital.0)] = 0);
+    aside.for_each(|vital| vitals.set(vital, 0));
     hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
 }
 
@@ -144,15 +144,13 @@ fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
 /// are alike.
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
     let Some((luck, _)) = battle.ruleset.rules().roles().luck else { return Cow::Borrowed(battle) };
-    let luck = usize::from(luck.0);
-    if battle.combatants().all(|one| one.vitals.0[luck] <= 0 || Some(one.id) == but) {
+    if battle.combatants().all(|one| one.vitals.get(luck) <= 0 || Some(one.id) == but) {
         return Cow::Borrowed(battle);
     }
     let mut after = battle.clone();
     let others: Vec<CombatantId> = after.combatants().map(|one| one.id).filter(|id| Some(*id) != but).collect();
     for one in others {
-        let one = after.combatant_mut(one);
-        one.vitals.0[luck] = 0;
+        after.combatant_mut(one).vitals.set(luck, 0);
     }
     Cow::Owned(after)
 }

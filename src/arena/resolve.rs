@@ -210,7 +210,7 @@ impl EffectTarget for Living<'_, '_> {
     fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
         let (mut written, battle) = self.components(who);
         if written.vitals.get(vital) != value {
-            written.vitals.0[usize::from(vital.0)] = value;
+            written.vitals.set(vital, value);
         }
         battle.set_vital(who, vital, written.vitals.get(vital));
     }
@@ -218,7 +218,7 @@ impl EffectTarget for Living<'_, '_> {
     fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
         let (mut written, battle) = self.components(who);
         if written.budgets.get(budget) != value {
-            written.budgets.0[usize::from(budget.0)] = value;
+            written.budgets.set(budget, value);
         }
         battle.set_budget(who, budget, written.budgets.get(budget));
     }

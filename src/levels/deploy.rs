@@ -208,7 +208,7 @@ impl Muster {
         let numbered = (2..).map(|number| format!("{tag}-{number}"));
         let free = std::iter::once(tag.to_string()).chain(numbered).find(|tag| !taken.contains(&tag.as_str()));
         let id = ItemId(self.items.len() as u16);
-        self.items.push(ItemRow { id, at, loaded: !numbers.needs_loading(), count: None, condition: None });
+        self.items.push(ItemRow { loaded: !numbers.needs_loading(), ..ItemRow::new(id, at) });
         self.item_profiles.push(ItemProfile {
             tag: free.unwrap_or_default().into(),
             name: arm.name.as_str().into(),

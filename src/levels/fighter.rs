@@ -1,6 +1,6 @@
 //! The fighters of a trial: identity, posture, conditions.
 
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     deploy::Muster,
@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, Condition, ConditionKind, Identity, Posture, Sheet, SheetSet, Status, Team, Until},
+    rules::{
+        Battle, Budget, CombatantId, Condition, ConditionKind, Detail, Identity, Posture, Sheet, SheetSet, Status,
+        Team, Until, Vital,
+    },
 };
 
 /// The fields of a fighter.
@@ -45,7 +48,7 @@ struct ConditionText {
     #[serde(default)]
     with: Option<String>,
     #[serde(default)]
-    detail: u64,
+    detail: Option<IgnoredAny>,
     #[serde(default = "ended")]
     until: Until,
 }
@@ -149,9 +152,9 @@ impl Reading<'_> {
             let place = |known: &[&str]| known.iter().position(|known| *known == name);
             let one = battle.combatant_mut(who);
             if let Some(vital) = place(names.vitals) {
-                one.vitals.0[vital] = value;
+                one.vitals.set(Vital(vital as u8), value);
             } else if let Some(budget) = place(names.budgets) {
-                one.budgets.0[budget] = value;
+                one.budgets.set(Budget(budget as u8), value);
             } else {
                 let known = names.vitals.iter().chain(names.budgets).copied();
                 key.fault(format!("nothing is counted as `{name}`"), meant(&name, known));
@@ -201,6 +204,10 @@ impl Reading<'_> {
 
     fn condition(&self, piece: Piece<'_>, who: CombatantId, sound: bool, battle: &Battle) -> Option<Condition> {
         let text: ConditionText = piece.read()?;
+        let detail = match text.detail {
+            None => Detail::None,
+            Some(_) => piece.fields()?.get("detail")?.read_within(&format!("{}(", self.ruleset), ")")?,
+        };
         let known = self.ruleset.rules().names().conditions;
         let Some(kind) = known.iter().position(|known| *known == text.kind) else {
             piece.fault(format!("no condition is called `{}`", text.kind), meant(&text.kind, known.iter().copied()));
@@ -229,7 +236,7 @@ impl Reading<'_> {
             }
         };
         let kind = ConditionKind(kind as u8);
-        Some(Condition { level: text.level, whom, with, detail: text.detail, ..Condition::new(kind, text.until) })
+        Some(Condition { level: text.level, whom, with, detail, ..Condition::new(kind, text.until) })
     }
 }
 

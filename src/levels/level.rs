@@ -38,7 +38,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Aim, Awareness, Battlefield, Goal, Posture, RulesetId, Team},
+    rules::{Aim, Battlefield, CombatantSet, Goal, Posture, RulesetId, Team},
 };
 
 /// The version of level files.
@@ -184,7 +184,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
             side.place("units").fault("the side has nobody", "give it at least one unit");
         }
         heads += pieces.len();
-        let few = pieces.iter().take(Awareness::MOST);
+        let few = pieces.iter().take(CombatantSet::MOST);
         let read = few.filter_map(|piece| placing.read_unit(*piece)).collect();
         let units = placing.saddle(read);
         let goals = side.items("goals");
@@ -197,9 +197,9 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
         level.sides.push(Side { name, units });
     }
-    if heads > Awareness::MOST {
+    if heads > CombatantSet::MOST {
         let what = format!("{heads} fighters are too many");
-        form.place("sides").fault(what, format!("at most {}", Awareness::MOST));
+        form.place("sides").fault(what, format!("at most {}", CombatantSet::MOST));
     }
     level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
     field.map(|_| level)

@@ -43,7 +43,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Aim, Awareness, Battle, Battlefield, CombatantId, Goal, RulesetId, Settings, Team},
+    rules::{Aim, Battle, Battlefield, CombatantId, CombatantSet, Goal, RulesetId, Settings, Team},
 };
 
 /// The version of trial files.
@@ -318,10 +318,10 @@ fn fighters<'a>(form: &Form<'a>) -> Vec<Form<'a>> {
     if items.is_empty() && piece.text().starts_with('[') {
         piece.fault("a trial needs somebody", "give it at least one combatant");
     }
-    if items.len() > Awareness::MOST {
-        piece.fault(format!("{} combatants are too many", items.len()), format!("at most {}", Awareness::MOST));
+    if items.len() > CombatantSet::MOST {
+        piece.fault(format!("{} combatants are too many", items.len()), format!("at most {}", CombatantSet::MOST));
     }
-    items.into_iter().take(Awareness::MOST).filter_map(|piece| piece.form(&FIGHTER)).collect()
+    items.into_iter().take(CombatantSet::MOST).filter_map(|piece| piece.form(&FIGHTER)).collect()
 }
 
 /// Whose turn it is.

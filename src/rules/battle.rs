@@ -216,7 +216,11 @@ impl Battle {
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
         let has = |item: &ItemId| item.index() < self.items.len();
-        let sound = |one: &Condition| one.whom.iter().all(is_known) && one.with.iter().all(has);
+        let sound = |one: &Condition| {
+            let (mut whom, mut with) = one.references();
+            let own = one.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
+            own && whom.all(|who| is_known(&who)) && with.all(|item| has(&item))
+        };
         let asked = self.agenda.iter().all(|pending| match pending {
             AgendaItem::Step(step) => step.ruleset() == self.ruleset,
             AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
@@ -411,12 +415,12 @@ impl EffectTarget for Battle {
 
     #[inline]
     fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
-        self.row_mut(who).vitals.0[usize::from(vital.0)] = value;
+        self.row_mut(who).vitals.set(vital, value);
     }
 
     #[inline]
     fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
-        self.row_mut(who).budgets.0[usize::from(budget.0)] = value;
+        self.row_mut(who).budgets.set(budget, value);
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{ItemId, Sheet};
+use super::{Budgets, Conditions, ItemId, Sheet, Vitals};
 use crate::geometry::{Footprint, Square};
 
 /// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
@@ -16,6 +16,38 @@ impl CombatantId {
     /// The place in the list of combatants.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Some of the combatants, a bit for each id; so a battle has at most 64 combatants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CombatantSet(u64);
+
+impl CombatantSet {
+    /// The most combatants a battle can have.
+    pub const MOST: usize = 64;
+
+    /// Whether `who` is among them.
+    pub const fn contains(self, who: CombatantId) -> bool {
+        self.0 & (1 << who.0) != 0
+    }
+
+    /// The same and `who`.
+    #[must_use]
+    pub const fn with(self, who: CombatantId) -> Self {
+        Self(self.0 | (1 << who.0))
+    }
+
+    /// The same but for `who`.
+    #[must_use]
+    pub const fn without(self, who: CombatantId) -> Self {
+        Self(self.0 & !(1 << who.0))
+    }
+}
+
+impl FromIterator<CombatantId> for CombatantSet {
+    fn from_iter<T: IntoIterator<Item = CombatantId>>(all: T) -> Self {
+        all.into_iter().fold(Self::default(), Self::with)
     }
 }
 
@@ -129,109 +161,6 @@ impl Status {
     }
 }
 
-/// Running totals that a ruleset names: damage, wounds, Luck, Vigor.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Vitals(pub [i16; 8]);
-
-/// Allowances that a ruleset counts: actions used, AP, the reaction.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Budgets(pub [i16; 8]);
-
-/// One number of [`Vitals`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Vital(pub u8);
-
-/// One number of [`Budgets`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Budget(pub u8);
-
-impl Vitals {
-    /// The value of one of them.
-    pub const fn get(&self, vital: Vital) -> i16 {
-        self.0[vital.0 as usize]
-    }
-
-    /// The same with another number under a name.
-    #[must_use]
-    pub const fn with(mut self, vital: Vital, value: i16) -> Self {
-        self.0[vital.0 as usize] = value;
-        self
-    }
-}
-
-impl Budgets {
-    /// The value of one of them.
-    pub const fn get(&self, budget: Budget) -> i16 {
-        self.0[budget.0 as usize]
-    }
-
-    /// The same with another number under a name.
-    #[must_use]
-    pub const fn with(mut self, budget: Budget, value: i16) -> Self {
-        self.0[budget.0 as usize] = value;
-        self
-    }
-}
-
-/// A kind of condition; the ruleset says what it means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct ConditionKind(pub u8);
-
-/// When a condition ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Until {
-    /// Never by itself.
-    Indefinite,
-    /// At the start of the bearer's next turn.
-    TurnStart,
-    /// At the end of the bearer's turn.
-    TurnEnd,
-    /// At the end of the bearer's next turn, not of the turn in progress.
-    NextTurnEnd,
-    /// After that many of the bearer's turns have started.
-    Turns(u8),
-}
-
-/// A condition of a combatant or an item: stunned, held, aiming, charged with energy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Condition {
-    /// Which.
-    pub kind: ConditionKind,
-    /// Its strength or variant; 0 where the kind has none.
-    pub level: i16,
-    /// The combatant who caused it or whom it concerns.
-    pub whom: Option<CombatantId>,
-    /// The item it concerns.
-    pub with: Option<ItemId>,
-    /// A further number of the ruleset's own.
-    pub detail: u64,
-    /// When it ends.
-    pub until: Until,
-}
-
-impl Condition {
-    /// A condition without level, person or item.
-    pub const fn new(kind: ConditionKind, until: Until) -> Self {
-        Self { kind, level: 0, whom: None, with: None, detail: 0, until }
-    }
-}
-
-/// All conditions of a combatant, oldest first.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Conditions(pub Vec<Condition>);
-
-impl Conditions {
-    /// The oldest condition of a kind.
-    pub fn find(&self, kind: ConditionKind) -> Option<&Condition> {
-        self.0.iter().find(|condition| condition.kind == kind)
-    }
-
-    /// Whether there is one of a kind.
-    pub fn has(&self, kind: ConditionKind) -> bool {
-        self.find(kind).is_some()
-    }
-}
-
 /// What is in each hand; a two-handed weapon in use is in both.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Hands {
@@ -248,23 +177,20 @@ impl Hands {
     }
 }
 
-/// The combatants of whom somebody is aware, a bit for each id; so a battle has at most 64 combatants.
+/// The combatants of whom somebody is aware.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Awareness(pub u64);
+pub struct Awareness(pub CombatantSet);
 
 impl Awareness {
-    /// The most combatants a battle can have.
-    pub const MOST: usize = 64;
-
     /// Whether `who` is known.
     pub const fn of(self, who: CombatantId) -> bool {
-        self.0 & (1 << who.0) != 0
+        self.0.contains(who)
     }
 
     /// The same with `who` known or forgotten.
     #[must_use]
     pub const fn with(self, who: CombatantId, known: bool) -> Self {
-        if known { Self(self.0 | (1 << who.0)) } else { Self(self.0 & !(1 << who.0)) }
+        Self(if known { self.0.with(who) } else { self.0.without(who) })
     }
 }
 

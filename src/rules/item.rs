@@ -104,6 +104,13 @@ pub struct ItemRow {
     pub condition: Option<Condition>,
 }
 
+impl ItemRow {
+    /// A fresh item that is loaded, or needs no loading.
+    pub const fn new(id: ItemId, at: Location) -> Self {
+        Self { id, at, loaded: true, count: None, condition: None }
+    }
+}
+
 /// The part of an item that never changes in a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ItemProfile {

@@ -11,10 +11,12 @@ mod briefing;
 mod catalogue;
 mod choice;
 mod combatant;
+mod condition;
 mod cost;
 mod derived;
 mod digest;
 pub mod drill;
+mod durations;
 mod effect;
 mod forecast;
 mod goal;
@@ -22,6 +24,7 @@ pub mod ground;
 mod item;
 mod journal;
 mod kept;
+mod named;
 mod nested;
 mod numbers;
 mod offer;
@@ -33,6 +36,8 @@ mod ruleset;
 mod settings;
 mod step_context;
 mod table;
+#[cfg(test)]
+mod testing;
 pub mod totals;
 mod verdict;
 mod word;
@@ -46,12 +51,14 @@ pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passag
 pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
-    Awareness, Budget, Budgets, Combatant, CombatantId, CombatantRow, Condition, ConditionKind, Conditions, Hands,
-    Identity, Placement, Posture, Profile, Status, Team, Teams, Until, Vital, Vitals,
+    Awareness, Combatant, CombatantId, CombatantRow, CombatantSet, Hands, Identity, Placement, Posture, Profile,
+    Status, Team, Teams,
 };
+pub use condition::{Condition, ConditionKind, Conditions, Until};
 pub use cost::{Amount, Cost, Currency, Spending};
 pub use derived::CombatantView;
 pub use digest::digest;
+pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now};
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
     AttackAhead, Declared, Forecast, OutcomeState, Policy, STATE_LIMIT, attack_ahead, declared, forecast,
@@ -62,7 +69,8 @@ pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
 pub use kept::{ComesBack, Kept, kept};
-pub use numbers::{RulesetArm, RulesetSheet, RulesetStep, StepKind};
+pub use named::{Budget, Budgets, Vital, Vitals};
+pub use numbers::{NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use offer::{
     Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spread, TakesEffect, Target, Ways, candidates,
 };
@@ -74,7 +82,7 @@ pub use ruleset::{
 };
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};
-pub use table::{Arm, ArmSet, Prompt, RulesetId, Sheet, SheetSet, Step};
+pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
 pub use word::{Word, counts};
 pub use wording::Wording;

@@ -1,8 +1,8 @@
 //! What the kernel asks of a ruleset's own types: sheets, arms, steps.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Budgets, Vitals};
+use super::{Budgets, CombatantId, ItemId, Vitals};
 
 /// The kinds of steps. In the living battle, each has a system of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -26,6 +26,21 @@ pub trait RulesetStep {
     /// Its kind, which decides the system that resolves it.
     fn kind(&self) -> StepKind;
 }
+
+/// What a ruleset's conditions carry besides their level: a value of its own, small and comparable, in which every part
+/// has a name.
+pub trait RulesetDetail: Copy {
+    /// The combatant and the item it names; a battle in which they do not exist is not read.
+    fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
+        (None, None)
+    }
+}
+
+/// The detail of a ruleset whose conditions need none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NoDetail {}
+
+impl RulesetDetail for NoDetail {}
 
 /// A combatant's numbers. Its default is the plain sheet, which stands in where a file gives none.
 pub trait RulesetSheet: Default {

@@ -5,12 +5,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgendaItem, CombatantId, Decision, Ruleset, RulesetArm as _, RulesetSheet as _, RulesetStep as _, drill,
-    percentile, totals,
+    AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
+    RulesetStep as _, drill, percentile, totals,
 };
 
 macro_rules! rulesets {
     ($($variant:ident, $module:ident, $name:literal, $place:ident;)*) => {
+        $(const _: () = $module::NAMES.fit();)*
+
         /// The rulesets.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -55,6 +57,33 @@ macro_rules! rulesets {
         /// An item's numbers in the ruleset in play.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Arm { $(#[doc = concat!("For `", $name, "`.")] $variant($module::Arm),)* }
+
+        /// What a condition carries besides its level, in the terms of the ruleset in play.
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize
+        )]
+        #[serde(rename_all = "lowercase")]
+        pub enum Detail {
+            /// Nothing.
+            #[default]
+            None,
+            $(#[doc = concat!("For `", $name, "`.")] $variant($module::Detail),)*
+        }
+
+        impl Detail {
+            /// The combatant and the item it names.
+            pub fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
+                match self {
+                    Self::None => (None, None),
+                    $(Self::$variant(detail) => detail.refers_to(),)*
+                }
+            }
+
+            /// The ruleset it is for; `None` if there is none.
+            pub const fn ruleset(self) -> Option<RulesetId> {
+                match self { Self::None => None, $(Self::$variant(_) => Some(RulesetId::$variant),)* }
+            }
+        }
 
         /// A step that the rules resolve.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

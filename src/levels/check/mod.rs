@@ -8,8 +8,8 @@ use super::Expect;
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, Journey, Location, Route,
-        Team, Verdict,
+        Battle, Budget, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, Journey, Location,
+        Route, Team, Verdict, Vital,
     },
 };
 
@@ -117,8 +117,8 @@ impl Check<'_> {
             Expect::Value(who, name, value) => {
                 let one = self.combatant(who)?;
                 let place = |known: &[&str]| known.iter().position(|known| known == name);
-                let vital = place(names_of.vitals).map(|index| one.vitals.0[index]);
-                let came = vital.or_else(|| place(names_of.budgets).map(|index| one.budgets.0[index]));
+                let vital = place(names_of.vitals).map(|index| one.vitals.get(Vital(index as u8)));
+                let came = vital.or_else(|| place(names_of.budgets).map(|index| one.budgets.get(Budget(index as u8))));
                 same(i32::from(came.ok_or_else(|| format!("nothing is counted as `{name}`"))?), value)
             }
             Expect::Posture(who, posture) => {

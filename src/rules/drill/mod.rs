@@ -31,6 +31,8 @@ mod sheet;
 mod step;
 mod turn;
 
+pub use crate::rules::NoDetail as Detail;
+pub use conditions::NAMES;
 pub use sheet::{Arm, Sheet};
 pub use step::{Blow, Prompt, Step};
 
@@ -56,7 +58,7 @@ impl Definition for Rules {
     }
 
     fn names(&self) -> Names {
-        conditions::NAMES
+        NAMES
     }
 
     fn roles(&self) -> Roles {

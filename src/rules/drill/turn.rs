@@ -1,11 +1,10 @@
 //! Rounds and turns. DRL-ORD, DRL-TURN.
 
 use super::{
-    conditions::REELING,
     sheet::{PARRIED, STRUCK, WALKED, sheet},
     step::{Prompt, Step},
 };
-use crate::rules::{AgendaItem, Battle, CombatantId, Effect, StepContext};
+use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext};
 
 /// A round begins: everybody in order, DRL-ORD-01.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
@@ -24,6 +23,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         return context.then(AgendaItem::step(Step::Round(battle.scene.round + 1)));
     };
     context.effect(Effect::Acting(Some(*who)));
+    context.passed(battle, Moment::TurnStarts(*who));
     for budget in [WALKED, STRUCK, PARRIED] {
         context.effect(Effect::Budget(*who, budget, 0));
     }
@@ -41,9 +41,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// A turn ends, and with it what lasts so long, DRL-REEL-01.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(REELING) {
-        context.effect(Effect::Clear(who, REELING));
-    }
+    context.passed(battle, Moment::TurnEnds(who));
 }
 
 /// The agenda on which it is somebody's turn.

@@ -3,7 +3,7 @@
 use super::{
     attack, blast, catch, charge,
     checks::{self, Quick},
-    conditions::{AIM, ActionType, FULL_DEFENCE, READIED, spend},
+    conditions::{AIM, ActionType, Detail, FULL_DEFENCE, READIED, spend},
     damage, defence, gear, grapple, ids,
     luck::{self, Means},
     manoeuvres, mounts,
@@ -283,16 +283,13 @@ fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let melee = choice.item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
     let when = choice.value("when", if melee { 1 } else { 4 });
     let foe = choice.value("foe", -1);
-    let detail = match when {
-        2 => choice.value("near", 3),
-        5 | 7 => choice.value("ward", i32::from(who.0)),
-        _ => 0,
-    };
+    let ward = CombatantId(choice.value("ward", i32::from(who.0)) as u16);
+    let trigger = reactions::trigger(when, choice.value("near", 3) as u8, ward);
+    let usage = choice.value("use", 0) as u8;
     let condition = Condition {
-        level: when as i16,
         whom: u16::try_from(foe).ok().map(CombatantId),
         with: choice.item,
-        detail: (detail + 256 * choice.value("use", 0)) as u64,
+        detail: Detail::Readied { trigger, usage }.into(),
         ..Condition::new(READIED, Until::TurnStart)
     };
     context.effect(Effect::AddCondition(who, condition));

@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::{self, Tally, add_hurried, add_wounds},
-    conditions::{ActionType, CATCHING, CAUGHT, has_reaction, spend, spend_reaction},
+    conditions::{ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
     ids, luck, menu, offers, reach,
     sheet::{Kind, Tag, arm, sheet},
     step::{Check, Exchange, Manner, Method, Prompt, prompt},
@@ -71,7 +71,7 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
     let bond = |kind, whom, own, other: ItemId| Condition {
         whom: Some(whom),
         with: Some(own),
-        detail: other.0.into(),
+        detail: Detail::Weapon(other).into(),
         ..Condition::new(kind, Until::Indefinite)
     };
     context.effect(Effect::AddCondition(on, bond(CATCHING, by, with, exchange.item)));
@@ -104,7 +104,7 @@ pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
     let one = battle.combatant(battle.item(item).at.holder()?);
     let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
-    Some((bond.whom?, ItemId(bond.detail as u16)))
+    Some((bond.whom?, other_weapon(bond)?))
 }
 
 /// +10 for disarming a weapon that one has caught.
@@ -145,7 +145,9 @@ pub fn choose(
     match (verb, bond(CATCHING), bond(CAUGHT)) {
         ("uncatch", Some(bond), _) => {
             end(battle, who, bond, context);
-            context.note(who, ids::MAN_06, format!("releases {}", battle.item(ItemId(bond.detail as u16)).name));
+            if let Some(caught) = other_weapon(bond) {
+                context.note(who, ids::MAN_06, format!("releases {}", battle.item(caught).name));
+            }
         }
         ("let-go", _, Some(bond)) => {
             let square = bond.whom.map_or(one.placement, |whom| battle.combatant(whom).placement).anchor();
@@ -187,8 +189,7 @@ pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
 fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepContext<'_>) {
     context.effect(Effect::ReplaceCondition(who, *bond, None));
     let Some(other) = bond.whom else { return };
-    let half =
-        |back: &&Condition| back.whom == Some(who) && back.with.is_some_and(|item| u64::from(item.0) == bond.detail);
+    let half = |back: &&Condition| back.whom == Some(who) && back.with.is_some() && back.with == other_weapon(bond);
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
     if let Some(back) = bonds(battle.combatant(other), kind).find(half) {
         context.effect(Effect::ReplaceCondition(other, *back, None));

@@ -3,7 +3,7 @@
 use super::{
     attack,
     checks::Tally,
-    conditions::{ActionType, BRACED, CHARGE, MAIMED_LEG, MET, has_action, spend},
+    conditions::{ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend, square},
     cover, ids, menu, mounts,
     movement::{self, Gait},
     reach, settings,
@@ -80,9 +80,9 @@ pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16
 
 /// The charge condition at the end of a way; without a way, at its start.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
-    let start = battle.scene.field.extent().index(battle.combatant(who).placement.anchor()).unwrap_or_default();
+    let start = battle.combatant(who).placement.anchor();
     let level = real_length(battle, who, squares) as i16;
-    let charge = Condition { level, detail: start as u64, ..Condition::new(CHARGE, Until::TurnEnd) };
+    let charge = Condition { level, detail: Detail::At(start).into(), ..Condition::new(CHARGE, Until::TurnEnd) };
     context.effect(Effect::AddCondition(who, charge));
 }
 
@@ -103,9 +103,9 @@ pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
     let least = settings::charge_min(battle);
     one.conditions.find(CHARGE).is_some_and(|charge| {
         if settings::charge_by_displacement(battle) {
-            let width = i32::from(battle.scene.field.extent().width.max(1));
-            let (start, now) = (charge.detail as i32, one.placement.anchor());
-            let (x, y) = (i32::from(now.x) - start % width, i32::from(now.y) - start / width);
+            let now = one.placement.anchor();
+            let start = square(charge).unwrap_or(now);
+            let (x, y) = (i32::from(now.x - start.x), i32::from(now.y - start.y));
             x * x + y * y >= least * least
         } else {
             i32::from(charge.level) >= least * 2

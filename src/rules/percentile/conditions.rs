@@ -1,8 +1,14 @@
 //! The conditions of `percentile`, and the actions left in a turn.
 
+use serde::{Deserialize, Serialize};
+
 use super::ids;
-use crate::rules::{
-    Battle, Budget, CombatantId, Condition, ConditionKind, Effect, Fact, Names, RuleId, StepContext, Until,
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Budget, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Names,
+        RuleId, RulesetDetail, StepContext, Until,
+    },
 };
 
 /// The names of totals, allowances and conditions in trials, by number.
@@ -47,8 +53,8 @@ pub const HURRIED: ConditionKind = ConditionKind(0);
 pub const FULL_DEFENCE: ConditionKind = ConditionKind(1);
 /// +10 against one target, PCT-ATK-08.
 pub const AIM: ConditionKind = ConditionKind(2);
-/// A readied action, PCT-REA-04: level is the trigger's number, whom the named enemy, with the weapon (none: full
-/// defence), detail the way of using it times 256 plus metres or the ally's id.
+/// A readied action, PCT-REA-04: whom the named enemy, with the weapon (none: full defence), detail the trigger and the
+/// way of using the weapon.
 pub const READIED: ConditionKind = ConditionKind(3);
 
 /// In the saddle of `whom`, PCT-MNT-01.
@@ -64,12 +70,12 @@ pub const BLINDED: ConditionKind = ConditionKind(7);
 pub const BURNING: ConditionKind = ConditionKind(8);
 /// Rates halved, PCT-BLAST-05.
 pub const HINDERED: ConditionKind = ConditionKind(9);
-/// Has made smoke: level its radius, detail its centre, PCT-TURN-03.
+/// Has made smoke: level its radius in squares, detail its centre, PCT-TURN-03.
 pub const CLOUD: ConditionKind = ConditionKind(10);
 /// A square, detail, within such smoke that was veiled before.
 pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
 
-/// Charges, PCT-CHA-01: level the half metres covered, detail the number of the square it began in.
+/// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
 pub const CHARGE: ConditionKind = ConditionKind(12);
 /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
 pub const PASSED: ConditionKind = ConditionKind(13);
@@ -77,7 +83,7 @@ pub const PASSED: ConditionKind = ConditionKind(13);
 pub const HEAD: ConditionKind = ConditionKind(14);
 /// Struck on the leg: rates halved, PCT-STR-02.
 pub const LEG: ConditionKind = ConditionKind(15);
-/// Has lost a hand, which can hold nothing, PCT-STR-04: detail 0 the main hand, [`OFF_HAND`] the other.
+/// Has lost a hand, which can hold nothing, PCT-STR-04: detail [`Detail::OffHand`] the off hand, none the main one.
 pub const LOST_HAND: ConditionKind = ConditionKind(16);
 /// Rates halved, and no running, PCT-STR-04.
 pub const MAIMED_LEG: ConditionKind = ConditionKind(17);
@@ -93,7 +99,7 @@ pub const MET: ConditionKind = ConditionKind(20);
 pub const FEINTED: ConditionKind = ConditionKind(21);
 /// Held by `whom`, PCT-MAN-04.
 pub const GRABBED: ConditionKind = ConditionKind(22);
-/// Holds `whom` with a hand, detail 1 the off hand, PCT-MAN-04.
+/// Holds `whom` with a hand, PCT-MAN-04: detail [`Detail::OffHand`] the off hand, none the main one.
 pub const GRABBING: ConditionKind = ConditionKind(23);
 
 /// Has rolled, and may defend by Athletics, PCT-STU-03, PCT-DEF-05.
@@ -106,8 +112,95 @@ pub const CATCHING: ConditionKind = ConditionKind(26);
 /// The weapon `with` is caught by the weapon `detail` of `whom`, PCT-MAN-06.
 pub const CAUGHT: ConditionKind = ConditionKind(27);
 
-/// The off hand in [`LOST_HAND`].
-pub const OFF_HAND: u64 = 1;
+/// What a condition of `percentile` carries besides its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Detail {
+    /// Of [`READIED`], PCT-REA-04.
+    Readied {
+        /// What sets it off, PCT-REA-05.
+        trigger: Trigger,
+        /// Which use of the weapon.
+        #[serde(default)]
+        usage: u8,
+    },
+    /// Of [`CLOUD`], [`CLEAR_AIR`] and [`CHARGE`].
+    At(Square),
+    /// Of [`CATCHING`] and [`CAUGHT`]: the other weapon.
+    Weapon(ItemId),
+    /// Of [`LOST_HAND`] and [`GRABBING`].
+    OffHand,
+}
+
+/// What sets off a readied action, PCT-REA-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Trigger {
+    /// (1) An enemy enters a threatened square.
+    Enters,
+    /// (2) An enemy comes within so many metres.
+    Near(u8),
+    /// (3) An enemy starts a step out of a threatened square.
+    Leaves,
+    /// (4) An enemy becomes attackable.
+    Appears,
+    /// (5) An enemy attacks oneself or an ally.
+    Attacks(CombatantId),
+    /// (6) An enemy stands up.
+    Stands,
+    /// (7) An ally has attacked the enemy.
+    Attacked(CombatantId),
+    /// (8) An enemy ends its turn.
+    Ends,
+}
+
+impl RulesetDetail for Detail {
+    fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
+        match self {
+            Self::Readied { trigger: Trigger::Attacks(ward) | Trigger::Attacked(ward), .. } => (Some(ward), None),
+            Self::Weapon(item) => (None, Some(item)),
+            Self::Readied { .. } | Self::At(_) | Self::OffHand => (None, None),
+        }
+    }
+}
+
+impl From<Detail> for AnyDetail {
+    fn from(detail: Detail) -> Self {
+        Self::Percentile(detail)
+    }
+}
+
+/// The detail of a condition.
+pub const fn detail(condition: &Condition) -> Option<Detail> {
+    match condition.detail {
+        AnyDetail::Percentile(detail) => Some(detail),
+        _ => None,
+    }
+}
+
+/// The square that a condition keeps.
+pub const fn square(condition: &Condition) -> Option<Square> {
+    match detail(condition) {
+        Some(Detail::At(square)) => Some(square),
+        _ => None,
+    }
+}
+
+/// The other weapon of [`CATCHING`] and [`CAUGHT`].
+pub const fn other_weapon(condition: &Condition) -> Option<ItemId> {
+    match detail(condition) {
+        Some(Detail::Weapon(item)) => Some(item),
+        _ => None,
+    }
+}
+
+/// Whether [`LOST_HAND`] or [`GRABBING`] concerns the off hand.
+pub const fn is_off_hand(condition: &Condition) -> bool {
+    matches!(detail(condition), Some(Detail::OffHand))
+}
+
+/// The detail for one of the hands.
+pub const fn hand(off: bool) -> AnyDetail {
+    if off { AnyDetail::Percentile(Detail::OffHand) } else { AnyDetail::None }
+}
 
 /// Standard actions used this turn.
 pub const STANDARD: Budget = Budget(0);
@@ -199,36 +292,6 @@ pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context:
     }
 }
 
-/// Makes conditions that last until the end of the next turn end with the turn that begins now.
-pub fn draw_near(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for condition in battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd) {
-        context.effect(Effect::ReplaceCondition(
-            who,
-            *condition,
-            Some(Condition { until: Until::TurnEnd, ..*condition }),
-        ));
-    }
-}
-
-/// Ends all conditions that end at this point.
-pub fn expire(battle: &Battle, who: CombatantId, until: Until, context: &mut StepContext<'_>) {
-    for condition in &battle.combatant(who).conditions.0 {
-        if condition.until == until {
-            context.effect(Effect::ReplaceCondition(who, *condition, None));
-        }
-    }
-}
-
-/// Takes a round off all conditions that last for a number of the bearer's turns, PCT-TURN-03.
-pub fn count_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for condition in &battle.combatant(who).conditions.0 {
-        if let Until::Turns(left) = condition.until {
-            let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
-            context.effect(Effect::ReplaceCondition(who, *condition, rest));
-        }
-    }
-}
-
 /// A condition in words.
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let name =
@@ -249,14 +312,14 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         MET => ("Met", format!("the braced weapon of {}", name(condition.whom)), ids::CHA_04),
         HEAD => ("Head", "\u{2212}10 to all checks until the end of the next turn".into(), ids::STR_02),
         LEG => ("Leg", "rates halved until the end of the next turn".into(), ids::STR_02),
-        LOST_HAND if condition.detail == OFF_HAND => ("Off hand lost", "holds nothing".into(), ids::STR_04),
+        LOST_HAND if is_off_hand(condition) => ("Off hand lost", "holds nothing".into(), ids::STR_04),
         LOST_HAND => ("Hand lost", "holds nothing".into(), ids::STR_04),
         MAIMED_LEG => ("Leg maimed", "rates halved, no running".into(), ids::STR_04),
         LOST_EYE => ("Eye lost", "\u{2212}10 to attacks and Perception".into(), ids::STR_04),
         ROLLED => ("Rolled", "may defend by Athletics until the next turn".into(), ids::STU_03),
         BEHIND => ("Behind", format!("{}: \u{2212}20 to defend against it", name(condition.whom)), ids::STU_04),
         CATCHING => {
-            let caught = &battle.item(crate::rules::ItemId(condition.detail as u16)).name;
+            let caught = other_weapon(condition).map_or("a weapon", |item| battle.item(item).name);
             ("Catches", format!("{caught} of {}", name(condition.whom)), ids::MAN_06)
         }
         CAUGHT => {

@@ -1,7 +1,7 @@
 //! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
 
 use super::{
-    conditions::{ActionType, GRABBING, spend},
+    conditions::{ActionType, GRABBING, is_off_hand, spend},
     ids, menu, offers, reach,
     sheet::{Reload, arm},
     strikes,
@@ -16,7 +16,7 @@ use crate::{
 
 /// Whether the main and the off hand can take something up.
 pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
-    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| (hold.detail == 1) == off);
+    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
     let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !strikes::has_lost_hand(one, off);
     (free(one.hands.main, false), free(one.hands.off, true))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     checks::{Tally, add_hurried, add_wounds},
-    conditions::{ActionType, GRABBED, GRABBING, spend},
+    conditions::{ActionType, GRABBED, GRABBING, hand, spend},
     gear, ids, luck, menu, offers,
     sheet::{Skill, sheet},
     step::{Check, Exchange, GrappleContest, Luck, Step, step},
@@ -34,7 +34,7 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     if holder(battle, exchange.on).is_some() || held(battle, exchange.by).is_some() {
         return;
     }
-    let busy = u64::from(!gear::free_hands(battle.combatant(exchange.by)).0);
+    let busy = hand(!gear::free_hands(battle.combatant(exchange.by)).0);
     let grabbed = Condition { whom: Some(exchange.by), ..Condition::new(GRABBED, Until::Indefinite) };
     let grabbing = Condition { whom: Some(exchange.on), detail: busy, ..Condition::new(GRABBING, Until::Indefinite) };
     context.effect(Effect::AddCondition(exchange.on, grabbed));

@@ -44,6 +44,7 @@ mod toss;
 mod turn;
 mod volley;
 
+pub use conditions::{Detail, NAMES, Trigger};
 pub use sheet::{
     Affinity, Arm, Armour, DamageValue, Does, Kind, Mode, ModeName, Origin, Proficiency, Reload, Sheet, Size, Skill,
     Splash, Tag, Training, Use,
@@ -98,7 +99,7 @@ impl Definition for Rules {
     }
 
     fn names(&self) -> Names {
-        conditions::NAMES
+        NAMES
     }
 
     fn roles(&self) -> Roles {

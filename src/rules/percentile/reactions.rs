@@ -2,7 +2,7 @@
 
 use super::{
     attack, charge,
-    conditions::{FULL_DEFENCE, READIED, has_reaction, spend_reaction},
+    conditions::{Detail, FULL_DEFENCE, READIED, Trigger, detail, has_reaction, spend_reaction},
     cover, ids, movement, reach,
     sheet::{Kind, arm},
     step::{Event, Exchange, Manner, Prompt, Step, prompt, step},
@@ -24,6 +24,43 @@ pub const TRIGGERS: [(&str, &str); 8] = [
     ("ends", "ends its turn"),
 ];
 
+/// The trigger with a number of [`TRIGGERS`], counted from 1: with the metres for one, and the ally for others.
+pub const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
+    match number {
+        1 => Trigger::Enters,
+        2 => Trigger::Near(near),
+        3 => Trigger::Leaves,
+        4 => Trigger::Appears,
+        5 => Trigger::Attacks(ward),
+        6 => Trigger::Stands,
+        7 => Trigger::Attacked(ward),
+        _ => Trigger::Ends,
+    }
+}
+
+/// The label of a trigger.
+const fn label(trigger: Trigger) -> &'static str {
+    let place = match trigger {
+        Trigger::Enters => 0,
+        Trigger::Near(_) => 1,
+        Trigger::Leaves => 2,
+        Trigger::Appears => 3,
+        Trigger::Attacks(_) => 4,
+        Trigger::Stands => 5,
+        Trigger::Attacked(_) => 6,
+        Trigger::Ends => 7,
+    };
+    TRIGGERS[place].1
+}
+
+/// The trigger of a readied action, and which use of the weapon it is.
+const fn readying(condition: &Condition) -> Option<(Trigger, u8)> {
+    match detail(condition) {
+        Some(Detail::Readied { trigger, usage }) => Some((trigger, usage)),
+        _ => None,
+    }
+}
+
 /// Whether anybody has readied something; only then are events announced.
 pub fn anybody_readied(battle: &Battle) -> bool {
     battle.combatants().any(|one| one.conditions.has(READIED))
@@ -33,21 +70,14 @@ pub fn anybody_readied(battle: &Battle) -> bool {
 pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
     let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.item(item).name.to_string());
     let foe = condition.whom.map_or("an enemy".into(), |who| battle.combatant(who).identity.name.to_string());
-    let trigger = TRIGGERS[(condition.level.clamp(1, 8) - 1) as usize].1;
-    match condition.level {
-        2 => format!("{act} when {foe} {trigger}: {} m", condition.detail % 256),
-        5 => format!("{act} when {foe} {trigger} {}", ward_name(battle, condition)),
-        7 => format!("{act} when {foe} {} {}", "has been attacked by", ward_name(battle, condition)),
-        _ => format!("{act} when {foe} {trigger}"),
+    let Some((trigger, _)) = readying(condition) else { return act };
+    let name = |who: CombatantId| &battle.combatant(who).identity.name;
+    match trigger {
+        Trigger::Near(metres) => format!("{act} when {foe} {}: {metres} m", label(trigger)),
+        Trigger::Attacks(ward) => format!("{act} when {foe} {} {}", label(trigger), name(ward)),
+        Trigger::Attacked(ward) => format!("{act} when {foe} has been attacked by {}", name(ward)),
+        _ => format!("{act} when {foe} {}", label(trigger)),
     }
-}
-
-fn ward(condition: &Condition) -> CombatantId {
-    CombatantId((condition.detail % 256) as u16)
-}
-
-fn ward_name(battle: &Battle, condition: &Condition) -> String {
-    battle.combatant(ward(condition)).identity.name.to_string()
 }
 
 /// Whether somebody may react to an enemy's action.
@@ -91,27 +121,28 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
     let one = battle.combatant(who);
-    match (condition.level, event) {
-        (1, Event::Arrives(foe, _)) | (3, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
+    let Some((trigger, _)) = readying(condition) else { return false };
+    match (trigger, event) {
+        (Trigger::Enters, Event::Arrives(foe, _)) | (Trigger::Leaves, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
             reach::threatens(battle, who, foe)
         }
-        (2, Event::Arrives(foe, left)) => {
-            let near = (condition.detail % 256) as u16;
+        (Trigger::Near(near), Event::Arrives(foe, left)) => {
+            let near = u16::from(near);
             let body = battle.combatant(foe).placement;
             let metres = |body: Footprint| reach::distance(one.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
-        (4, Event::Arrives(foe, left)) => {
+        (Trigger::Appears, Event::Arrives(foe, left)) => {
             let (body, posture) = (battle.combatant(foe).placement, battle.combatant(foe).posture);
             attackable(battle, who, foe, body.0, posture) && !attackable(battle, who, foe, body.at(left).0, posture)
         }
-        (4, Event::Stands(foe)) => {
+        (Trigger::Appears, Event::Stands(foe)) => {
             let body = battle.combatant(foe).footprint();
             attackable(battle, who, foe, body, Posture::Standing) && !attackable(battle, who, foe, body, Posture::Prone)
         }
-        (5, Event::Attacks(_, on)) => on == ward(condition),
-        (7, Event::Attacked(_, by)) => by == ward(condition),
-        (6, Event::Stands(_)) | (8, Event::EndsTurn(_)) => true,
+        (Trigger::Attacks(ward), Event::Attacks(_, on)) => on == ward,
+        (Trigger::Attacked(ward), Event::Attacked(_, by)) => by == ward,
+        (Trigger::Stands, Event::Stands(_)) | (Trigger::Ends, Event::EndsTurn(_)) => true,
         _ => false,
     }
 }
@@ -125,8 +156,8 @@ fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footpri
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
     let Some(item) = condition.with else { return true };
-    let usage = (condition.detail / 256) as usize;
-    let Some(of) = arm(battle, item).uses.get(usage) else { return false };
+    let usage = readying(condition).map_or(0, |(_, usage)| usage);
+    let Some(of) = arm(battle, item).uses.get(usize::from(usage)) else { return false };
     battle.item(item).at.bearer() == Some(who)
         && battle.combatant(foe).fights()
         && attack::refusal(battle, who, foe, item, of).is_none()
@@ -186,7 +217,7 @@ pub fn strike(
 
 /// The weapon of a readied attack, and which use of it.
 pub fn readied_weapon(condition: &Condition) -> Option<(ItemId, u8)> {
-    Some((condition.with?, (condition.detail / 256) as u8))
+    Some((condition.with?, readying(condition)?.1))
 }
 
 /// Carries out a readied action, PCT-REA-04.

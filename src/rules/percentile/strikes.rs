@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{
     checks::Tally,
-    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, OFF_HAND, add_condition},
+    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand, is_off_hand},
     damage, ids, menu, mounts, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
@@ -180,8 +180,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
     match spot {
         Spot::Hand | Spot::OffHand => {
             let off = spot == Spot::OffHand;
-            let lost =
-                Condition { detail: if off { OFF_HAND } else { 0 }, ..Condition::new(LOST_HAND, Until::Indefinite) };
+            let lost = Condition { detail: hand(off), ..Condition::new(LOST_HAND, Until::Indefinite) };
             if !other.conditions.0.contains(&lost) {
                 context.effect(Effect::AddCondition(other.id, lost));
             }
@@ -224,8 +223,7 @@ pub fn slowed(one: Combatant<'_>) -> u16 {
 
 /// Whether a hand can hold nothing any more, PCT-STR-04.
 pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
-    let hand = if off { OFF_HAND } else { 0 };
-    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && lost.detail == hand)
+    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
 }
 
 /// The name of a strike in the log; `None` for an ordinary attack.

@@ -2,14 +2,14 @@
 
 use super::{
     blast, catch, charge,
-    conditions::{MOVED, QUICK, REACTION, STANDARD, count_down, draw_near, expire},
+    conditions::{MOVED, QUICK, REACTION, STANDARD},
     grapple, ids, mounts, reactions,
     sheet::sheet,
     step::{Event, Prompt, Step, prompt, step},
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Die, Effect, Entry, Outcome, Roll, StepContext, Until, Verdict, ties, untie},
+    rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, StepContext, Verdict, ties, untie},
 };
 
 /// A battle begins with initiative, PCT-INIT-02.
@@ -130,14 +130,12 @@ fn count_absent(battle: &Battle, places: std::ops::Range<usize>, context: &mut S
 
 /// Resolves the start of a turn, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    expire(battle, who, Until::TurnStart, context);
-    draw_near(battle, who, context);
+    context.passed(battle, Moment::TurnStarts(who));
     if !mounts::takes_turns(battle.combatant(who)) && mounts::rider_of(battle, who).is_none() {
-        expire(battle, who, Until::TurnEnd, context);
+        context.passed(battle, Moment::TurnEnds(who));
     }
     blast::smoulder(battle, who, context);
     blast::dissolve(battle, who, context);
-    count_down(battle, who, context);
     let budgets = &battle.combatant(who).budgets;
     for budget in [STANDARD, QUICK, MOVED] {
         if budgets.get(budget) != 0 {
@@ -159,9 +157,9 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Resolves the end of a turn, PCT-TURN-04.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    expire(battle, who, Until::TurnEnd, context);
+    context.passed(battle, Moment::TurnEnds(who));
     if let Some(mount) = mounts::mount_of(battle, who) {
-        expire(battle, mount, Until::TurnEnd, context);
+        context.passed(battle, Moment::TurnEnds(mount));
     }
     if battle.combatant(who).budgets.get(REACTION) == 1 {
         context.effect(Effect::Budget(who, REACTION, 0));

@@ -1,8 +1,8 @@
 //! How a battle goes on: what can be chosen, and what each step does.
 
 use crate::rules::{
-    AgendaItem, Battle, Budget, Choice, CombatantId, Decision, Effect, Offers, Outcome, Refusal, Step, StepContext,
-    StepKind, play::misplaced,
+    AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Offers, Outcome, Refusal, Step, StepContext, StepKind,
+    play::misplaced,
 };
 
 /// The play itself. It has no state of its own: everything is in the [`Battle`].
@@ -28,8 +28,9 @@ pub trait Play: Sync {
     fn turn_question(&self, who: CombatantId) -> Decision;
     /// The changes that are certain to happen up to the start of a combatant's next turn, above all to its budgets.
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        let named = battle.ruleset.rules().names().budgets.len();
         let fresh = battle.combatant(who).sheet.start().1;
-        (0..).zip(fresh.0).map(|(budget, value)| Effect::Budget(who, Budget(budget), value)).collect()
+        fresh.all().take(named).map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
     }
     /// Resolves a step of kind [`StepKind::Turn`]: initiative, rounds, starts and ends of turns. This and the five
     /// methods below read only their arguments; a ruleset implements those for its kinds of steps.

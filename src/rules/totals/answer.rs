@@ -2,7 +2,7 @@
 
 use super::{
     attack, catching,
-    conditions::{HOLDING, NO_STAKE, ORDERS, lasting, pay},
+    conditions::{Detail, HOLDING, NO_STAKE, ORDERS, lasting, pay},
     damage, defence, gear, ids, life,
     magic::{cast, counter},
     mounts, movement, series,
@@ -124,7 +124,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     }
     let ap = choice.value("evade", -1);
     if ap >= 0 {
-        let keep = choice.value("keep", 0) as u64;
+        let keep = Detail::Keep(choice.value("keep", 0) as u8).into();
         let orders = Condition { level: ap as i16, detail: keep, ..lasting(ORDERS) };
         context.effect(Effect::AddCondition(who, orders));
         context.note(who, ids::ATK_04, "gives standing orders for defence");

@@ -282,7 +282,7 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContex
         context.note(blow.on, ids::DYING_02, "is killed where it lies");
         life::kill(battle, blow.on, context);
         // A carried energy goes off with it, without dice.
-        let goes_off = blow.spell.is_some_and(|spell| selective::concerns(battle, spell.selective(), blow.on));
+        let goes_off = blow.spell.is_some_and(|spell| selective::concerns(battle, spell.targets(), blow.on));
         blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, context));
     }
     end(battle, blow, context);

@@ -2,7 +2,7 @@
 
 use super::{
     attack,
-    conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, takes_turns},
+    conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, spell_of, takes_turns},
     damage, defence, ids,
     magic::{Spell, Structure, cast},
     menu, movement,
@@ -226,7 +226,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         facts.push(fact("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
     }
     let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
-    for (item, kept) in mine.filter_map(|item| Some((item, Spell(item.condition?.detail)))) {
+    for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
         let label = crate::rules::capital(item.name);
         facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));
     }

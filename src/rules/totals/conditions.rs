@@ -1,11 +1,16 @@
 //! The conditions of `totals`, and who may spend AP. TOT-COND, TOT-AP.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     drugs, ids,
     magic::{Spell, stored},
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
 };
-use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Fact, Names, Status, StepContext, Until};
+use crate::rules::{
+    Battle, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, RulesetDetail, Status,
+    StepContext, Until,
+};
 
 /// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
@@ -56,24 +61,24 @@ pub const MOUNTED: ConditionKind = ConditionKind(5);
 pub const RIDDEN: ConditionKind = ConditionKind(6);
 /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
 pub const ONGOING: ConditionKind = ConditionKind(7);
-/// Standing orders for defence: level the AP on each Evade, detail the AP to be kept.
+/// Standing orders for defence: level the AP on each Evade, detail the AP to be kept, [`Detail::Keep`].
 pub const ORDERS: ConditionKind = ConditionKind(8);
 /// Stakes no Luck on the combat order and is not asked.
 pub const NO_STAKE: ConditionKind = ConditionKind(9);
 
-/// Empty turns, no AP, raw defence without Luck for as many own turns as the level says, TOT-ENG-04.
+/// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
 pub const CAPTIVATED: ConditionKind = ConditionKind(10);
 /// No turn, no AP, raw defence without Luck until the end of the fight, TOT-BERS-08.
 pub const STUPOR: ConditionKind = ConditionKind(11);
 /// Unconscious until Vitality is full, TOT-BERS-09.
 pub const COMA: ConditionKind = ConditionKind(12);
-/// Level the tier, detail the own turns left, TOT-BERS-01.
+/// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
 pub const BERSERK: ConditionKind = ConditionKind(13);
 /// The same.
 pub const MEGINSERK: ConditionKind = ConditionKind(14);
 /// A spell put aside, detail which, TOT-MAG-07.
 pub const PREPARED: ConditionKind = ConditionKind(15);
-/// An energy shield: detail the spell, level the own turn starts it lasts, TOT-CTR-03.
+/// An energy shield: detail the spell, TOT-CTR-03.
 pub const SHIELD: ConditionKind = ConditionKind(16);
 /// Holds a spell by concentration, TOT-MAG-08.
 pub const CONCENTRATES: ConditionKind = ConditionKind(17);
@@ -160,6 +165,56 @@ pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepCont
     }
 }
 
+/// What a condition of `totals` carries besides its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Detail {
+    /// Of [`PREPARED`], [`SHIELD`] and [`KEPT`]: the spell or energy.
+    Spell(Spell),
+    /// Of [`BERSERK`] and [`MEGINSERK`]: the own turns left.
+    Turns(u8),
+    /// Of [`ORDERS`]: the AP to be kept.
+    Keep(u8),
+    /// Of [`ONGOING`]: lasts as long as `whom` concentrates, TOT-MAG-08.
+    Held,
+}
+
+impl RulesetDetail for Detail {}
+
+impl From<Detail> for AnyDetail {
+    fn from(detail: Detail) -> Self {
+        Self::Totals(detail)
+    }
+}
+
+/// The spell or energy that a condition keeps.
+pub const fn spell_of(condition: &Condition) -> Option<Spell> {
+    match condition.detail {
+        AnyDetail::Totals(Detail::Spell(spell)) => Some(spell),
+        _ => None,
+    }
+}
+
+/// A condition that keeps a spell until something ends it.
+pub const fn keeping(kind: ConditionKind, spell: Spell) -> Condition {
+    Condition { detail: AnyDetail::Totals(Detail::Spell(spell)), ..lasting(kind) }
+}
+
+/// The own turns left of [`BERSERK`] and [`MEGINSERK`].
+pub const fn turns_left(drug: &Condition) -> u8 {
+    match drug.detail {
+        AnyDetail::Totals(Detail::Turns(turns)) => turns,
+        _ => 0,
+    }
+}
+
+/// The AP that [`ORDERS`] keep.
+pub const fn kept_by(orders: &Condition) -> u8 {
+    match orders.detail {
+        AnyDetail::Totals(Detail::Keep(ap)) => ap,
+        _ => 0,
+    }
+}
+
 /// A condition that lasts until something ends it.
 pub const fn lasting(kind: ConditionKind) -> Condition {
     Condition::new(kind, Until::Indefinite)
@@ -200,12 +255,11 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
 }
 
 fn drug(condition: &Condition) -> String {
-    format!("tier {}, {} turns left", condition.level, condition.detail)
+    format!("tier {}, {} turns left", condition.level, turns_left(condition))
 }
 
 fn spell(condition: &Condition) -> String {
-    let spell = Spell(condition.detail);
-    format!("{}, {}", spell.words(), spell.structure().name())
+    spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure().name()))
 }
 
 /// How far a condition takes somebody out of the fight, per cent.
@@ -222,7 +276,7 @@ pub fn hindrance(condition: &Condition) -> i8 {
 
 /// Standing orders in words.
 pub fn orders_words(orders: &Condition) -> String {
-    match (orders.level, orders.detail) {
+    match (orders.level, kept_by(orders)) {
         (0, _) => "raw defence, without being asked".into(),
         (ap, 0) => format!("{ap} AP on each Evade"),
         (ap, keep) => format!("{ap} AP on Evade, {keep} kept"),

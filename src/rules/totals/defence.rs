@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::{
     attack::{self, may_stake},
     catching,
-    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, pay, reacts},
+    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, kept_by, pay, reacts},
     drugs, ids,
     magic::{contact, counter, stored},
     pool::{self, Pool},
@@ -135,7 +135,7 @@ pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
 
 /// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept.
 fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
-    let spare = i32::from(available(battle, who)) - orders.detail as i32;
+    let spare = i32::from(available(battle, who)) - i32::from(kept_by(orders));
     spare.clamp(0, orders.level.into()) as u8
 }
 

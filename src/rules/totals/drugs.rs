@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     components::Component,
-    conditions::{BERSERK, COMA, MEGINSERK, STUPOR, available, lasting, pay},
+    conditions::{BERSERK, COMA, Detail, MEGINSERK, STUPOR, available, lasting, pay, turns_left},
     ids, life,
     magic::stored,
     menu, movement, settings,
@@ -145,7 +145,7 @@ pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepC
     if let Some(old) = one.conditions.find(dose.drug.kind()) {
         context.effect(Effect::ReplaceCondition(who, *old, None));
     }
-    let detail = settings::drug_turns(battle) as u64;
+    let detail = Detail::Turns(settings::drug_turns(battle) as u8).into();
     context.effect(Effect::AddCondition(who, Condition { level: tier.into(), detail, ..lasting(dose.drug.kind()) }));
     let more = i32::from(tier - before) * settings::vitality_per_rank(battle);
     if more > 0 {
@@ -159,8 +159,9 @@ pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
         return;
     };
     let Some(old) = battle.combatant(who).conditions.find(drug.kind()) else { return };
-    if old.detail > 1 {
-        let left = Condition { detail: old.detail - 1, ..*old };
+    let turns = turns_left(old);
+    if turns > 1 {
+        let left = Condition { detail: Detail::Turns(turns - 1).into(), ..*old };
         context.effect(Effect::ReplaceCondition(who, *old, Some(left)));
         return;
     }

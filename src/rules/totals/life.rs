@@ -3,10 +3,10 @@
 use super::{
     conditions::{
         BERSERK, CAPTIVATED, CAST, COMA, DYING, HELD, HOLDING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
-        UNCONSCIOUS, WOKE, is_dying, lasting,
+        UNCONSCIOUS, WOKE, is_dying, lasting, spell_of,
     },
     drugs, ids,
-    magic::{Spell, stored},
+    magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
     step::{Step, step},
@@ -120,7 +120,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
     let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
-    for shield in shields.filter(|shield| Spell(shield.detail).lasting() == 0) {
+    for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting() == 0)) {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
     end_holds(battle, who, context);

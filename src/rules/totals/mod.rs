@@ -38,8 +38,9 @@ mod turn;
 mod wrestling;
 
 pub use components::Component;
+pub use conditions::{Detail, NAMES};
 pub use drugs::{Dose, Drug};
-pub use magic::{Energy, Spell, Structure};
+pub use magic::{Energy, Spell, Structure, Targets};
 pub use series::Series;
 pub use sheet::{Arm, Armour, Class, Prepared, Sheet, Shield, Size, Training};
 pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll};
@@ -78,7 +79,7 @@ impl Definition for Rules {
     }
 
     fn names(&self) -> Names {
-        conditions::NAMES
+        NAMES
     }
 
     fn roles(&self) -> Roles {
@@ -167,7 +168,7 @@ impl Play for Rules {
             Step::Act(who) => turn::act(battle, *who, context),
             Step::Rest(who) => turn::rest(battle, *who, context),
             Step::Close(from) => turn::close(battle, *from, context),
-            Step::Fade(who) => counter::fade(battle, *who, context),
+            Step::Fade(who) => turn::fade(battle, *who, context),
             Step::Lapse(who) => turn::lapse(battle, *who, context),
             Step::Recover(who, item) => recovery::recover(battle, *who, *item, context),
             other => misplaced(other),

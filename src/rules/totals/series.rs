@@ -16,8 +16,8 @@ use super::{
     step::{Blow, Manner, Prompt, Step, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, OfferKind, Parameter, Refusal, RuleId,
-    Spread, StepContext, Target,
+    Battle, Candidate, Choice, CombatantId, CombatantSet, Cost, Item, ItemId, Location, Offer, OfferKind, Parameter,
+    Refusal, RuleId, Spread, StepContext, Target,
 };
 
 /// The rest of a series.
@@ -31,8 +31,8 @@ pub struct Series {
     pub manner: Manner,
     /// Damage dice of each attack.
     pub ap: u8,
-    /// For Whirlwind, those who have been attacked, a bit for each. `None` for one more attack on anybody.
-    pub done: Option<u64>,
+    /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
+    pub done: Option<CombatantSet>,
 }
 
 /// Whether a verb is that of a series.
@@ -67,7 +67,7 @@ pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
     let item = blow.item?;
     let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None };
     match choice.verb {
-        "whirl" => Some(Series { done: Some(1 << blow.on.0), ..series }),
+        "whirl" => Some(Series { done: Some(CombatantSet::default().with(blow.on)), ..series }),
         "volley" => Some(Series { item: other_hand(battle, blow.by, item)?, ..series }),
         "threat" => {
             let item = other_hand(battle, blow.by, item)?;
@@ -167,7 +167,7 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
     let found = candidates_by(battle, series.by, refusal);
     match series.done {
         Some(done) => {
-            let fresh = conscious(battle, found).into_iter().filter(|one| done & (1 << one.who.0) == 0);
+            let fresh = conscious(battle, found).into_iter().filter(|one| !done.contains(one.who));
             fresh.filter(|one| one.refusal.is_none()).collect()
         }
         None => found,
@@ -222,7 +222,7 @@ pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut S
     }
     attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, context);
     if let Some(done) = series.done {
-        context.then(step(Step::Series(Series { done: Some(done | 1 << on.0), ..*series })));
+        context.then(step(Step::Series(Series { done: Some(done.with(on)), ..*series })));
     }
 }
 

@@ -37,7 +37,7 @@ pub const HANDLED: Budget = Budget(6);
 pub const FOLLOWED: Budget = Budget(7);
 
 /// Size, TOT-SIZE-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Size {
     /// -2
     Tiny,

@@ -1,9 +1,8 @@
 //! Luck, rounds, combat order, and the start and end of turns. TOT-ORDER, TOT-AP, TOT-TURN, TOT-END.
 
 use super::{
-    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, WOKE, is_dying, lasting, takes_turns},
+    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, SHIELD, WOKE, is_dying, keeping, takes_turns},
     drugs, ids, life,
-    magic::counter,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
@@ -12,8 +11,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, Budget, Combatant, CombatantId, Condition, Effect, Outcome, Status, StepContext, ties,
-        untie,
+        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, Moment, Outcome, Status, StepContext, passed_for,
+        ties, untie,
     },
 };
 
@@ -44,7 +43,7 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
             context.effect(Effect::Vital(one.id, VITALITY, vitality));
         }
         if let Some(prepared) = &numbers.prepared {
-            context.effect(Effect::AddCondition(one.id, Condition { detail: prepared.spell().0, ..lasting(PREPARED) }));
+            context.effect(Effect::AddCondition(one.id, keeping(PREPARED, prepared.spell())));
         }
         if let Some(dose) = numbers.drugged {
             drugs::set_in(battle, one.id, dose, context);
@@ -258,7 +257,17 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(CAST) {
         context.effect(Effect::Clear(who, CAST));
     }
-    counter::fade(battle, who, context);
+    fade(battle, who, context);
+}
+
+/// Takes a turn off what lasts for a number of turns: energy shields, TOT-TURN-01 (2), TOT-END-01.
+pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for passed in passed_for(battle, who, Moment::TurnStarts(who)) {
+        context.effect(passed.effect());
+        if passed.after.is_none() && passed.before.kind == SHIELD {
+            context.note(who, ids::MAG_08, "loses the energy shield");
+        }
+    }
 }
 
 /// Asks for the next action of a turn.
@@ -282,10 +291,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Takes a turn off captivation and drugs, TOT-TURN-01 (6), TOT-END-01.
 pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if let Some(captivated) = battle.combatant(who).conditions.find(CAPTIVATED) {
-        let left = (captivated.level > 1).then_some(Condition { level: captivated.level - 1, ..*captivated });
-        context.effect(Effect::ReplaceCondition(who, *captivated, left));
-    }
+    context.passed(battle, Moment::TurnEnds(who));
     drugs::run_down(battle, who, context);
 }
 

@@ -7,10 +7,10 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Posture, Roll, StepContext, Until, Veil,
-        Verdict,
+        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, StepContext, Until,
+        Veil, Verdict, passed_for,
         percentile::{
-            conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, HINDERED},
+            conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             damage, ids,
             sheet::{Does, Splash, Use},
             step::{Burst, Step, step},
@@ -83,16 +83,12 @@ pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     damage::harm(battle, who, value, context);
 }
 
-/// A square as the detail of a condition.
-const fn packed(square: Square) -> u64 {
-    square.x as u64 * 256 + square.y as u64
+/// The squares of a cloud that somebody has made.
+fn made(battle: &Battle, known: &Condition) -> Vec<Square> {
+    square(known).map_or_else(Vec::new, |at| cloud(battle, at, known.level.max(0) as u16))
 }
 
-const fn unpacked(detail: u64) -> Square {
-    Square::new((detail / 256) as i16, (detail % 256) as i16)
-}
-
-/// The squares of a cloud.
+/// The squares of a cloud of so many squares around one.
 fn cloud(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     let around = squares_in_reach(Footprint::one(at), radius);
@@ -112,13 +108,13 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
             None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
             // What was veiled before stays veiled when the smoke has gone.
             Some(_) if !clouds.contains(&square) => {
-                let kept = Condition { detail: packed(square), ..Condition::new(CLEAR_AIR, until) };
+                let kept = Condition { detail: Detail::At(square).into(), ..Condition::new(CLEAR_AIR, until) };
                 context.effect(Effect::AddCondition(burst.by, kept));
             }
             Some(_) => {}
         }
     }
-    let lies = Condition { level: radius as i16, detail: packed(at), ..Condition::new(CLOUD, until) };
+    let lies = Condition { level: radius as i16, detail: Detail::At(at).into(), ..Condition::new(CLOUD, until) };
     context.effect(Effect::AddCondition(burst.by, lies));
 }
 
@@ -127,7 +123,7 @@ fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Sq
     let conditions = battle.combatants().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
     conditions
         .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
-        .flat_map(|(_, known)| cloud(battle, unpacked(known.detail), known.level.max(0) as u16))
+        .flat_map(|(_, known)| made(battle, known))
         .collect()
 }
 
@@ -137,10 +133,10 @@ pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     for ending in conditions.iter().filter(|one| one.kind == CLOUD && one.until == Until::Turns(1)) {
         let others = all_clouds(battle, Some((who, ending)));
         let kept = |square: &Square| {
-            conditions.iter().any(|one| one.kind == CLEAR_AIR && one.detail == packed(*square))
-                || others.contains(square)
+            let at = Detail::At(*square).into();
+            conditions.iter().any(|one| one.kind == CLEAR_AIR && one.detail == at) || others.contains(square)
         };
-        for square in cloud(battle, unpacked(ending.detail), ending.level.max(0) as u16) {
+        for square in made(battle, ending) {
             let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
             if smoky && !kept(&square) {
                 context.effect(Effect::Veil(square, None));
@@ -152,10 +148,7 @@ pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 /// Takes a round off the smoke of somebody who no longer has turns, PCT-TURN-03.
 pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     dissolve(battle, who, context);
-    for condition in &battle.combatant(who).conditions.0 {
-        if let (CLOUD | CLEAR_AIR, Until::Turns(left)) = (condition.kind, condition.until) {
-            let rest = (left > 1).then(|| Condition { until: Until::Turns(left - 1), ..*condition });
-            context.effect(Effect::ReplaceCondition(who, *condition, rest));
-        }
-    }
+    let smoke = passed_for(battle, who, Moment::TurnStarts(who));
+    let smoke = smoke.filter(|passed| matches!(passed.before.kind, CLOUD | CLEAR_AIR));
+    smoke.for_each(|passed| context.effect(passed.effect()));
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     super::{
         attack,
-        conditions::{CAST, CONCENTRATES, PREPARED, available, lasting, pay},
+        conditions::{CAST, CONCENTRATES, PREPARED, available, keeping, lasting, pay, spell_of},
         drugs::{self, Drug},
         ids, menu, mounts, movement,
         offers::{candidates_by, most_luck_on},
@@ -16,8 +16,8 @@ use super::{
     Energy, Spell, Structure, counter, direct, selective, stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Lasts, Offer, OfferKind, Parameter, ParameterValue, Refusal,
-    RuleId, StepContext, TakesEffect, Target, Verdict, counts,
+    Battle, Choice, CombatantId, Cost, Effect, Lasts, Offer, OfferKind, Parameter, ParameterValue, Refusal, RuleId,
+    StepContext, TakesEffect, Target, Verdict, counts,
 };
 
 /// The structures with a roll to hit, by their verbs.
@@ -155,7 +155,7 @@ pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Stru
     let spell = spell
         .for_turns(choice.value("lasting", 0) as u8)
         .held(choice.value("held", 0) == 1)
-        .selecting(choice.value("only", 0) as u16);
+        .only(selective::chosen(battle, choice.value("only", 0)));
     let drug = drugs::tier_of(battle, who, Drug::Meginserk);
     if spell.is_damaging() { spell.stronger(drug) } else { spell }
 }
@@ -223,7 +223,7 @@ fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
 
 /// The spell prepared.
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
-    battle.combatant(who).conditions.find(PREPARED).map(|one| Spell(one.detail))
+    battle.combatant(who).conditions.find(PREPARED).and_then(spell_of)
 }
 
 /// Letting go of a prepared spell, also within a movement action, TOT-MAG-07, TOT-MOVE-07.
@@ -329,7 +329,7 @@ pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
     if battle.combatant(who).conditions.has(PREPARED) {
         context.effect(Effect::Clear(who, PREPARED));
     }
-    context.effect(Effect::AddCondition(who, Condition { detail: spell.0, ..lasting(PREPARED) }));
+    context.effect(Effect::AddCondition(who, keeping(PREPARED, spell)));
     context.note(who, ids::MAG_07, format!("prepares {}", spell.words()));
 }
 

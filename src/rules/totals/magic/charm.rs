@@ -1,16 +1,12 @@
 //! Charm: opposed Charisma, and its result. TOT-ENG-04.
 
 use super::{
-    super::{
-        conditions::{CAPTIVATED, lasting},
-        ids, pool,
-        sheet::sheet,
-    },
+    super::{conditions::CAPTIVATED, ids, pool, sheet::sheet},
     stored,
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, Effect, StepContext},
+    rules::{Battle, CombatantId, Condition, Effect, StepContext, Until},
 };
 
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
@@ -31,11 +27,10 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
 
 /// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
 pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let turns = if battle.scene.acting == Some(who) { 2 } else { 1 };
     if battle.combatant(who).conditions.has(CAPTIVATED) {
         context.effect(Effect::Clear(who, CAPTIVATED));
     }
-    context.effect(Effect::AddCondition(who, Condition { level: turns, ..lasting(CAPTIVATED) }));
+    context.effect(Effect::AddCondition(who, Condition::new(CAPTIVATED, Until::NextTurnEnd)));
     context.note(who, ids::ENG_04, "is captivated");
     stored::lose_concentration(battle, who, context);
 }

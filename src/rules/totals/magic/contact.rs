@@ -20,7 +20,7 @@ const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
 /// Goes on from the outcome of an attack: to the energy it carries, or to its end.
 pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let whom = victim(blow, &toll);
-    let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.selective(), whom);
+    let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.targets(), whom);
     if blow.spell.filter(goes_off).is_some() {
         context.then(step(Step::Release(*blow, toll)));
     } else {

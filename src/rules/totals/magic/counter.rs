@@ -3,7 +3,7 @@
 use super::{
     super::{
         attack,
-        conditions::{CONCENTRATES, SHIELD, available, lasting, pay},
+        conditions::{CONCENTRATES, SHIELD, available, keeping, lasting, pay, spell_of},
         defence, ids, menu,
         offers::{most_luck_on, staked},
         pool::{self, Pool, luck_parameter, number},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rules::{
     Averting, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, Offer, Parameter, ParameterValue, Refusal,
-    StepContext,
+    StepContext, Until,
 };
 
 /// The energies that negate another, TOT-CTR-01.
@@ -140,7 +140,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Raises a shield, one at a time, TOT-CTR-03.
 pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     let old = battle.combatant(who).conditions.find(SHIELD);
-    let was_held = old.is_some_and(|old| Spell(old.detail).concentrates());
+    let was_held = old.and_then(spell_of).is_some_and(Spell::concentrates);
     if was_held || spell.concentrates() {
         // That ends a shield that was held, too.
         stored::lose_concentration(battle, who, context);
@@ -151,7 +151,8 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
     if spell.concentrates() {
         context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
     }
-    let shield = Condition { level: spell.lasting().into(), detail: spell.0, ..lasting(SHIELD) };
+    let until = if spell.concentrates() { Until::Indefinite } else { Until::Turns(spell.lasting()) };
+    let shield = Condition { until, ..keeping(SHIELD, spell) };
     context.effect(Effect::AddCondition(who, shield));
     context.note(who, ids::CTR_03, format!("raises a shield of {}", spell.words()));
 }
@@ -160,7 +161,7 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
 fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
     let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
     let condition = *battle.combatant(blow.on).conditions.find(SHIELD)?;
-    let shield = Spell(condition.detail);
+    let shield = spell_of(&condition)?;
     let counts = shield.energies().any(|(energy, _)| opposes(energy, spell));
     counts.then_some((condition, shield))
 }
@@ -213,7 +214,7 @@ pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, contex
 
 /// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
 fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
-    let spell = blow.spell.unwrap_or(Spell(0));
+    let spell = blow.spell.unwrap_or(Spell::new(Structure::Projected));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
     let rest = spell.energies().filter(|(one, _)| is_met(*one)).fold(spell, |rest, (one, _)| rest.without(one));
     context.note(blow.on, ids::CTR_04, "counters the spell");
@@ -231,19 +232,6 @@ pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext
     after_block(battle, blow, true, context);
     negated(battle, blow, shield, context);
     true
-}
-
-/// Takes a turn off somebody's lasting spells, TOT-TURN-01 (2), TOT-END-01.
-pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let Some(shield) = battle.combatant(who).conditions.find(SHIELD) else { return };
-    if Spell(shield.detail).concentrates() {
-        return;
-    }
-    let left = (shield.level > 1).then_some(Condition { level: shield.level - 1, ..*shield });
-    context.effect(Effect::ReplaceCondition(who, *shield, left));
-    if left.is_none() {
-        context.note(who, ids::MAG_08, "loses the energy shield");
-    }
 }
 
 /// The AP that a choice puts into a counter by attack: 1, TOT-CTR-02.

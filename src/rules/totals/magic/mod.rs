@@ -12,4 +12,5 @@ pub mod spell;
 pub mod stored;
 
 pub use energies::Energy;
+pub use selective::Targets;
 pub use spell::{Spell, Structure};

@@ -1,14 +1,25 @@
 //! Restrictions of bestowed energy to a kind of creature, a size or a side. TOT-HYB-09.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::sheet::{Size, sheet};
 use crate::rules::{Battle, CombatantId, ParameterValue, Team};
 
 const SIZES: [Size; 6] = [Size::Tiny, Size::Small, Size::Medium, Size::Large, Size::Huge, Size::Gigantic];
 
-/// Numbers from here stand for sides, those below for sizes; 0 is everybody.
-const SIDES: u16 = 10;
-/// Numbers from here stand for kinds, in the order of their words.
-const KINDS: u16 = 20;
+/// Whom energy is kept for, TOT-HYB-09.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Targets {
+    /// Everybody.
+    #[default]
+    Everybody,
+    /// Those of a size.
+    Size(Size),
+    /// Those of a side.
+    Side(Team),
+    /// Those of a kind: its place among the kinds that there are in the battle, in the order of their words.
+    Kind(u8),
+}
 
 /// The kinds that there are in a battle, in the order of their words.
 fn kinds(battle: &Battle) -> Vec<&str> {
@@ -20,42 +31,51 @@ fn kinds(battle: &Battle) -> Vec<&str> {
 }
 
 /// Whether energy kept for these targets goes off on somebody.
-pub fn concerns(battle: &Battle, selective: u16, whom: CombatantId) -> bool {
+pub fn concerns(battle: &Battle, targets: Targets, whom: CombatantId) -> bool {
     let one = battle.combatant(whom);
-    match selective {
-        0 => true,
-        KINDS.. => {
-            let kinds = kinds(battle);
-            kinds
-                .get(usize::from(selective - KINDS))
-                .is_some_and(|kind| sheet(one).kind_tags.iter().any(|tag| tag == kind))
+    match targets {
+        Targets::Everybody => true,
+        Targets::Size(size) => sheet(one).size == size,
+        Targets::Side(team) => one.team == team,
+        Targets::Kind(place) => {
+            kinds(battle).get(usize::from(place)).is_some_and(|kind| sheet(one).kind_tags.iter().any(|tag| tag == kind))
         }
-        SIDES.. => one.team == Team((selective - SIDES) as u8),
-        size => SIZES.get(usize::from(size) - 1) == Some(&sheet(one).size),
     }
 }
 
 /// In words: "troll", "huge", "Orange".
-pub fn name(battle: &Battle, selective: u16) -> String {
-    match selective {
-        0 => "everybody".into(),
-        KINDS.. => kinds(battle).get(usize::from(selective - KINDS)).map_or_else(String::new, ToString::to_string),
-        SIDES.. => Team((selective - SIDES) as u8).name().into(),
-        size => SIZES.get(usize::from(size) - 1).map_or_else(String::new, |size| size.name().into()),
+fn name(battle: &Battle, targets: Targets) -> String {
+    match targets {
+        Targets::Everybody => "everybody".into(),
+        Targets::Size(size) => size.name().into(),
+        Targets::Side(team) => team.name().into(),
+        Targets::Kind(place) => kinds(battle).get(usize::from(place)).map_or_else(String::new, ToString::to_string),
     }
 }
 
-/// All values that can be chosen: the kinds, sizes and sides in the battle.
+/// All that can be chosen: the kinds, sizes and sides in the battle, each with the number that stands for it in a choice.
+fn all(battle: &Battle) -> impl Iterator<Item = (i32, Targets)> {
+    let of_size = |size: Size| battle.combatants().any(|one| sheet(one).size == size);
+    let sizes = (1..).zip(SIZES).filter(move |(_, size)| of_size(*size));
+    let sizes = sizes.map(|(number, size)| (number, Targets::Size(size)));
+    let sides = battle.teams().map(|team| (10 + i32::from(team.0), Targets::Side(team)));
+    let kinds = (0..kinds(battle).len() as u8).map(|place| (20 + i32::from(place), Targets::Kind(place)));
+    std::iter::once((0, Targets::Everybody)).chain(sizes).chain(sides).chain(kinds)
+}
+
+/// The targets that a number in a choice stands for.
+pub fn chosen(battle: &Battle, number: i32) -> Targets {
+    all(battle).find(|(known, _)| *known == number).map_or(Targets::Everybody, |(_, targets)| targets)
+}
+
+/// All values that can be chosen.
 pub fn values(battle: &Battle) -> Vec<ParameterValue> {
-    let sizes = (1..).zip(SIZES).filter(|(_, size)| battle.combatants().any(|one| sheet(one).size == *size));
-    let sides = battle.teams().map(|team| SIDES + u16::from(team.0));
-    let kinds = (KINDS..).take(kinds(battle).len());
-    let numbers = std::iter::once(0).chain(sizes.map(|(number, _)| number)).chain(sides).chain(kinds);
-    let value = |number: u16| {
-        let name = name(battle, number);
-        let word = if number == 0 { "all".into() } else { name.to_lowercase().replace(' ', "-") };
+    let value = |(number, targets): (i32, Targets)| {
+        let name = name(battle, targets);
+        let everybody = targets == Targets::Everybody;
+        let word = if everybody { "all".into() } else { name.to_lowercase().replace(' ', "-") };
         // Choosing costs 1 AP, whomever.
-        ParameterValue { counts: i32::from(number > 0), ..ParameterValue::new(number.into(), word, name) }
+        ParameterValue { counts: i32::from(!everybody), ..ParameterValue::new(number, word, name) }
     };
-    numbers.map(value).collect()
+    all(battle).map(value).collect()
 }

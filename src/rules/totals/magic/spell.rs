@@ -1,8 +1,8 @@
-//! A spell packed into one number, so that blows stay small and conditions can keep it. TOT-MAG-01.
+//! A spell: AP on each energy, structure and extras, small enough for blows and conditions to keep. TOT-MAG-01.
 
 use serde::{Deserialize, Serialize};
 
-use super::energies::Energy;
+use super::{energies::Energy, selective::Targets};
 
 /// The structure of a spell, TOT-MAG-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,17 +26,6 @@ pub enum Structure {
 }
 
 impl Structure {
-    const ALL: [Self; 8] = [
-        Self::Touch,
-        Self::Thrown,
-        Self::Projected,
-        Self::Charge,
-        Self::Conduct,
-        Self::Bestow,
-        Self::Shield,
-        Self::Direct,
-    ];
-
     /// Its word.
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,17 +60,23 @@ impl Structure {
 }
 
 /// A spell, or energy that is kept: AP on each energy, structure and extras.
-///
-/// From the lowest bit: five bits for each energy in listed order, four for the structure, five for lasting turns, one
-/// for concentration, four for the dice of a drug, sixteen for the choice of targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Spell(pub u64);
-
-const STRUCTURE: u32 = 30;
-const LASTING: u32 = 34;
-const CONCENTRATION: u32 = 39;
-const ADDED: u32 = 40;
-const SELECTIVE: u32 = 44;
+pub struct Spell {
+    /// AP on each energy, in listed order.
+    shares: [u8; Energy::ALL.len()],
+    structure: Structure,
+    /// Turns it lasts, TOT-MAG-08.
+    #[serde(default)]
+    lasting: u8,
+    /// Lasts as long as its caster concentrates, TOT-MAG-08.
+    #[serde(default)]
+    held: bool,
+    /// Dice of a drug, TOT-BERS-04.
+    #[serde(default)]
+    added: u8,
+    #[serde(default)]
+    targets: Targets,
+}
 
 impl Spell {
     /// The most AP on one energy, and the most turns.
@@ -89,27 +84,20 @@ impl Spell {
 
     /// A spell without any energy yet.
     pub const fn new(structure: Structure) -> Self {
-        Self((structure as u64) << STRUCTURE)
-    }
-
-    const fn part(self, from: u32, bits: u32) -> u64 {
-        self.0 >> from & ((1 << bits) - 1)
-    }
-
-    const fn with_part(self, from: u32, bits: u32, value: u64) -> Self {
-        let mask = (1 << bits) - 1;
-        Self(self.0 & !(mask << from) | (value & mask) << from)
+        let shares = [0; Energy::ALL.len()];
+        Self { shares, structure, lasting: 0, held: false, added: 0, targets: Targets::Everybody }
     }
 
     /// AP on an energy: so many dice.
     pub const fn share(self, energy: Energy) -> u8 {
-        self.part(energy as u32 * 5, 5) as u8
+        self.shares[energy as usize]
     }
 
-    /// The same with so many AP on an energy, 0..=31.
+    /// The same with so many AP on an energy.
     #[must_use]
-    pub const fn with(self, energy: Energy, ap: u8) -> Self {
-        self.with_part(energy as u32 * 5, 5, ap as u64)
+    pub const fn with(mut self, energy: Energy, ap: u8) -> Self {
+        self.shares[energy as usize] = ap;
+        self
     }
 
     /// The same with an energy taken out, and with it the dice of a drug if they were with it, TOT-BERS-04.
@@ -122,57 +110,57 @@ impl Spell {
 
     /// What it is made into.
     pub const fn structure(self) -> Structure {
-        Structure::ALL[self.part(STRUCTURE, 3) as usize]
+        self.structure
     }
 
     /// The same made into something else.
     #[must_use]
     pub const fn as_a(self, structure: Structure) -> Self {
-        self.with_part(STRUCTURE, 3, structure as u64)
+        Self { structure, ..self }
     }
 
     /// Turns it lasts, TOT-MAG-08.
     pub const fn lasting(self) -> u8 {
-        self.part(LASTING, 5) as u8
+        self.lasting
     }
 
-    /// The same with so many turns, 0..=31.
+    /// The same with so many turns.
     #[must_use]
     pub const fn for_turns(self, turns: u8) -> Self {
-        self.with_part(LASTING, 5, turns as u64)
+        Self { lasting: turns, ..self }
     }
 
     /// Whether it lasts as long as its caster concentrates, TOT-MAG-08.
     pub const fn concentrates(self) -> bool {
-        self.part(CONCENTRATION, 1) == 1
+        self.held
     }
 
     /// The same, with concentration or without.
     #[must_use]
     pub const fn held(self, held: bool) -> Self {
-        self.with_part(CONCENTRATION, 1, held as u64)
+        Self { held, ..self }
     }
 
     /// Dice that meginserk adds to its damage, TOT-BERS-04.
     pub const fn added(self) -> u8 {
-        self.part(ADDED, 4) as u8
+        self.added
     }
 
-    /// The same with so many dice more, 0..=15.
+    /// The same with so many dice more.
     #[must_use]
     pub const fn stronger(self, dice: u8) -> Self {
-        self.with_part(ADDED, 4, dice as u64)
+        Self { added: dice, ..self }
     }
 
-    /// Whom it is restricted to, in the numbers of `selective.rs`; 0 for everybody. TOT-HYB-09.
-    pub const fn selective(self) -> u16 {
-        self.part(SELECTIVE, 16) as u16
+    /// Whom it goes off on, TOT-HYB-09.
+    pub const fn targets(self) -> Targets {
+        self.targets
     }
 
     /// The same for some targets only.
     #[must_use]
-    pub const fn selecting(self, whom: u16) -> Self {
-        self.with_part(SELECTIVE, 16, whom as u64)
+    pub const fn only(self, targets: Targets) -> Self {
+        Self { targets, ..self }
     }
 
     /// The energies in it with their AP, in listed order.
@@ -187,7 +175,7 @@ impl Spell {
 
     /// AP it takes, extras included, TOT-MAG-08, TOT-HYB-09.
     pub fn cost(self) -> u8 {
-        self.power() + self.lasting() + u8::from(self.concentrates()) + u8::from(self.selective() > 0)
+        self.power() + self.lasting() + u8::from(self.concentrates()) + u8::from(self.targets != Targets::Everybody)
     }
 
     /// Damage dice of each energy that takes Vitality, in listed order; those of a drug with the first. TOT-MAG-04,
@@ -231,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_do_not_run_into_each_other() {
+    fn a_part_changes_no_other() {
         let spell = Spell::new(Structure::Bestow)
             .with(Energy::Fire, 31)
             .with(Energy::Electricity, 2)
@@ -239,14 +227,14 @@ mod tests {
             .for_turns(31)
             .held(true)
             .stronger(15)
-            .selecting(999);
+            .only(Targets::Kind(9));
         let shares = Energy::ALL.map(|energy| spell.share(energy));
         assert_eq!(shares, [31, 0, 2, 0, 0, 1]);
         assert_eq!((spell.structure(), spell.lasting(), spell.concentrates()), (Structure::Bestow, 31, true));
-        assert_eq!((spell.added(), spell.selective(), spell.power()), (15, 999, 34));
+        assert_eq!((spell.added(), spell.targets(), spell.power()), (15, Targets::Kind(9), 34));
         let less = spell.with(Energy::Fire, 0).for_turns(0).held(false).as_a(Structure::Direct);
         assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting()), (0, 2, 0));
-        assert_eq!((less.structure(), less.added(), less.selective()), (Structure::Direct, 15, 999));
+        assert_eq!((less.structure(), less.added(), less.targets()), (Structure::Direct, 15, Targets::Kind(9)));
         assert!(less.damage().eq([(Energy::Electricity, 17)]));
         assert!(spell.without(Energy::Fire).damage().eq([(Energy::Electricity, 2)]));
         assert!(spell.without(Energy::Electricity).damage().eq([(Energy::Fire, 46)]));

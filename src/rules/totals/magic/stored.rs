@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        conditions::{CONCENTRATES, KEPT, ONGOING, SHIELD, lasting},
+        conditions::{CONCENTRATES, Detail, KEPT, ONGOING, SHIELD, keeping, lasting, spell_of},
         ids, menu, mounts,
         reach::{distance, has_line},
         sheet::arm,
@@ -11,11 +11,13 @@ use super::{
     Energy, Spell, Structure,
     cast::{Extra, spell_offer},
 };
-use crate::rules::{Battle, CombatantId, Condition, Effect, Item, ItemId, Location, Offer, Status, StepContext};
+use crate::rules::{
+    Battle, CombatantId, Condition, Detail as AnyDetail, Effect, Item, ItemId, Location, Offer, Status, StepContext,
+};
 
 /// The energy in an item; natural weapons share the energy in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
-    battle.item(keeper(battle, item)).condition.map(|kept| Spell(kept.detail))
+    battle.item(keeper(battle, item)).condition.as_ref().and_then(spell_of)
 }
 
 /// Who put the energy into an item.
@@ -87,7 +89,7 @@ pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &m
 
 /// Stores energy in an item, replacing what was there, TOT-HYB-01.
 pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, context: &mut StepContext<'_>) {
-    let kept = Condition { whom: Some(who), detail: spell.0, ..lasting(KEPT) };
+    let kept = Condition { whom: Some(who), ..keeping(KEPT, spell) };
     context.effect(Effect::Imbue(item, Some(kept)));
     let thing = battle.item(item);
     let (words, name) = (spell.words(), &thing.name);
@@ -137,7 +139,11 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
         return;
     }
     context.effect(Effect::Clear(who, CONCENTRATES));
-    let shield = battle.combatant(who).conditions.find(SHIELD).filter(|shield| Spell(shield.detail).concentrates());
+    let shield = battle
+        .combatant(who)
+        .conditions
+        .find(SHIELD)
+        .filter(|shield| spell_of(shield).is_some_and(Spell::concentrates));
     if let Some(shield) = shield {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
@@ -151,7 +157,7 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
 
 /// Whether ongoing damage lasts as long as its caster concentrates.
 pub const fn is_held(fire: &Condition) -> bool {
-    fire.detail == 1
+    matches!(fire.detail, AnyDetail::Totals(Detail::Held))
 }
 
 /// Starts the ongoing damage after a spell has cost Vitality, TOT-MAG-08.
@@ -162,7 +168,7 @@ pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, 
             return;
         }
         concentrate(battle, by, context);
-        Condition { level: 1, whom: Some(by), detail: 1, ..lasting(ONGOING) }
+        Condition { level: 1, whom: Some(by), detail: Detail::Held.into(), ..lasting(ONGOING) }
     } else if spell.lasting() > 0 {
         Condition { level: spell.lasting().into(), whom: Some(by), ..lasting(ONGOING) }
     } else {

@@ -1,0 +1,69 @@
+//! Small battles for unit tests.
+
+use std::sync::Arc;
+
+use super::{
+    Awareness, Battle, Battlefield, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId, ItemProfile,
+    ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
+};
+use crate::geometry::Square;
+
+/// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. They are
+/// called A, B and so on.
+pub fn battle(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
+    armed(ruleset, field, bodies, Vec::new())
+}
+
+/// The same under the worked example: plain bodies of two sides in turn, each with a plain thing in its main hand.
+pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
+    let example = RulesetId::ALL.iter().copied().find(|one| !one.is_offered()).expect("there is a worked example");
+    let bodies: Vec<_> =
+        (0..).zip(squares).map(|(place, square)| (Team(place % 2), *square, example.plain_sheet())).collect();
+    let ids = (0..squares.len() as u16).map(|id| (ItemId(id), Location::Main(CombatantId(id))));
+    armed(example, field, &bodies, ids.map(|(id, at)| ItemRow::new(id, at)).collect())
+}
+
+fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {
+    let ids: Vec<_> = (0..bodies.len() as u16).map(CombatantId).collect();
+    let everybody = ids.iter().fold(Awareness::default(), |aware, who| aware.with(*who, true));
+    let profiles = ids.iter().zip(bodies).map(|(id, (team, _, sheet))| {
+        let letter = char::from(b'A' + id.0 as u8);
+        let identity = Identity {
+            tag: letter.to_ascii_lowercase().to_string().into(),
+            name: letter.to_string().into(),
+            kind: "body".into(),
+            letter,
+        };
+        Profile { identity, team: *team, sheet: sheet.clone() }
+    });
+    let profiles: Vec<Profile> = profiles.collect();
+    let rows = ids.iter().zip(bodies).zip(&profiles).map(|((id, (_, square, _)), profile)| CombatantRow {
+        aware: everybody.with(*id, false),
+        ..CombatantRow::new(*id, *square, &profile.sheet)
+    });
+    let mut rows: Vec<CombatantRow> = rows.collect();
+    for item in &items {
+        if let Some(holder) = item.at.holder() {
+            rows[holder.index()].hands.main = Some(item.id);
+        }
+    }
+    let thing = ItemProfile {
+        tag: "thing".into(),
+        name: "thing".into(),
+        glyph: ItemGlyph::default(),
+        arm: Arc::new(ruleset.plain_arm(1)),
+    };
+    let scene = Scene {
+        field: Arc::new(field),
+        round: 1,
+        last_round: 30,
+        acting: ids.first().copied(),
+        order: ids,
+        people: Teams::default(),
+        goals: Vec::new(),
+        over: None,
+    };
+    let things = vec![thing; items.len()];
+    let constants = Constants::new(ruleset, Settings::defaults(ruleset), profiles, things);
+    Battle::new(Arc::new(constants), scene, rows, items)
+}
