@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::POINT;
 use crate::rules::{
-    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, Item, ItemId,
-    Location, OutcomeState, Placement, Policy, Posture, Status, Team, forecast_outcome,
+    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, ForecastBudget, Item,
+    ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team, forecast_outcome,
 };
 
 /// The value of putting somebody out of the fight.
@@ -187,7 +187,7 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers);
+        let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, ForecastBudget::default());
         let mut gain = self.expect(battle, battle.combatant(by).team, &odds, Some(on));
         let gone = |ending: &OutcomeState| {
             let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));

@@ -7,7 +7,7 @@ use bevy::{
 
 use super::SideView;
 use crate::{
-    dice::{Chance, Rolled, Scripted, Throw, Thrown},
+    dice::{Chance, Reading, Rolled, Scripted, Throw, Thrown},
     geometry::Square,
     rules::{
         AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome,
@@ -131,10 +131,17 @@ impl From<Scripted> for Dice {
 }
 
 impl Chance for Dice {
-    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Thrown {
         match self {
             Self::Rolled(dice) => dice.throw(throw, class),
             Self::Scripted(dice) => dice.throw(throw, class),
+        }
+    }
+
+    fn throw_apart(&mut self, throw: Throw) -> Thrown {
+        match self {
+            Self::Rolled(dice) => dice.throw_apart(throw),
+            Self::Scripted(dice) => dice.throw_apart(throw),
         }
     }
 

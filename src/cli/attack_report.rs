@@ -37,6 +37,7 @@ struct Report<'a> {
     besides: Vec<Number<'a>>,
     sight: Option<&'a Sight>,
     exact: bool,
+    missing: Option<Exact>,
     hit: Exact,
     critical: Exact,
     mean_damage: Exact,
@@ -110,11 +111,17 @@ impl AttackReport {
             Some(assessment) => write_assessment(out, assessment, heading)?,
             None => writeln!(out, "Several attacks by one action. {}.", heading.position)?,
         }
-        writeln!(
-            out,
-            "\n{}",
-            if self.ends.forecast.exact { "Odds, exact" } else { "Odds, approximate: too many outcomes to count" }
-        )?;
+        match self.ends.forecast.doubt() {
+            None => writeln!(out, "\nOdds, exact")?,
+            Some(doubt) => {
+                let most = doubt.to_f64().max(0.0001);
+                writeln!(
+                    out,
+                    "\nOdds, approximate: too many outcomes to count, at most {} are missing",
+                    percent(most)
+                )?;
+            }
+        }
         let row = |name: &str, chance: Fraction| {
             vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
         };
@@ -145,7 +152,8 @@ impl AttackReport {
             defence: numbers.and_then(|numbers| numbers.defence.as_ref()).map(Number::named),
             besides: besides.iter().map(Number::named).collect(),
             sight: numbers.map(|numbers| &numbers.sight),
-            exact: self.ends.forecast.exact,
+            exact: self.ends.forecast.is_exact(),
+            missing: self.ends.forecast.doubt().map(Exact::from),
             hit: self.ends.hits.into(),
             critical: self.critical.into(),
             mean_damage: self.ends.mean.into(),

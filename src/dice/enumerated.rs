@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Against, Band, Chance, Throw, Thrown, chance::one_by_one, gcd};
+use super::{Against, Band, Chance, Digits, Reading, Throw, Thrown, Ways, chance::one_by_one, gcd};
 
 /// The most parts into which outcomes of successive throws are divided.
 const MOST_PARTS: u128 = 1 << 60;
 
-/// A value that represents its class, with the value of a second throw against it and the number of ways to that class.
+/// A result that represents its class, with the result of a second throw against it and the number of ways to that class.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    value: i32,
-    against: Option<i32>,
+    reading: Reading,
+    against: Option<Reading>,
     ways: u128,
 }
 
@@ -22,6 +22,8 @@ struct Branch {
 struct Fork {
     branches: Vec<Branch>,
     total: u128,
+    /// See [`Ways::missing`].
+    missing: u64,
     taken: usize,
 }
 
@@ -32,7 +34,6 @@ pub struct Enumerated {
     depth: usize,
     /// Keeps all values separate, whatever class the rules give them; for tests of the classes.
     every_value: bool,
-    rounded: bool,
     scratch: Vec<u32>,
     /// Allocations of finished forks, to be used again.
     spare: Vec<Vec<Branch>>,
@@ -62,9 +63,10 @@ impl Enumerated {
             .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
     }
 
-    /// Whether all throws so far were exact, [`Throw::is_exact`].
-    pub const fn is_exact(&self) -> bool {
-        !self.rounded
+    /// A bound on the chance that is left out or misplaced on the way to the current outcome, in parts of
+    /// [`WHOLE`](super::WHOLE): 0 if all its throws are exact.
+    pub fn missing(&self) -> u64 {
+        self.forks.iter().map(|fork| fork.missing).sum()
     }
 
     /// Goes on to the next outcome; false when all have been explored, and the source may be used again.
@@ -87,55 +89,66 @@ impl Enumerated {
         room
     }
 
-    fn fork(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Fork {
+    fn fork(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
-        let mut total = 0;
-        self.rounded |= !throw.is_exact();
-        let mut add = |value: i32, ways: u128| {
-            let class = if self.every_value { value as u32 } else { class(value) };
-            add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
-            total += ways;
+        let mut add = |reading: Reading, ways: u64| {
+            let branch = Branch { reading, against: None, ways: ways.into() };
+            add_to(&mut branches, &mut self.scratch, class(reading), branch);
         };
-        match throw {
-            Throw::Percent => (0..100).for_each(|value| add(value, 1)),
-            Throw::Sum { count: 1, sides } => (1..=i32::from(sides)).for_each(|value| add(value, 1)),
-            Throw::Sum { .. } | Throw::Marked { .. } => {
-                throw.ways().iter().for_each(|(value, ways)| add(*value, u128::from(*ways)));
-            }
+        if throw.is_even() {
+            let (low, high) = throw.face_range();
+            (low..=high).for_each(|face| add(Reading::of(face.into()), 1));
+            return Fork { branches, total: u128::from(high - low) + 1, missing: 0, taken: 0 };
         }
-        Fork { branches, total, taken: 0 }
+        let all = throw.ways();
+        all.iter().for_each(|(reading, ways)| add(*reading, *ways));
+        Fork { branches, total: all.total().into(), missing: all.missing(), taken: 0 }
+    }
+
+    /// The fork with a branch for every result.
+    fn wide(&mut self, throw: Throw) -> Fork {
+        let mut branches = self.room();
+        let all = throw.ways();
+        let each = |(reading, ways): &(Reading, u64)| Branch { reading: *reading, against: None, ways: (*ways).into() };
+        branches.extend(all.iter().map(each));
+        Fork { branches, total: all.total().into(), missing: all.missing(), taken: 0 }
     }
 
     /// The fork of one die whose values are all equally likely.
     fn banded(&mut self, (low, high): (i32, i32), bands: &[Band]) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
-        each_band((low, high), bands, |value, ways, class| {
-            add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
+        each_band((low, high), bands, |first, ways, class| {
+            add_to(
+                &mut branches,
+                &mut self.scratch,
+                class,
+                Branch { reading: Reading::of(first), against: None, ways },
+            );
         });
-        Fork { branches, total: (high - low + 1) as u128, taken: 0 }
+        Fork { branches, total: (high - low + 1) as u128, missing: 0, taken: 0 }
     }
 
     /// The fork of marked dice where only the digits matter and whether the sum is above a number.
     fn split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
-        self.rounded |= !throw.is_exact();
         let mut total = 0;
-        for ((digits, tally), classes) in (0..).zip(throw.tallies().iter()).zip(classes) {
+        for ((digits, tally), classes) in Digits::ALL.into_iter().zip(throw.tallies().iter()).zip(classes) {
             let Some((_, all)) = tally.last() else { continue };
             let first = tally.partition_point(|(sum, _)| *sum <= above);
             let upto = if first > 0 { tally[first - 1].1 } else { 0 };
             for (place, ways, class) in [(0, upto, classes[0]), (first, all - upto, classes[1])] {
                 if ways > 0 {
-                    let (value, ways) = (tally[place].0 * 4 + digits, u128::from(ways));
-                    add_to(&mut branches, &mut self.scratch, class, Branch { value, against: None, ways });
+                    let reading = Reading { digits, ..Reading::of(tally[place].0) };
+                    let ways = u128::from(ways);
+                    add_to(&mut branches, &mut self.scratch, class, Branch { reading, against: None, ways });
                     total += ways;
                 }
             }
         }
-        Fork { branches, total, taken: 0 }
+        Fork { branches, total, missing: throw.ways().missing(), taken: 0 }
     }
 
     /// The fork of two dice against each other whose values are all equally likely.
@@ -146,7 +159,8 @@ impl Enumerated {
         let all = (most - least + 1) as u128;
         for value in low..=high {
             let mut add = |class: u32, against: Option<i32>, ways: u128| {
-                add_to(&mut branches, &mut self.scratch, class, Branch { value, against, ways });
+                let branch = Branch { reading: Reading::of(value), against: against.map(Reading::of), ways };
+                add_to(&mut branches, &mut self.scratch, class, branch);
             };
             match plan(value) {
                 Against::Nothing(class) => add(class, None, all),
@@ -155,63 +169,65 @@ impl Enumerated {
                 }
             }
         }
-        Fork { branches, total: (high - low + 1) as u128 * all, taken: 0 }
+        Fork { branches, total: (high - low + 1) as u128 * all, missing: 0, taken: 0 }
     }
 
-    /// The fork of a throw and of those that follow its values.
+    /// The fork of a throw and of those that follow its results.
     fn chained(
         &mut self,
         first: Throw,
-        next: &dyn Fn(i32) -> Option<Throw>,
-        class: &dyn Fn(i32, Option<i32>) -> u32,
+        next: &dyn Fn(Reading) -> Option<Throw>,
+        class: &dyn Fn(Reading, Option<Reading>) -> u32,
     ) -> Fork {
         let mut branches = self.room();
         let mut places: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut followers: Vec<(Throw, Rc<[(i32, u64)]>, u128)> = Vec::new();
-        let firsts: Vec<(i32, u64, Option<usize>)> = first
-            .ways()
+        let mut followers: Vec<(Throw, Rc<Ways>, u128)> = Vec::new();
+        let all = first.ways();
+        let firsts: Vec<(Reading, u64, Option<usize>)> = all
             .iter()
-            .map(|&(value, ways)| {
-                let follower = next(value).map(|throw| {
+            .map(|&(reading, ways)| {
+                let follower = next(reading).map(|throw| {
                     followers.iter().position(|(known, ..)| *known == throw).unwrap_or_else(|| {
                         let ways = throw.ways();
-                        let all = ways.iter().map(|(_, ways)| u128::from(*ways)).sum();
-                        followers.push((throw, ways, all));
+                        let total = ways.total().into();
+                        followers.push((throw, ways, total));
                         followers.len() - 1
                     })
                 });
-                (value, ways, follower)
+                (reading, ways, follower)
             })
             .collect();
-        self.rounded |= !first.is_exact() || followers.iter().any(|(throw, ..)| !throw.is_exact());
         // All pairs are counted in parts of one whole; of too large a whole only the proportions are kept.
         let common =
             |whole: u128, all: u128| whole.checked_mul(all / gcd(whole, all)).filter(|whole| *whole <= MOST_PARTS);
         let whole = followers.iter().try_fold(1, |whole, (.., all)| common(whole, *all));
-        self.rounded |= whole.is_none();
+        let missing = |(_, ways, _): &(Throw, Rc<Ways>, u128)| {
+            ways.missing() + if whole.is_none() { ways.len() as u64 } else { 0 }
+        };
+        let missing = all.missing() + followers.iter().map(missing).max().unwrap_or(0);
         let parts = whole.unwrap_or(MOST_PARTS);
         let share = |ways: u64, all: u128| (u128::from(ways) * parts + all / 2) / all;
-        let mut add = |value: i32, against: Option<i32>, ways: u128| {
-            let place = *places.entry(class(value, against)).or_insert_with(|| {
-                branches.push(Branch { value, against, ways: 0 });
+        let mut add = |reading: Reading, against: Option<Reading>, ways: u128| {
+            let place = *places.entry(class(reading, against)).or_insert_with(|| {
+                branches.push(Branch { reading, against, ways: 0 });
                 branches.len() - 1
             });
             branches[place].ways += ways;
         };
-        for (value, ways, follower) in &firsts {
+        for (reading, ways, follower) in &firsts {
             match follower.map(|place| &followers[place]) {
-                None => add(*value, None, u128::from(*ways) * parts),
+                None => add(*reading, None, u128::from(*ways) * parts),
                 Some((_, seconds, all)) => {
                     let scale = u128::from(*ways);
-                    seconds.iter().for_each(|(second, ways)| add(*value, Some(*second), scale * share(*ways, *all)));
+                    seconds.iter().for_each(|(second, ways)| add(*reading, Some(*second), scale * share(*ways, *all)));
                 }
             }
         }
         let total = branches.iter().map(|branch| branch.ways).sum();
-        Fork { branches, total, taken: 0 }
+        Fork { branches, total, missing, taken: 0 }
     }
 
-    /// The value of the current fork, which is made first if it is new.
+    /// The branch of the current fork, which is made first if it is new.
     fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Branch {
         if self.depth == self.forks.len() {
             let fork = make(self);
@@ -247,56 +263,64 @@ fn each_band((low, high): (i32, i32), bands: &[Band], mut each: impl FnMut(i32, 
     }
 }
 
-/// A thrown value; enumerated dice have no faces.
-const fn thrown(value: i32) -> Thrown {
-    Thrown { value, faces: Vec::new() }
+/// A result; enumerated dice have no faces.
+const fn thrown(reading: Reading) -> Thrown {
+    Thrown { reading, faces: Vec::new() }
 }
 
-/// Whether all values of a throw are equally likely.
-const fn is_even(throw: Throw) -> bool {
-    matches!(throw, Throw::Percent | Throw::Sum { count: 1, .. })
+/// The lowest and highest number of one die.
+fn range(throw: Throw) -> (i32, i32) {
+    let (low, high) = throw.face_range();
+    (low.into(), high.into())
 }
 
 impl Chance for Enumerated {
-    fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
-        thrown(self.next(|walk| walk.fork(throw, class)).value)
+    fn throw(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Thrown {
+        if self.every_value {
+            return self.throw_apart(throw);
+        }
+        thrown(self.next(|walk| walk.fork(throw, class)).reading)
+    }
+
+    fn throw_apart(&mut self, throw: Throw) -> Thrown {
+        thrown(self.next(|walk| walk.wide(throw)).reading)
     }
 
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
-        if is_even(throw) && !self.every_value && !bands.is_empty() {
-            return thrown(self.next(|walk| walk.banded(throw.face_range(), bands)).value);
+        if throw.is_even() && !self.every_value && !bands.is_empty() {
+            return thrown(self.next(|walk| walk.banded(range(throw), bands)).reading);
         }
-        self.throw(throw, &|value| Band::class_of(value, bands))
+        self.throw(throw, &|reading| Band::class_of(reading.sum, bands))
     }
 
     fn throw_split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Thrown {
         if self.every_value || !matches!(throw, Throw::Marked { .. }) {
-            return self.throw(throw, &|value| value as u32);
+            return self.throw_apart(throw);
         }
-        thrown(self.next(|walk| walk.split(throw, above, classes)).value)
+        thrown(self.next(|walk| walk.split(throw, above, classes)).reading)
     }
 
     fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
-        if self.every_value || !throws.into_iter().all(is_even) {
+        if self.every_value || !throws.into_iter().all(Throw::is_even) {
             return one_by_one(self, throws, plan);
         }
-        let pair = self.next(|walk| walk.paired(throws.map(Throw::face_range), plan));
-        (thrown(pair.value), pair.against.map(thrown))
+        let pair = self.next(|walk| walk.paired(throws.map(range), plan));
+        (thrown(pair.reading), pair.against.map(thrown))
     }
 
     fn throw_then(
         &mut self,
         first: Throw,
-        next: &dyn Fn(i32) -> Option<Throw>,
-        class: &dyn Fn(i32, Option<i32>) -> u32,
+        next: &dyn Fn(Reading) -> Option<Throw>,
+        class: &dyn Fn(Reading, Option<Reading>) -> u32,
     ) -> (Thrown, Option<Thrown>) {
         if self.every_value {
-            let first = self.throw(first, &|value| value as u32);
-            let second = next(first.value).map(|throw| self.throw(throw, &|value| value as u32));
+            let first = self.throw_apart(first);
+            let second = next(first.reading).map(|throw| self.throw_apart(throw));
             return (first, second);
         }
         let pair = self.next(|walk| walk.chained(first, next, class));
-        (thrown(pair.value), pair.against.map(thrown))
+        (thrown(pair.reading), pair.against.map(thrown))
     }
 }
 
@@ -310,13 +334,13 @@ mod tests {
         let walk = |mut source: Enumerated, banded: bool| {
             let mut seen = Vec::new();
             loop {
-                let class = |value: i32| u32::from(value == 21);
+                let class = |reading: Reading| u32::from(reading.sum == 21);
                 let thrown = if banded {
                     source.throw_in_bands(Throw::Percent, &bands)
                 } else {
                     source.throw(Throw::Percent, &class)
                 };
-                seen.push((class(thrown.value), source.weight()));
+                seen.push((class(thrown.reading), source.weight()));
                 if !source.advance() {
                     return seen;
                 }
@@ -331,17 +355,14 @@ mod tests {
         let classes = [[0, 1], [2, 3], [4, 4]];
         for throw in [1, 2, 6].map(|count| Throw::Marked { count, apart: false }) {
             for above in [-3, 0, 9, 30, 99] {
-                let class = |value: i32| {
-                    let (sum, digits) = crate::dice::marked(value);
-                    classes[digits as usize][usize::from(sum > above)]
-                };
+                let class = |reading: Reading| classes[reading.digits as usize][usize::from(reading.sum > above)];
                 let walk = |split: bool| {
                     let mut source = Enumerated::new();
                     let mut seen = [(0, 0); 5];
                     loop {
                         let thrown =
                             if split { source.throw_split(throw, above, classes) } else { source.throw(throw, &class) };
-                        seen[class(thrown.value) as usize] = source.weight();
+                        seen[class(thrown.reading) as usize] = source.weight();
                         if !source.advance() {
                             return seen;
                         }
@@ -357,13 +378,35 @@ mod tests {
         let mut source = Enumerated::new();
         let mut seen = Vec::new();
         loop {
-            let first = source.throw(Throw::Percent, &|value| u32::from(value < 25)).value;
-            let second = (first < 25).then(|| source.throw(Throw::Sum { count: 1, sides: 2 }, &|v| v as u32).value);
+            let first = source.throw(Throw::Percent, &|reading| u32::from(reading.sum < 25)).sum;
+            let second = (first < 25).then(|| source.throw_apart(Throw::die(2)).sum);
             seen.push((first < 25, second, source.weight()));
             if !source.advance() {
                 break;
             }
         }
         assert_eq!(seen, [(true, Some(1), (25, 200)), (true, Some(2), (25, 200)), (false, None, (75, 100))]);
+    }
+
+    #[test]
+    fn a_burst_is_explored_by_class_and_says_what_it_leaves_out() {
+        let throw = Throw::Burst {
+            dice: crate::dice::Dice { count: 1, sides: 20 },
+            bonus: crate::dice::Dice { count: 2, sides: 10 },
+            once: false,
+        };
+        let mut source = Enumerated::new();
+        let mut seen = Vec::new();
+        loop {
+            let hits = source.throw(throw, &|reading| u32::from(reading.sum > 15)).sum > 15;
+            let (ways, of) = source.weight();
+            seen.push((hits, (ways as f64 / of as f64 * 2000.0).round()));
+            assert!((1..crate::dice::NEGLIGIBLE).contains(&source.missing()));
+            if !source.advance() {
+                break;
+            }
+        }
+        assert_eq!(seen, [(false, 417.0), (true, 1583.0)]);
+        assert_eq!(source.missing(), 0);
     }
 }

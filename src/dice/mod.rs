@@ -3,9 +3,11 @@
 mod chance;
 mod enumerated;
 mod odds;
+mod throw;
+mod ways;
 
-pub use chance::{
-    Against, Band, Chance, Digits, Rolled, ScriptFault, Scripted, Stream, Tallies, Throw, Thrown, marked,
-};
+pub use chance::{Against, Band, Chance, Rolled, ScriptFault, Scripted, Stream};
 pub use enumerated::Enumerated;
 pub use odds::{Fraction, Odds, gcd, lcm};
+pub use throw::{Dice, Digits, Reading, Throw, Thrown};
+pub use ways::{NEGLIGIBLE, WHOLE, Ways};

@@ -187,6 +187,15 @@ impl<T: Ord> Odds<T> {
     }
 }
 
+impl<T> IntoIterator for Odds<T> {
+    type Item = (T, u128);
+    type IntoIter = std::vec::IntoIter<(T, u128)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.ways.into_iter()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

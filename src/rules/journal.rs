@@ -167,7 +167,7 @@ impl Roll {
     /// A throw to which nothing is added.
     pub fn new(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, thrown: &Thrown) -> Self {
         let dice = Die::counted(&thrown.faces);
-        let (value, words) = (thrown.value, words.into());
+        let (value, words) = (thrown.sum, words.into());
         Self { who, words, rule, dice, value, against: None, success: None, upshot: Cow::Borrowed("") }
     }
 

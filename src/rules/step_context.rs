@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId};
-use crate::dice::{Against, Band, Chance, Throw, Thrown};
+use crate::dice::{Against, Band, Chance, Reading, Throw, Thrown};
 
 /// The outcome of a step or a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,12 +45,21 @@ impl<'a> StepContext<'a> {
     ///
     /// # Panics
     /// If an answer rolls dice, which is a fault of the ruleset.
-    pub fn throw(&mut self, throw: Throw, class: &dyn Fn(i32) -> u32) -> Thrown {
+    pub fn throw(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Thrown {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw(throw, class)
     }
 
-    /// Throws where only the band of the value matters; see [`Chance::throw_in_bands`].
+    /// Throws where every result may lead to something else; see [`Chance::throw_apart`].
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_apart(&mut self, throw: Throw) -> Thrown {
+        let chance = self.chance.as_deref_mut();
+        chance.expect("answers roll no dice: they put steps on the agenda").throw_apart(throw)
+    }
+
+    /// Throws where only the band of the sum matters; see [`Chance::throw_in_bands`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -68,7 +77,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_split(throw, above, classes)
     }
 
-    /// Throws once and, if the value is opposed, a second time; see [`Chance::throw_against`].
+    /// Throws once and, if the number is opposed, a second time; see [`Chance::throw_against`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -77,15 +86,15 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_against(throws, plan)
     }
 
-    /// Throws once and then again, depending on the value; see [`Chance::throw_then`].
+    /// Throws once and then again, depending on the result; see [`Chance::throw_then`].
     ///
     /// # Panics
     /// As [`Self::throw`].
     pub fn throw_then(
         &mut self,
         first: Throw,
-        next: &dyn Fn(i32) -> Option<Throw>,
-        class: &dyn Fn(i32, Option<i32>) -> u32,
+        next: &dyn Fn(Reading) -> Option<Throw>,
+        class: &dyn Fn(Reading, Option<Reading>) -> u32,
     ) -> (Thrown, Option<Thrown>) {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw_then(first, next, class)

@@ -10,7 +10,7 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast, Item,
+        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Item,
         OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice, play, turn_given,
     },
 };
@@ -78,10 +78,9 @@ fn attack_with(battle: &Battle, tag: &str) -> Choice {
 
 fn odds_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
     let turn = turn_given(battle, A);
-    let Forecast { odds, exact } =
-        forecast_choice(&turn, turn.decision().unwrap(), choice, Policy::DefaultAnswers).unwrap();
-    assert!(exact);
-    odds
+    let found = forecast_choice(&turn, turn.decision().unwrap(), choice, Policy::DefaultAnswers).unwrap();
+    assert!(found.is_exact());
+    found.odds
 }
 
 /// The attack that a choice of A's turn leads to, right before its dice.
@@ -135,7 +134,7 @@ fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
     let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::DefaultAnswers).unwrap();
-    assert!(found.exact);
+    assert!(found.is_exact());
     found.odds
 }
 
@@ -425,8 +424,9 @@ fn probability_11_catch() {
         let catch = Choice::parse("catch sword-catcher", battle, &offers);
         catch.unwrap_or_else(|_| rules.default_answer(battle, decision))
     };
-    let Forecast { odds, exact } = forecast(&ahead.battle, agenda(&ahead), Policy::Asked(&catches));
-    assert!(exact);
+    let found = forecast(&ahead.battle, agenda(&ahead), Policy::Asked(&catches));
+    assert!(found.is_exact());
+    let odds = found.odds;
     is(odds.chance(is_hit), "0.379334606");
     is(odds.chance(|ending| matches!(ending.results[0].fate, Fate::Averted(_))), "1275/9949");
     is(odds.chance(|ending| has(&battle, ending, A, "caught")), "873/9949");

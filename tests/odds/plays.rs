@@ -200,7 +200,7 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
             let ahead = ahead(&battle, &choice);
             let merged = forecast(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
             let apart = forecast_of_every_value(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
-            assert!(merged.exact && apart.exact);
+            assert!(merged.is_exact() && apart.is_exact());
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
             let chances = |odds: &Odds<OutcomeState>| -> Vec<(OutcomeState, Fraction)> {
                 odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect()

@@ -73,7 +73,7 @@ impl Check<'_> {
             Some(on) => self.combatant(on)?.id,
             None => whom.ok_or("it is aimed at nobody")?,
         };
-        truth(forecast.exact, || "the forecast is not exact: too many ways".into())?;
+        truth(forecast.is_exact(), || "the forecast is not exact: too many ways".into())?;
         let odds = Odds { battle: &battle, by, whom, forecast };
         for (name, text, came) in odds.asked(expect, |name| self.kind(name))? {
             truth(agrees(text, came)?, || format!("{name}: {}", shown(came)))?;

@@ -19,10 +19,12 @@ use crate::rules::Verdict;
 pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, &model.heading);
-    let about = if model.exact {
-        model.about.clone()
-    } else {
-        format!("Approximate: too many outcomes to count. {}", model.about)
+    let about = match model.doubt {
+        None => model.about.clone(),
+        Some(doubt) => {
+            let most = if doubt.percent() == 0 { "under 1 %".into() } else { number::percent(doubt) };
+            format!("Approximate: too many outcomes to count, {most} of them missing at most. {}", model.about)
+        }
     };
     terms::headline(ui, &model.chance.percent().to_string(), "%", &model.title, &about);
     ui.scope(|ui| {

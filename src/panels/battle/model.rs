@@ -283,8 +283,8 @@ pub struct ForecastModel {
     pub heading: String,
     /// The chance that it succeeds.
     pub chance: Fraction,
-    /// False if the odds are not exact: then they are "about".
-    pub exact: bool,
+    /// What the odds are not off by more than, if they are not exact: then they are "about".
+    pub doubt: Option<Fraction>,
     /// What succeeds and from where: "hits Lysk from k8".
     pub title: String,
     /// What it needs: "Needs 40 or less, then his Fray 35".

@@ -192,7 +192,7 @@ fn forecast() -> ForecastModel {
     ForecastModel {
         heading: "After this move".into(),
         chance: percent(34),
-        exact: true,
+        doubt: None,
         title: "hits Lysk from k8".into(),
         about: "Needs 40 or less, then his Fray 35".into(),
         attack: Verdict::base(RNG, "Crossbow, short range", 60).plus(MOVE, "Hurried: 6.5 m is past base 4", -10).plus(

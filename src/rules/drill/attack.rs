@@ -48,8 +48,8 @@ pub fn check(
     context: &mut StepContext<'_>,
 ) -> bool {
     let number = number(battle, who, rule);
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| u32::from(value <= number.value));
-    let succeeds = thrown.value <= number.value;
+    let thrown = context.throw(Throw::die(10), &|die| u32::from(die.sum <= number.value));
+    let succeeds = thrown.sum <= number.value;
     context.log(|| Entry::Roll(Roll::new(who, words, rule, &thrown).against(number, succeeds)));
     succeeds
 }

@@ -17,8 +17,8 @@ const HEAVY: i16 = 5;
 /// Rolls damage and takes it off Health.
 pub fn damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let Blow { by, on, item } = blow;
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 6 }, &|value| value as u32);
-    let sum = Verdict::base(DMG_01, "Die", thrown.value).plus(DMG_01, "Weapon", arm(battle, item).harm.into());
+    let thrown = context.throw_apart(Throw::die(6));
+    let sum = Verdict::base(DMG_01, "Die", thrown.sum).plus(DMG_01, "Weapon", arm(battle, item).harm.into());
     let lost = sum.value.max(0) as i16;
     context.log(|| Entry::Roll(Roll::new(by, "Damage", DMG_01, &thrown).adding(sum)));
     context.attack_result(AttackResult { by, on, fate: Fate::Hit, damage: lost });

@@ -10,17 +10,30 @@ use std::{
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
-    Forecast, OutcomeState, Policy, STATE_LIMIT,
+    Forecast, ForecastBudget, OutcomeState, Policy,
     spread::{Flow, Share, Spread},
     undo::{self, Before},
 };
 use crate::{
-    dice::{Enumerated, Odds},
+    dice::{Enumerated, Odds, WHOLE},
     rules::{AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext},
 };
 
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
 const DEPTH_LIMIT: usize = 1_000;
+
+/// What an entry of an agenda takes up. This and what follows is said and not measured, so that a budget is the same on
+/// every machine.
+const AGENDA_BYTES: u64 = 400;
+
+/// What a state takes up, without its ends.
+const STATE_BYTES: u64 = 200;
+
+/// What an end of a state takes up.
+const LEAF_BYTES: u64 = 32;
+
+/// What an effect takes up.
+const EFFECT_BYTES: u64 = 48;
 
 /// Roughly how many states an attack has.
 const SOME: usize = 56;
@@ -90,6 +103,11 @@ struct Way {
 struct Fan {
     ways: Vec<Way>,
     places: FxHashMap<State, usize>,
+    /// Bounds on what the throws that lead there leave out, in parts of [`WHOLE`]: of a step, and of the one before it if
+    /// both are explored at once.
+    missing: [u64; 2],
+    /// The chance of what was given up.
+    lost: u64,
 }
 
 /// One forecast under way.
@@ -106,9 +124,9 @@ pub struct Explorer<'a> {
     traces: Numbers<OutcomeState>,
     known: FxHashMap<State, Rc<Spread>>,
     open: Vec<State>,
+    budget: ForecastBudget<'a>,
     states: u32,
-    /// Whether some numbers had to be rounded.
-    rounded: bool,
+    bytes: u64,
     sums: Vec<u128>,
     /// Allocations of finished outcomes, to be used again.
     rooms: Vec<Outcome>,
@@ -120,7 +138,7 @@ pub struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// An explorer that starts from `battle` and ignores its agenda.
-    pub fn new(battle: &Battle, policy: Policy<'a>, source: Enumerated) -> Self {
+    pub fn new(battle: &Battle, policy: Policy<'a>, budget: ForecastBudget<'a>, source: Enumerated) -> Self {
         let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
         agendas.of(Rc::new(None));
         traces.of(OutcomeState::default());
@@ -134,8 +152,9 @@ impl<'a> Explorer<'a> {
             traces,
             known: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher),
             open: Vec::new(),
+            budget,
             states: 0,
-            rounded: false,
+            bytes: 0,
             sums: Vec::new(),
             rooms: Vec::new(),
             fans: Vec::new(),
@@ -161,7 +180,7 @@ impl<'a> Explorer<'a> {
     fn finish(self, flow: &Flow) -> Forecast {
         let mut endings = self.traces.values;
         let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
-        Forecast { odds: Odds::of_distinct(leaves), exact: self.states < STATE_LIMIT && !self.rounded }
+        Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() }
     }
 
     /// The agenda with these entries on top, the first of them topmost.
@@ -170,7 +189,10 @@ impl<'a> Explorer<'a> {
             let value = Some((pending, below));
             let hash = FxBuildHasher.hash_one(&value);
             let known = self.agendas.find(hash, |known| **known == value);
-            known.unwrap_or_else(|| self.agendas.add(hash, Rc::new(value)))
+            known.unwrap_or_else(|| {
+                self.bytes += AGENDA_BYTES;
+                self.agendas.add(hash, Rc::new(value))
+            })
         })
     }
 
@@ -204,12 +226,15 @@ impl<'a> Explorer<'a> {
             }
             self.states += 1;
             if depth >= DEPTH_LIMIT {
-                self.states = STATE_LIMIT;
+                self.states = self.budget.states;
             }
             let top = Rc::clone(&self.agendas.values[state.agenda as usize]);
-            let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.goes_on()) else {
+            let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.battle.scene.over.is_none()) else {
                 return Flow::end(state.trace);
             };
+            if self.is_spent() {
+                return Flow::cut(state.trace);
+            }
             let rest = State { agenda: *below, trace: state.trace };
             let mut fan = self.fans.pop().unwrap_or_default();
             match top {
@@ -217,7 +242,7 @@ impl<'a> Explorer<'a> {
                 AgendaItem::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
             }
             // What is certain is simply gone through, and its effects are taken back with those before it.
-            let next = if let [only] = &fan.ways[..] {
+            let next = if let ([only], 0) = (&fan.ways[..], fan.lost) {
                 let to = only.to;
                 if to == state {
                     Err(Flow::end(state.trace))
@@ -246,21 +271,21 @@ impl<'a> Explorer<'a> {
         let parts: Vec<(Share, Flow)> =
             fan.ways.iter().map(|way| (way.share, self.enter(way.to, &way.effects))).collect();
         self.open.pop();
-        let mut spread = Spread::mix(&parts, &mut self.sums).unwrap_or_else(|| {
-            self.rounded = true;
-            Spread::mix_coarsely(&parts)
-        });
+        let mut spread = Spread::mix(&parts, &mut self.sums).unwrap_or_else(|| Spread::mix_coarsely(&parts));
+        spread.misses(fan.missing[0] + fan.missing[1] + fan.lost);
         spread.close_loop(depth);
         spread.reduce();
         let spread = Rc::new(spread);
         if spread.loops.is_empty() {
+            self.bytes += STATE_BYTES + LEAF_BYTES * spread.leaves.len() as u64;
             self.known.insert(state, Rc::clone(&spread));
         }
         Flow::Spread(spread)
     }
 
-    fn goes_on(&self) -> bool {
-        self.states < STATE_LIMIT && self.battle.scene.over.is_none()
+    /// Whether the budget is spent, or somebody does not want to wait any longer.
+    fn is_spent(&self) -> bool {
+        self.states >= self.budget.states || self.bytes >= self.budget.bytes || self.budget.is_stopped()
     }
 
     /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` is set,
@@ -275,7 +300,8 @@ impl<'a> Explorer<'a> {
             self.rules.resolve(&self.battle, step, &mut context);
             outcome = context.into_outcome();
             let (ways, of) = source.weight();
-            self.rounded |= !source.is_exact();
+            let missing = &mut fan.missing[usize::from(through)];
+            *missing = source.missing().max(*missing);
             let share = share.times(ways, of);
             match &outcome.then[..] {
                 [AgendaItem::Decision(decision), more @ ..] if through && outcome.entries.is_empty() => {
@@ -300,7 +326,7 @@ impl<'a> Explorer<'a> {
         };
         let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
             // A policy that answers against the rules ends the forecast there.
-            self.states = STATE_LIMIT;
+            fan.lost += share.of_chance(WHOLE);
             return self.add(&mut Outcome::default(), State { agenda: 0, ..rest }, share, fan);
         };
         match &outcome.then[..] {
@@ -338,7 +364,7 @@ impl<'a> Explorer<'a> {
             }
             let mut ending = self.traces.values[rest.trace as usize].with_room(1, 0);
             ending.results.push(result);
-            let trace = self.traces.of(ending);
+            let trace = self.trace(ending);
             if self.blows.len() < FEW_BLOWS {
                 self.blows.push((rest.trace, result, trace));
             }
@@ -353,7 +379,17 @@ impl<'a> Explorer<'a> {
                 _ => {}
             }
         }
-        State { agenda, trace: self.traces.of(ending) }
+        State { agenda, trace: self.trace(ending) }
+    }
+
+    /// The number of what has changed.
+    fn trace(&mut self, ending: OutcomeState) -> u32 {
+        let (length, before) = (ending.results.len() + ending.effects.len(), self.traces.values.len());
+        let trace = self.traces.of(ending);
+        if self.traces.values.len() > before {
+            self.bytes += STATE_BYTES + EFFECT_BYTES * length as u64;
+        }
+        trace
     }
 }
 
@@ -375,6 +411,8 @@ impl Fan {
     fn clear(&mut self) {
         self.ways.clear();
         self.places.clear();
+        self.missing = [0; 2];
+        self.lost = 0;
     }
 
     /// The place where a following state is kept, if there is one yet; otherwise notes the next place for it.

@@ -6,8 +6,12 @@ mod explorer;
 mod spread;
 mod undo;
 
-use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome};
-use crate::dice::{Enumerated, Odds};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rustc_hash::FxHashMap;
+
+use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome, Refusal};
+use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
 pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
 use explorer::Explorer;
@@ -33,13 +37,55 @@ impl OutcomeState {
     }
 }
 
-/// The odds of something, and whether they are exact.
+/// The odds of something, and how exact they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
-    /// Every outcome with its odds.
+    /// Every outcome with its odds. Where the budget ran out, what had come of it up to there.
     pub odds: Odds<OutcomeState>,
-    /// False if the limit of states was hit and the rest was left unexplored: then say "about".
-    pub exact: bool,
+    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`].
+    pub missing: u64,
+}
+
+impl Forecast {
+    /// Whether what is missing does not matter, [`NEGLIGIBLE`]; otherwise say "about".
+    pub const fn is_exact(&self) -> bool {
+        self.missing < NEGLIGIBLE
+    }
+
+    /// What no chance is off by more than; `None` if that does not matter.
+    pub fn doubt(&self) -> Option<Fraction> {
+        (!self.is_exact()).then(|| Fraction::new(self.missing.into(), WHOLE.into()))
+    }
+}
+
+/// What a forecast may take before it gives up being exact. It counts states and bytes and never time, so that every
+/// machine comes to the same odds.
+#[derive(Clone, Copy, Debug)]
+pub struct ForecastBudget<'a> {
+    /// How many states.
+    pub states: u32,
+    /// Roughly how many bytes.
+    pub bytes: u64,
+    /// Set by whoever waits for no answer any more. What is forecast then is worth nothing.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for ForecastBudget<'_> {
+    fn default() -> Self {
+        Self { states: 400_000, bytes: 64 << 20, stop: None }
+    }
+}
+
+impl ForecastBudget<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Relaxed))
+    }
+
+    /// One of so many equal parts.
+    fn part(self, of: usize) -> Self {
+        let of = of.max(1);
+        Self { states: (self.states / of as u32).max(1_000), bytes: (self.bytes / of as u64).max(1 << 17), ..self }
+    }
 }
 
 /// Who answers decisions in a forecast.
@@ -52,17 +98,14 @@ pub enum Policy<'a> {
     Asked(&'a dyn Fn(&Battle, &Decision) -> Choice),
 }
 
-/// States after which a forecast gives up being exact.
-pub const STATE_LIMIT: u32 = 400_000;
-
 /// The odds of everything that follows from these entries of an agenda. The agenda of `battle` itself is ignored.
 pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
-    Explorer::new(battle, policy, Enumerated::new()).run(agenda)
+    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::new()).run(agenda)
 }
 
 /// As [`forecast`], but without merging values of throws: it tests the classes that rules give.
 pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
-    Explorer::new(battle, policy, Enumerated::of_every_value()).run(agenda)
+    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::of_every_value()).run(agenda)
 }
 
 /// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know.
@@ -74,48 +117,81 @@ pub fn forecast_choice(
     decision: &Decision,
     choice: &Choice,
     policy: Policy<'_>,
-) -> Result<Forecast, super::Refusal> {
-    let guesses = battle.ruleset.rules().guesses(battle, decision);
-    if guesses.is_empty() {
-        return forecast_known(battle, decision, choice, policy);
-    }
-    let known = guesses.iter().map(|(guess, ways)| Ok((forecast_known(battle, guess, choice, policy)?, *ways)));
-    Ok(mixed(&known.collect::<Result<Vec<_>, _>>()?))
+) -> Result<Forecast, Refusal> {
+    forecast_choice_within(battle, decision, choice, policy, ForecastBudget::default())
 }
 
-/// Merges forecasts of what may be the case, each with its number of ways; weights are rounded.
-fn mixed(forecasts: &[(Forecast, u64)]) -> Forecast {
-    // Bits that a weight keeps: three times as many fit into the number they are multiplied in.
-    const BITS: u32 = 40;
-    let all: u128 = forecasts.iter().map(|(_, ways)| u128::from(*ways)).sum();
-    let parts = forecasts.iter().flat_map(|(forecast, ways)| {
-        let share = (u128::from(*ways) << BITS) / all.max(1);
-        let total = forecast.odds.total();
-        let shift = (u128::BITS - total.leading_zeros()).saturating_sub(BITS);
-        let parts = forecast.odds.iter();
-        parts.map(move |(ending, weight)| {
-            (ending.clone(), ((weight >> shift) << BITS) / (total >> shift).max(1) * share)
-        })
-    });
-    Forecast { odds: Odds::new(parts.filter(|(_, weight)| *weight > 0)), exact: false }
-}
-
-/// As [`forecast_choice`], with nothing hidden.
-fn forecast_known(
+/// As [`forecast_choice`], within a budget.
+///
+/// # Errors
+/// Why the rules refuse the choice.
+pub fn forecast_choice_within(
     battle: &Battle,
     decision: &Decision,
     choice: &Choice,
     policy: Policy<'_>,
-) -> Result<Forecast, super::Refusal> {
-    Ok(forecast_outcome(battle, battle.ruleset.rules().answer(battle, decision, choice)?, policy))
+    budget: ForecastBudget<'_>,
+) -> Result<Forecast, Refusal> {
+    let rules = battle.ruleset.rules();
+    let known = |decision: &Decision, budget: ForecastBudget<'_>| {
+        Ok(forecast_outcome(battle, rules.answer(battle, decision, choice)?, policy, budget))
+    };
+    let guesses = rules.guesses(battle, decision);
+    if guesses.is_empty() {
+        return known(decision, budget);
+    }
+    let all: u128 = guesses.iter().map(|(_, ways)| u128::from(*ways)).sum();
+    let mut mixture = Mixture::default();
+    let budget = budget.part(guesses.len());
+    for (guess, ways) in &guesses {
+        mixture.add(known(guess, budget)?, (u128::from(*ways) << Mixture::BITS) / all.max(1));
+    }
+    Ok(mixture.forecast())
 }
 
-/// The odds of everything that follows from what a choice has led to.
-pub fn forecast_outcome(battle: &Battle, mut outcome: Outcome, policy: Policy<'_>) -> Forecast {
+/// Forecasts of what may be the case, merged as they come; weights are rounded.
+#[derive(Default)]
+struct Mixture {
+    endings: FxHashMap<OutcomeState, u128>,
+    missing: u64,
+}
+
+impl Mixture {
+    /// Bits that a weight keeps: three times as many fit into the number they are multiplied in.
+    const BITS: u32 = 40;
+
+    /// Adds a forecast with its share in parts of 2^[`Self::BITS`].
+    fn add(&mut self, forecast: Forecast, share: u128) {
+        let total = forecast.odds.total();
+        let shift = (u128::BITS - total.leading_zeros()).saturating_sub(Self::BITS);
+        // Each weight and the share lose less than one part.
+        let rounded = ((forecast.odds.len() as u128 + 2) * share) >> (2 * Self::BITS - 60);
+        let missing = (u128::from(forecast.missing) * share) >> Self::BITS;
+        self.missing = self.missing.saturating_add((missing + rounded) as u64 + 1).min(WHOLE);
+        for (ending, weight) in forecast.odds {
+            let weight = ((weight >> shift) << Self::BITS) / (total >> shift).max(1) * share;
+            if weight > 0 {
+                *self.endings.entry(ending).or_default() += weight;
+            }
+        }
+    }
+
+    fn forecast(self) -> Forecast {
+        Forecast { odds: Odds::new(self.endings), missing: self.missing }
+    }
+}
+
+/// The odds of everything that follows from what a choice has led to, within a budget.
+pub fn forecast_outcome(
+    battle: &Battle,
+    mut outcome: Outcome,
+    policy: Policy<'_>,
+    budget: ForecastBudget<'_>,
+) -> Forecast {
     let rules = battle.ruleset.rules();
     let ends = matches!(outcome.then.last(), Some(AgendaItem::Step(step)) if rules.asks_for_more(step));
     if ends && matches!(policy, Policy::DefaultAnswers) {
         outcome.then.pop();
     }
-    Explorer::new(battle, policy, Enumerated::new()).run_after(outcome)
+    Explorer::new(battle, policy, budget, Enumerated::new()).run_after(outcome)
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use crate::dice::{gcd, lcm};
+use crate::dice::{WHOLE, gcd};
 
 /// A distribution over outcomes by number, and over open states further up that it returns to.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,8 @@ pub struct Spread {
     /// Depth in the stack of open states, and weight.
     pub loops: Vec<(usize, u128)>,
     pub total: u128,
+    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`].
+    pub missing: u64,
 }
 
 /// What follows a state.
@@ -18,6 +20,8 @@ pub struct Spread {
 pub enum Flow {
     /// One certain end, by number.
     End([(u32, u128); 1]),
+    /// What has come of it up to where it was given up, by number.
+    Cut([(u32, u128); 1]),
     /// Certainly a return to the open state of that depth.
     Back(usize),
     /// Several.
@@ -30,10 +34,15 @@ impl Flow {
         Self::End([(leaf, 1)])
     }
 
+    /// What is given up, by the number of what has come of it so far.
+    pub const fn cut(leaf: u32) -> Self {
+        Self::Cut([(leaf, 1)])
+    }
+
     /// The ends with their weights.
     pub fn leaves(&self) -> &[(u32, u128)] {
         match self {
-            Self::End(leaf) => leaf,
+            Self::End(leaf) | Self::Cut(leaf) => leaf,
             Self::Back(_) => &[],
             Self::Spread(spread) => &spread.leaves,
         }
@@ -42,7 +51,16 @@ impl Flow {
     fn total(&self) -> u128 {
         match self {
             Self::Spread(spread) => spread.total.max(1),
-            Self::End(_) | Self::Back(_) => 1,
+            Self::End(_) | Self::Cut(_) | Self::Back(_) => 1,
+        }
+    }
+
+    /// See [`Spread::missing`].
+    pub fn missing(&self) -> u64 {
+        match self {
+            Self::Spread(spread) => spread.missing,
+            Self::Cut(_) => WHOLE,
+            Self::End(_) | Self::Back(_) => 0,
         }
     }
 }
@@ -81,8 +99,9 @@ impl Spread {
                 Flow::Spread(spread) => {
                     spread.loops.iter().for_each(|(depth, ways)| mixed.loop_to(*depth, ways * scale));
                 }
-                Flow::End(_) => {}
+                Flow::End(_) | Flow::Cut(_) => {}
             }
+            mixed.misses(share.of_chance(flow.missing()));
         }
         for (leaf, weight) in &mut mixed.leaves {
             *weight = std::mem::take(&mut sums[*leaf as usize]);
@@ -105,9 +124,12 @@ impl Spread {
                 Flow::Spread(spread) => {
                     spread.loops.iter().for_each(|(depth, ways)| mixed.loop_to(*depth, rounded(part * *ways as f64)));
                 }
-                Flow::End(_) => {}
+                Flow::End(_) | Flow::Cut(_) => {}
             }
+            mixed.misses(share.of_chance(flow.missing()));
         }
+        // Each part of a sum is off by no more than 2^-50 of itself, and each sum by a part of the whole.
+        mixed.misses(((parts.len() as u64 + 1) << 10) + leaves.len() as u64);
         mixed.leaves = leaves.into_iter().map(|(leaf, part)| (leaf, rounded(part))).collect();
         let sum: u128 = mixed.leaves.iter().map(|(_, w)| w).chain(mixed.loops.iter().map(|(_, w)| w)).sum();
         // What rounding has taken or given is laid to the likeliest.
@@ -115,6 +137,11 @@ impl Spread {
             *most = (*most + COARSE).saturating_sub(sum);
         }
         mixed
+    }
+
+    /// Adds a chance that is left out or misplaced.
+    pub fn misses(&mut self, chance: u64) {
+        self.missing = self.missing.saturating_add(chance).min(WHOLE);
     }
 
     fn loop_to(&mut self, depth: usize, weight: u128) {
@@ -129,6 +156,8 @@ impl Spread {
     pub fn close_loop(&mut self, depth: usize) {
         if let Some(index) = self.loops.iter().position(|(to, _)| *to == depth) {
             let (_, weight) = self.loops.swap_remove(index);
+            let share = Share { ways: self.total, of: (self.total - weight).max(1) };
+            self.missing = share.of_chance(self.missing);
             self.total -= weight;
         }
     }
@@ -159,9 +188,22 @@ impl Share {
     /// All of it.
     pub const ALL: Self = Self { ways: 1, of: 1 };
 
-    /// That part of this one.
-    pub const fn times(self, ways: u128, of: u128) -> Self {
-        Self { ways: self.ways * ways, of: self.of * of }
+    /// That part of this one; the proportion to a dozen digits, if the numbers would become too large.
+    pub fn times(self, ways: u128, of: u128) -> Self {
+        match (self.ways.checked_mul(ways), self.of.checked_mul(of)) {
+            (Some(ways), Some(of)) => Self { ways, of },
+            _ => self.small().joined(Self { ways, of }.small()),
+        }
+    }
+
+    const fn joined(self, other: Self) -> Self {
+        Self { ways: self.ways * other.ways, of: self.of * other.of }
+    }
+
+    /// About the same in numbers of no more than 52 bits.
+    fn small(self) -> Self {
+        let bits = (u128::BITS - self.of.leading_zeros()).saturating_sub(52);
+        Self { ways: (self.ways >> bits).max(u128::from(self.ways > 0)), of: (self.of >> bits).max(1) }
     }
 
     /// Both together.
@@ -170,7 +212,24 @@ impl Share {
             self.ways += other.ways;
             return;
         }
-        let of = lcm(self.of, other.of);
-        *self = Self { ways: self.ways * (of / self.of) + other.ways * (of / other.of), of };
+        let common = gcd(self.of, other.of);
+        let of = (self.of / common).checked_mul(other.of).filter(|of| *of < 1 << 120);
+        *self = match of {
+            Some(of) => Self { ways: self.ways * (of / self.of) + other.ways * (of / other.of), of },
+            None => {
+                let (one, other) = (self.small(), other.small());
+                Self { ways: one.ways * other.of + other.ways * one.of, of: one.of * other.of }
+            }
+        };
+    }
+
+    /// So much of a chance in parts of [`WHOLE`], rounded up.
+    pub fn of_chance(self, chance: u64) -> u64 {
+        if chance == 0 || self.ways == 0 {
+            return 0;
+        }
+        let bits = (u128::BITS - self.ways.max(self.of).leading_zeros()).saturating_sub(60);
+        let part = ((self.ways >> bits) + 1) * u128::from(chance) / (self.of >> bits).max(1) + 1;
+        part.min(WHOLE.into()) as u64
     }
 }

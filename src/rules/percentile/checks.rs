@@ -188,8 +188,8 @@ pub fn duel(battle: &Battle, margin: u8, face: u8, target: i32) -> Duel {
 
 /// Throws D%.
 pub fn percent(context: &mut StepContext<'_>, class: &dyn Fn(u8) -> u32) -> (u8, Thrown) {
-    let thrown = context.throw(Throw::Percent, &|value| class(value as u8));
-    (thrown.value as u8, thrown)
+    let thrown = context.throw(Throw::Percent, &|die| class(die.sum as u8));
+    (thrown.sum as u8, thrown)
 }
 
 /// Whether a Luck option can still be paid for in this check, PCT-CHK-11.
@@ -205,7 +205,7 @@ pub fn pay_luck(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 /// Throws D% where only bands of faces matter. Each band is given by its last face, ascending, and its class.
 pub fn percent_in_bands(context: &mut StepContext<'_>, bands: &[Band]) -> (u8, Thrown) {
     let thrown = context.throw_in_bands(Throw::Percent, bands);
-    (thrown.value as u8, thrown)
+    (thrown.sum as u8, thrown)
 }
 
 /// The chance to roll a number or less, PCT-CHK-02.

@@ -98,8 +98,8 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
         (i32::from(of.dv.dice) * 10, Vec::new())
     } else {
         let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
-        let thrown = context.throw(throw, &|value| come(value) as u32);
-        (thrown.value, thrown.faces)
+        let thrown = context.throw(throw, &|dice| come(dice.sum) as u32);
+        (thrown.sum, thrown.faces)
     };
     let damage = come(dice);
     context.log(|| {
@@ -217,8 +217,8 @@ pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, context: &mu
 
 /// 1d10 / 2 for a fist on armour, which one's own armour does not stop, PCT-UNA-04.
 pub fn bruise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| (value / 2) as u32);
-    let damage = thrown.value / 2;
+    let thrown = context.throw(Throw::die(10), &|die| (die.sum / 2) as u32);
+    let damage = thrown.sum / 2;
     context.log(|| {
         Entry::Roll(Roll {
             who,

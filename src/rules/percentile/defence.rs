@@ -266,9 +266,9 @@ pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method
         }))
     };
     let (face, guard) = context.throw_against([Throw::Percent; 2], &plan);
-    let face = face.value as u8;
+    let face = face.sum as u8;
     match guard {
-        Some(guard) => decide(battle, exchange, face, (method, guard.value as u8, target), context),
+        Some(guard) => decide(battle, exchange, face, (method, guard.sum as u8, target), context),
         None if face > exchange.number => attack::judge(battle, exchange, face, context),
         None => damage::won(battle, exchange, face, context),
     }

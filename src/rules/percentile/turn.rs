@@ -22,9 +22,9 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut 
     let Some(one) = battle.combatants().filter(|one| mounts::takes_turns(*one)).nth(rolled.len()) else {
         return arrange(battle, rolled.to_vec(), context);
     };
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw_apart(Throw::die(10));
     let init = sheet(one).init();
-    let total = thrown.value + init;
+    let total = thrown.sum + init;
     context.log(|| {
         Entry::Roll(Roll {
             who: one.id,
@@ -32,7 +32,7 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut 
             rule: ids::INIT_02,
             dice: Die::counted(&thrown.faces),
             value: total,
-            against: Some(Verdict::base(ids::INIT_02, "Die", thrown.value).plus(ids::INIT_01, "INIT", init)),
+            against: Some(Verdict::base(ids::INIT_02, "Die", thrown.sum).plus(ids::INIT_01, "INIT", init)),
             success: None,
             upshot: "".into(),
         })
@@ -65,7 +65,7 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], cont
     let mut rolls = rolls.to_vec();
     let mut order = order.to_vec();
     if rolls.len() < group.len() {
-        let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+        let thrown = context.throw_apart(Throw::die(10));
         let who = order[group.start + rolls.len()];
         context.log(|| {
             Entry::Roll(Roll {
@@ -73,13 +73,13 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], cont
                 words: "Initiative tie".into(),
                 rule: ids::INIT_02,
                 dice: Die::counted(&thrown.faces),
-                value: thrown.value,
+                value: thrown.sum,
                 against: None,
                 success: None,
                 upshot: "".into(),
             })
         });
-        rolls.push(thrown.value as i16);
+        rolls.push(thrown.sum as i16);
         context.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }

@@ -8,7 +8,7 @@ use super::{
     step::{Blow, Contact, Damages, Manner, Prompt, Step, Toll, prompt, step},
 };
 use crate::{
-    dice::Throw,
+    dice::{Reading, Throw},
     rules::{Averting, Battle, CombatantId, Entry, Fate, RuleId, StepContext, Verdict},
 };
 
@@ -108,13 +108,15 @@ fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'
     let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
     let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
     let pool = |count| Throw::Sum { count, sides: 10 };
-    let loss = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
+    let loss = |damage: Reading, stopped: Option<Reading>| {
+        (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
+    };
     let next = |_| (dice > 0).then(|| pool(dice));
     // How much is left over matters to an energy that follows.
     let least = if blow.spell.is_some() { i32::MIN } else { -1 };
-    let class = |damage: i32, stopped: Option<i32>| loss(damage, stopped).max(least) as u32;
+    let class = |damage: Reading, stopped: Option<Reading>| loss(damage, stopped).max(least) as u32;
     let (damage, stopped) = context.throw_then(pool(self::dice(battle, blow)), &next, &class);
-    take(battle, blow, loss(damage.value, stopped.map(|stopped| stopped.value)), context);
+    take(battle, blow, loss(damage.reading, stopped.map(|stopped| stopped.reading)), context);
 }
 
 /// Applies the rest of the damage as a loss, unless armour has stopped it all, TOT-DMG-03.

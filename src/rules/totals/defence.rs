@@ -14,7 +14,7 @@ use super::{
     step::{Blow, Contact, Guard, Prompt, Stake, Step, Toll, prompt, step},
 };
 use crate::{
-    dice::Digits,
+    dice::{Digits, Reading},
     rules::{
         AgendaItem, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, StepContext,
         Verdict,
@@ -235,37 +235,31 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
 /// To-hit and evasion at once, for forecasts with default answers: only what they leave to be blocked counts.
 pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut StepContext<'_>) {
     let to_hit = pool::throw(battle, blow.dice, true);
-    // Both sides' dice are read alike.
-    let read = |value: i32| pool::read(to_hit, value);
     let possible = is_possible(battle, blow, Guard::Evasion);
-    let struck = |value: i32| {
-        let (sum, digits) = read(value);
-        blow.struck(sum + flat, digits)
-    };
+    let struck = |rolled: Reading| blow.struck(rolled.sum + flat, rolled.digits);
     let own = dice(battle, blow, Guard::Evasion);
     let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
     // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
-    let known: Cell<Option<(i32, Blow, Option<Stake>)>> = Cell::new(None);
-    let answer = |value: i32| match known.get() {
-        Some((last, blow, stake)) if last == value => (blow, stake),
+    let known: Cell<Option<(Reading, Blow, Option<Stake>)>> = Cell::new(None);
+    let answer = |rolled: Reading| match known.get() {
+        Some((last, blow, stake)) if last == rolled => (blow, stake),
         _ => {
-            let blow = struck(value);
+            let blow = struck(rolled);
             let stake = if possible && !blow.fumbled { usual(battle, &blow, Guard::Evasion) } else { None };
-            known.set(Some((value, blow, stake)));
+            known.set(Some((rolled, blow, stake)));
             (blow, stake)
         }
     };
-    let next = |value: i32| answer(value).1.map(evasion);
+    let next = |rolled: Reading| answer(rolled).1.map(evasion);
     let is_open = settings::open_rolls(battle);
-    let class = |value: i32, against: Option<i32>| {
-        let (blow, stake) = answer(value);
+    let class = |rolled: Reading, against: Option<Reading>| {
+        let (blow, stake) = answer(rolled);
         let ap = stake.map_or(0, |stake| u32::from(stake.ap));
         match against {
             _ if blow.fumbled && is_open => 1,
             _ if blow.fumbled => (i32::from(blow.need) + 1024) as u32 * 64 + 1,
             None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
-            Some(against) => {
-                let (total, digits) = read(against);
+            Some(Reading { sum: total, digits, .. }) => {
                 if digits == Digits::ZeroOne {
                     4 + u32::from(blow.critical) + 64 * ap
                 } else if is_evaded(&blow, total, digits) {
@@ -278,11 +272,11 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut S
         }
     };
     let (first, second) = context.throw_then(to_hit, &next, &class);
-    let (blow, stake) = answer(first.value);
+    let (blow, stake) = answer(first.reading);
     match (second, stake) {
         (Some(second), Some(stake)) => {
             commit(battle, blow.on, stake, context);
-            dodged(battle, &blow, stake, read(second.value), context);
+            dodged(battle, &blow, stake, (second.sum, second.digits), context);
         }
         _ => attack::answered(battle, blow, context),
     }

@@ -7,7 +7,7 @@ use super::{
     step::{Blow, Damages, Manner, Prompt},
 };
 use crate::{
-    dice::{Digits, Throw},
+    dice::{Digits, Reading, Throw},
     rules::Battle,
 };
 use std::collections::BTreeMap;
@@ -51,14 +51,11 @@ fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     let luck = Throw::Sum { count: blow.luck, sides: 10 }.ways();
     let signs: &[i32] = if blow.luck > 0 { &[-1, 1] } else { &[1] };
     let mut found = Vec::new();
-    for (value, ways) in throw.ways().iter() {
-        let (sum, digits) = pool::read(throw, *value);
+    for (Reading { sum, digits, .. }, ways) in throw.ways().iter() {
         for (luck, more) in luck.iter() {
-            found.extend(
-                signs
-                    .iter()
-                    .map(|sign| (blow.struck(sum + flat + sign * luck, digits), u128::from(*ways) * u128::from(*more))),
-            );
+            found.extend(signs.iter().map(|sign| {
+                (blow.struck(sum + flat + sign * luck.sum, *digits), u128::from(*ways) * u128::from(*more))
+            }));
         }
     }
     found
@@ -79,14 +76,17 @@ fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
     let ways = |count: u8| Throw::Sum { count, sides: 10 }.ways();
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
         let weapon = ways(damage::dice(battle, blow));
-        return weapon.iter().map(|(sum, ways)| (Damages::of_weapon((sum + flat).max(0)), u128::from(*ways))).collect();
+        return weapon
+            .iter()
+            .map(|(sum, ways)| (Damages::of_weapon((sum.sum + flat).max(0)), u128::from(*ways)))
+            .collect();
     };
     let mut found = vec![(Damages::default(), flat, 1u128)];
     for (energy, dice) in spell.damage() {
         let with = |(damages, over, so_far): (Damages, i32, u128)| {
             let sums = ways(dice);
             sums.iter()
-                .map(move |(sum, ways)| together(damages, energy, sum + over, so_far * u128::from(*ways)))
+                .map(move |(sum, ways)| together(damages, energy, sum.sum + over, so_far * u128::from(*ways)))
                 .collect::<Vec<_>>()
         };
         found = found.into_iter().flat_map(with).collect();

@@ -156,13 +156,13 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     if count == 0 {
         return;
     }
-    let thrown = context.throw(Throw::Sum { count: count as u8, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw_apart(Throw::Sum { count: count as u8, sides: 10 });
     for fire in fires().filter(|fire| !stored::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
-    context.log(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.value));
-    lose(battle, who, thrown.value, context);
+    context.log(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.sum));
+    lose(battle, who, thrown.sum, context);
 }
 
 /// Regains Vitality up to the natural maximum, and wakes up if that is enough, TOT-ENG-03, TOT-DYING-01.
@@ -208,10 +208,10 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     if !is_dying(battle, who) {
         return;
     }
-    let die = Throw::Sum { count: 1, sides: 10 };
-    let tens = context.throw(die, &|value| value as u32);
-    let units = context.throw(die, &|value| value as u32);
-    let value = match (tens.value % 10) * 10 + units.value % 10 {
+    let die = Throw::die(10);
+    let tens = context.throw_apart(die);
+    let units = context.throw_apart(die);
+    let value = match (tens.sum % 10) * 10 + units.sum % 10 {
         0 => 100,
         value => value,
     };
@@ -236,7 +236,7 @@ pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).status == Status::Dead {
         return;
     }
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    context.log(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.value));
-    lose(battle, who, thrown.value, context);
+    let thrown = context.throw_apart(Throw::die(10));
+    context.log(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.sum));
+    lose(battle, who, thrown.sum, context);
 }

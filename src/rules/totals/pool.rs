@@ -8,7 +8,7 @@ use super::{
     sheet::LUCK,
 };
 use crate::{
-    dice::{Digits, Throw, Thrown, marked},
+    dice::{Digits, Throw},
     rules::{
         Battle, CombatantId, Die, Effect, Entry, Parameter, ParameterValue, Part, Roll, RuleId, StepContext, Verdict,
     },
@@ -54,14 +54,6 @@ pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
     }
 }
 
-/// Sum and digits of the value of such a throw.
-pub const fn read(throw: Throw, value: i32) -> (i32, Digits) {
-    match throw {
-        Throw::Marked { .. } => marked(value),
-        _ => (value, Digits::Plain),
-    }
-}
-
 /// Rolls dice where only the digits matter and whether the sum is above a number: as [`roll`], but faster in forecasts.
 /// `classes` are by digits, for sums up to that number and for those above it.
 pub fn roll_split(
@@ -77,8 +69,7 @@ pub fn roll_split(
         return roll(battle, pool, &class, context);
     }
     let thrown = context.throw_split(dice, above, classes);
-    let (sum, digits) = read(dice, thrown.value);
-    Rolled { sum, luck: 0, digits, lain: lain(&thrown.faces, pool.dice).collect() }
+    Rolled { sum: thrown.sum, luck: 0, digits: thrown.digits, lain: lain(&thrown.faces, pool.dice).collect() }
 }
 
 /// The dice of a pool: those that count, then the markers.
@@ -91,24 +82,24 @@ fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
 /// the same; with staked Luck all may differ.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, context: &mut StepContext<'_>) -> Rolled {
     let mut lying = Vec::new();
-    let flip = (pool.luck > 0).then(|| context.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    let flip = (pool.luck > 0).then(|| context.throw_apart(Throw::die(2)));
     lying.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let (sum, digits) = if pool.dice > 0 {
         let dice = throw(battle, pool.dice, pool.marked);
-        let staked = pool.luck > 0;
-        let thrown: Thrown = context.throw(dice, &|value| {
-            let (sum, digits) = read(dice, value);
-            if staked { value as u32 } else { class(sum, digits) }
-        });
+        let thrown = if pool.luck > 0 {
+            context.throw_apart(dice)
+        } else {
+            context.throw(dice, &|rolled| class(rolled.sum, rolled.digits))
+        };
         lying.extend(lain(&thrown.faces, pool.dice));
-        read(dice, thrown.value)
+        (thrown.sum, thrown.digits)
     } else {
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
-        let dice = context.throw(Throw::Sum { count: pool.luck, sides: 10 }, &|value| value as u32);
+        let dice = context.throw_apart(Throw::Sum { count: pool.luck, sides: 10 });
         lying.extend(Die::each(&dice.faces, Part::Luck));
-        if flip.value == 2 { dice.value } else { -dice.value }
+        if flip.sum == 2 { dice.sum } else { -dice.sum }
     });
     Rolled { sum, luck, digits, lain: lying }
 }

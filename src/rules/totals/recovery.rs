@@ -31,7 +31,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let found = if settings::finds_a_tenth(battle) {
         u16::from((pieces + 5) / 10)
     } else {
-        let thrown = context.throw(Throw::Sum { count: pieces, sides: 10 }, &|value| value as u32);
+        let thrown = context.throw_apart(Throw::Sum { count: pieces, sides: 10 });
         let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
         context.log(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
         found

@@ -27,9 +27,9 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let Some(one) = next.into_iter().find(|one| sheet(*one).luck.is_none() && !sheet(*one).mount) else {
         return endow(battle, context);
     };
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
-    context.effect(Effect::Vital(one.id, LUCK, thrown.value as i16));
-    context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.value));
+    let thrown = context.throw_apart(Throw::die(10));
+    context.effect(Effect::Vital(one.id, LUCK, thrown.sum as i16));
+    context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.sum));
     context.then(step(Step::Luck(one.id.0 + 1)));
 }
 
@@ -206,10 +206,10 @@ pub fn tie_break(
     if rolls.len() < group.len() {
         let who = order[group.start + rolls.len()];
         let count = sheet(battle.combatant(who)).rating();
-        let thrown = context.throw(Throw::Sum { count, sides: 10 }, &|value| value as u32);
-        context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.value));
+        let thrown = context.throw_apart(Throw::Sum { count, sides: 10 });
+        context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.sum));
         let mut rolls = rolls.to_vec();
-        rolls.push(thrown.value as i16);
+        rolls.push(thrown.sum as i16);
         context.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }

@@ -40,8 +40,8 @@ pub struct Attack {
 pub struct Answered {
     /// The chance that the blow is averted, or that the attempt succeeds.
     pub chance: Fraction,
-    /// Whether that is exact.
-    pub exact: bool,
+    /// What it is not off by more than, if it is not exact.
+    pub doubt: Option<Fraction>,
     /// The number it is rolled against.
     pub number: Option<Verdict>,
     /// The odds of each grade for the one who answers, or for the one about to be hurt, nothing first.
@@ -279,5 +279,5 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
         };
         (not(forecast.odds.chance(fallen)), "stays up")
     };
-    Some(Answered { chance, exact: forecast.exact, number, grades, words })
+    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words })
 }

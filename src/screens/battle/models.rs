@@ -242,7 +242,7 @@ impl BattleScreen {
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance: answer.chance,
-            exact: answer.exact,
+            doubt: answer.doubt,
             title: answer.words.into(),
             about: words,
             sum: (label.into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
@@ -270,7 +270,7 @@ impl BattleScreen {
         Some(ForecastModel {
             heading: "Stunt".into(),
             chance: gamble.chance,
-            exact: true,
+            doubt: None,
             title,
             about: format!(
                 "Needs {} or less, else {}",
@@ -318,7 +318,7 @@ impl BattleScreen {
             heading: worst
                 .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
             chance: area.places.chance(|at| *at == area.aim),
-            exact: true,
+            doubt: None,
             title: format!("lands in {}", area.aim),
             about: format!("Needs {} or less, else it scatters", number.value),
             sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
@@ -360,7 +360,7 @@ impl BattleScreen {
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
             chance,
-            exact: attack_forecast.forecast.exact,
+            doubt: attack_forecast.forecast.doubt(),
             title: format!("{outcome}{place}"),
             about: assessment.about.clone(),
             attack: assessment.attack.clone(),

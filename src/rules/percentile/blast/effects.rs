@@ -66,8 +66,8 @@ pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 
 /// Burning: 1d10÷2 DV, no armour.
 pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|face| (face / 2) as u32);
-    let value = thrown.value / 2;
+    let thrown = context.throw(Throw::die(10), &|die| (die.sum / 2) as u32);
+    let value = thrown.sum / 2;
     context.log(|| {
         Entry::Roll(Roll {
             who,

@@ -81,10 +81,10 @@ fn log(burst: &Burst, words: &'static str, faces: &[u8], value: i32, context: &m
 
 /// Rolls the direction; 9 and 10 are rolled again.
 pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|face| face.min(9) as u32);
-    log(burst, "Scatter direction", &thrown.faces, thrown.value, context);
-    context.then(step(match direction(thrown.value) {
-        Some(_) => Step::DriftFar(*burst, thrown.value as u8),
+    let thrown = context.throw(Throw::die(10), &|die| die.sum.min(9) as u32);
+    log(burst, "Scatter direction", &thrown.faces, thrown.sum, context);
+    context.then(step(match direction(thrown.sum) {
+        Some(_) => Step::DriftFar(*burst, thrown.sum as u8),
         None => Step::Drift(*burst),
     }));
 }
@@ -109,9 +109,9 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
         };
         (1..=10).find(same).unwrap_or(metres) as u32
     };
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &class);
-    log(burst, "Scatter metres", &thrown.faces, thrown.value, context);
-    let at = lands(thrown.value);
+    let thrown = context.throw(Throw::die(10), &|die| class(die.sum));
+    log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
+    let at = lands(thrown.sum);
     context.note(burst.by, ids::RNG_04, format!("scatters it to {at}"));
     context.then(step(Step::Detonate(*burst, at, super::PLAIN)));
 }

@@ -43,12 +43,12 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mu
             everybody(battle).into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect();
         let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
         let thrown = context.throw(throw, &|dice| {
-            let value = dice / divide + flat.sum();
+            let value = dice.sum / divide + flat.sum();
             // What nobody feels is one.
             let felt = near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0);
             if felt { 1 + value.max(0) as u32 } else { 0 }
         });
-        (thrown.value, thrown.faces)
+        (thrown.sum, thrown.faces)
     };
     let value = dice / divide + flat.sum();
     context.log(|| {
@@ -125,8 +125,8 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
     let divide = i32::from(effect.radius.divide.max(1));
     let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
     let far = |dice: i32| dice / divide + effect.radius.flat;
-    let thrown = context.throw(throw, &|dice| far(dice).max(0) as u32);
-    let radius = far(thrown.value).max(0);
+    let thrown = context.throw(throw, &|dice| far(dice.sum).max(0) as u32);
+    let radius = far(thrown.sum).max(0);
     context.log(|| {
         Entry::Roll(Roll {
             who: burst.by,

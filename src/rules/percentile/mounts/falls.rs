@@ -190,20 +190,20 @@ pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, context: &mut
 
 /// A mount falls on its rider: 1d10 DV, no armour.
 pub fn crush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw_apart(Throw::die(10));
     context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Crushed".into(),
             rule: ids::MNT_07,
             dice: Die::counted(&thrown.faces),
-            value: thrown.value,
-            against: Some(Verdict::base(ids::MNT_07, "Dice, no armour", thrown.value)),
+            value: thrown.sum,
+            against: Some(Verdict::base(ids::MNT_07, "Dice, no armour", thrown.sum)),
             success: None,
             upshot: "".into(),
         })
     });
-    damage::harm(battle, who, thrown.value, context);
+    damage::harm(battle, who, thrown.sum, context);
 }
 
 /// The number to get out from under a mount: a feat of strength.

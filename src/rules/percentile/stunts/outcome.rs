@@ -174,18 +174,18 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
 
 /// The damage of a fall.
 pub fn impact(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::Sum { count: 1, sides: 10 }, &|value| value as u32);
+    let thrown = context.throw_apart(Throw::die(10));
     context.log(|| {
         Entry::Roll(Roll {
             who,
             words: "Fall".into(),
             rule: ids::DMG_08,
             dice: Die::counted(&thrown.faces),
-            value: thrown.value,
-            against: Some(Verdict::base(ids::DMG_08, "Dice, no armour", thrown.value)),
+            value: thrown.sum,
+            against: Some(Verdict::base(ids::DMG_08, "Dice, no armour", thrown.sum)),
             success: None,
             upshot: "".into(),
         })
     });
-    damage::harm(battle, who, thrown.value, context);
+    damage::harm(battle, who, thrown.sum, context);
 }

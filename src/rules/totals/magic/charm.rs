@@ -5,7 +5,7 @@ use super::{
     stored,
 };
 use crate::{
-    dice::Throw,
+    dice::{Reading, Throw},
     rules::{Battle, CombatantId, Condition, Effect, StepContext, Until},
 };
 
@@ -13,11 +13,12 @@ use crate::{
 pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) -> bool {
     let [cast, resist] =
         [by, on].map(|who| Throw::Sum { count: sheet(battle.combatant(who)).charisma_rating(), sides: 10 });
-    let is_resisted = |cast: i32, resist: Option<i32>| u32::from(resist.is_some_and(|resist| resist > cast));
+    let is_resisted =
+        |cast: Reading, resist: Option<Reading>| u32::from(resist.is_some_and(|resist| resist.sum > cast.sum));
     let (cast, resist) = context.throw_then(cast, &|_| Some(resist), &is_resisted);
-    let resisted = resist.as_ref().is_some_and(|resist| resist.value > cast.value);
+    let resisted = resist.as_ref().is_some_and(|resist| resist.sum > cast.sum);
     for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
-        context.log(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.value));
+        context.log(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.sum));
     }
     if resisted {
         context.note(on, ids::ENG_04, "resists the charm");

@@ -111,8 +111,8 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
         context.note(by, ids::DYING_07, "is too weak to raise the dead");
         return;
     }
-    let thrown = context.throw(Throw::Sum { count: ap, sides: 10 }, &|value| value as u32);
-    let points = thrown.value;
+    let thrown = context.throw_apart(Throw::Sum { count: ap, sides: 10 });
+    let points = thrown.sum;
     context.log(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
     if battle.combatant(on).status == Status::Dead {
         raise(battle, on, points, context);

@@ -10,7 +10,7 @@ use super::{
     Energy, Spell,
 };
 use crate::{
-    dice::{Digits, Throw},
+    dice::{Digits, Reading, Throw},
     rules::{Battle, CombatantId, Die, Entry, Part, RuleId, StepContext, Term},
 };
 
@@ -21,20 +21,20 @@ fn dice(count: u8) -> Throw {
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
 fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepContext<'_>) -> ([i32; N], Rolled) {
     let mut lain = Vec::new();
-    let flip = (luck > 0).then(|| context.throw(Throw::Sum { count: 1, sides: 2 }, &|value| value as u32));
+    let flip = (luck > 0).then(|| context.throw_apart(Throw::die(2)));
     lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
     let sums = groups.map(|count| {
         if count == 0 {
             return 0;
         }
-        let thrown = context.throw(dice(count), &|value| value as u32);
+        let thrown = context.throw_apart(dice(count));
         lain.extend(Die::each(&thrown.faces, Part::Counted));
-        thrown.value
+        thrown.sum
     });
     let luck = flip.map_or(0, |flip| {
-        let thrown = context.throw(dice(luck), &|value| value as u32);
+        let thrown = context.throw_apart(dice(luck));
         lain.extend(Die::each(&thrown.faces, Part::Luck));
-        if flip.value == 2 { thrown.value } else { -thrown.value }
+        if flip.sum == 2 { thrown.sum } else { -thrown.sum }
     });
     (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }
@@ -92,11 +92,13 @@ pub fn damage_and_absorb(
     }
     let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(blow.on)).armour.mitigation() };
     let against = armour + blow.spent;
-    let left = |damage: i32, stopped: Option<i32>| (damage + flat).max(0) - stopped.unwrap_or(0);
+    let left = |damage: Reading, stopped: Option<Reading>| {
+        (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
+    };
     let next = |_| (against > 0).then(|| dice(against));
-    let class = |damage: i32, stopped: Option<i32>| left(damage, stopped).max(-1) as u32;
+    let class = |damage: Reading, stopped: Option<Reading>| left(damage, stopped).max(-1) as u32;
     let (damage, stopped) = context.throw_then(dice(count), &next, &class);
-    let left = left(damage.value, stopped.map(|stopped| stopped.value));
+    let left = left(damage.reading, stopped.map(|stopped| stopped.reading));
     Some((left.max(0), (-left).max(0)))
 }
 

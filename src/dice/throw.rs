@@ -1,0 +1,290 @@
+//! Throws, and what rules read of them.
+
+use std::{cell::RefCell, ops::Deref, rc::Rc};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::ways::Ways;
+
+/// A throw that rules ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Throw {
+    /// D%: one number 0..=99.
+    Percent,
+    /// The sum of `count` dice with faces 1..=`sides`.
+    Sum {
+        /// How many dice.
+        count: u8,
+        /// Faces of each.
+        sides: u8,
+    },
+    /// The sum of `count` d10, two of which are also read as tens and units (a 10 as 0): see [`Digits`].
+    Marked {
+        /// How many dice are added up, at least one.
+        count: u8,
+        /// Whether two extra dice are read, which are not added up. Otherwise the first two dice are read; a single die
+        /// is read together with a marker die, which is not added up either.
+        apart: bool,
+    },
+    /// The successes among `count` d10, faces 6 to 10, with the tens and the ones among them.
+    Pool {
+        /// How many dice.
+        count: u8,
+        /// How many of them, rolled first, come from a source whose successes are also counted by themselves.
+        first: u8,
+    },
+    /// The sum of some dice and of bonus dice that burst: one that shows its highest face is followed by another of its
+    /// kind, which is added as well.
+    Burst {
+        /// Dice that never burst, rolled first.
+        dice: Dice,
+        /// Bonus dice, each followed at once by the dice it bursts into.
+        bonus: Dice,
+        /// Whether a die that a burst has added cannot burst itself. Otherwise bursts go on without limit.
+        once: bool,
+    },
+}
+
+/// Dice of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Dice {
+    /// How many.
+    pub count: u8,
+    /// Faces of each, 1..=`sides`.
+    pub sides: u8,
+}
+
+/// What two dice show when read as tens and units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Digits {
+    /// Neither of the others: 89 of 100.
+    #[default]
+    Plain,
+    /// Equal digits, 00 to 99: 10 of 100.
+    Double,
+    /// 0, then 1: 1 of 100.
+    ZeroOne,
+}
+
+impl Digits {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Plain, Self::Double, Self::ZeroOne];
+
+    /// What two faces show.
+    pub const fn of(tens: u8, units: u8) -> Self {
+        match (tens % 10, units % 10) {
+            (0, 1) => Self::ZeroOne,
+            (tens, units) if tens == units => Self::Double,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// What rules read of a throw. What a kind of throw does not have stays at 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reading {
+    /// The number, or the sum of the dice that are added up; 0 for a [`Throw::Pool`].
+    pub sum: i32,
+    /// The dice of a pool that succeed.
+    pub successes: u8,
+    /// Of these, the ones among the first dice, [`Throw::Pool::first`].
+    pub first: u8,
+    /// The dice of a pool that show 10.
+    pub tens: u8,
+    /// The dice of a pool that show 1.
+    pub ones: u8,
+    /// What the marked dice show.
+    pub digits: Digits,
+    /// How many dice bursts have added, at most 255.
+    pub bursts: u8,
+}
+
+impl Reading {
+    /// A mere number.
+    pub const fn of(sum: i32) -> Self {
+        Self { sum, successes: 0, first: 0, tens: 0, ones: 0, digits: Digits::Plain, bursts: 0 }
+    }
+}
+
+/// The result of a throw: what is read of it, and its dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// What rules read.
+    pub reading: Reading,
+    /// The faces of all dice in the order rolled; empty when enumerated.
+    pub faces: Vec<u8>,
+}
+
+impl Deref for Thrown {
+    type Target = Reading;
+
+    fn deref(&self) -> &Reading {
+        &self.reading
+    }
+}
+
+/// The least face of a pool's die that is a success.
+const SUCCESS: u8 = 6;
+
+impl Throw {
+    /// One die with faces 1..=`sides`.
+    pub const fn die(sides: u8) -> Self {
+        Self::Sum { count: 1, sides }
+    }
+
+    /// Draws its dice one by one. `die` is told the lowest and highest face of the next die and gives its face.
+    pub fn draw(self, mut die: impl FnMut(u8, u8) -> u8) -> Vec<u8> {
+        let Self::Burst { dice, bonus, once } = self else {
+            let (low, high) = self.face_range();
+            return (0..self.fixed_faces()).map(|_| die(low, high)).collect();
+        };
+        let mut faces: Vec<u8> = (0..dice.count).map(|_| die(1, dice.sides)).collect();
+        for _ in 0..bonus.count {
+            let mut face = die(1, bonus.sides);
+            faces.push(face);
+            let mut goes_on = bonus.sides > 1;
+            while goes_on && face == bonus.sides {
+                face = die(1, bonus.sides);
+                faces.push(face);
+                goes_on = !once;
+            }
+        }
+        faces
+    }
+
+    /// How many dice a throw without bursts has.
+    const fn fixed_faces(self) -> u8 {
+        match self {
+            Self::Percent => 1,
+            Self::Marked { count, apart: true } => count + 2,
+            Self::Marked { count: 1, .. } => 2,
+            Self::Sum { count, .. } | Self::Marked { count, .. } | Self::Pool { count, .. } => count,
+            Self::Burst { dice, bonus, .. } => dice.count + bonus.count,
+        }
+    }
+
+    /// What faces show that were drawn for this throw.
+    pub fn read(self, faces: &[u8]) -> Reading {
+        let sum = |faces: &[u8]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
+        let count = |is: &dyn Fn(u8) -> bool, faces: &[u8]| faces.iter().filter(|face| is(**face)).count() as u8;
+        match self {
+            Self::Percent | Self::Sum { .. } => Reading::of(sum(faces)),
+            Self::Marked { count, apart } => {
+                let count = usize::from(count);
+                let read = if apart { &faces[count..] } else { faces };
+                Reading { digits: Digits::of(read[0], read[1]), ..Reading::of(sum(&faces[..count])) }
+            }
+            Self::Pool { first, .. } => Reading {
+                successes: count(&|face| face >= SUCCESS, faces),
+                first: count(&|face| face >= SUCCESS, &faces[..faces.len().min(first.into())]),
+                tens: count(&|face| face == 10, faces),
+                ones: count(&|face| face == 1, faces),
+                ..Reading::default()
+            },
+            Self::Burst { dice, bonus, .. } => {
+                let added = faces.len().saturating_sub(usize::from(dice.count) + usize::from(bonus.count));
+                Reading { bursts: added.min(255) as u8, ..Reading::of(sum(faces)) }
+            }
+        }
+    }
+
+    /// Lowest and highest face of one die of a throw without bursts.
+    pub(super) const fn face_range(self) -> (u8, u8) {
+        match self {
+            Self::Percent => (0, 99),
+            Self::Sum { sides, .. } => (1, sides),
+            Self::Marked { .. } | Self::Pool { .. } | Self::Burst { .. } => (1, 10),
+        }
+    }
+
+    /// Whether all results are one number, and equally likely.
+    pub(super) const fn is_even(self) -> bool {
+        matches!(self, Self::Percent | Self::Sum { count: 1, .. })
+    }
+
+    /// Every result with the number of equally likely ways to it, ascending.
+    pub fn ways(self) -> Rc<Ways> {
+        // A forecast asks for the same few throws over and over.
+        WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| Rc::new(Ways::of(self)))))
+    }
+
+    /// For [`Self::Marked`], by digits: every sum with the number of ways to it or a lower one, ascending.
+    pub(super) fn tallies(self) -> Rc<Tallies> {
+        let tally = || {
+            let mut tallies: Tallies = <_>::default();
+            for (reading, ways) in self.ways().iter() {
+                let tally = &mut tallies[reading.digits as usize];
+                let before = tally.last().map_or(0, |(_, ways)| *ways);
+                tally.push((reading.sum, before + ways));
+            }
+            Rc::new(tallies)
+        };
+        TALLIES.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(tally)))
+    }
+}
+
+/// Sums with the number of ways to them or lower ones, by [`Digits`].
+pub(super) type Tallies = [Vec<(i32, u64)>; 3];
+
+thread_local! {
+    static WAYS: RefCell<FxHashMap<Throw, Rc<Ways>>> = RefCell::default();
+    static TALLIES: RefCell<FxHashMap<Throw, Rc<Tallies>>> = RefCell::default();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marked_dice_are_added_up_and_read() {
+        let read = |count, apart, faces: &[u8]| {
+            let reading = Throw::Marked { count, apart }.read(faces);
+            (reading.sum, reading.digits)
+        };
+        assert_eq!(read(3, false, &[10, 10, 3]), (23, Digits::Double));
+        assert_eq!(read(3, false, &[10, 1, 8]), (19, Digits::ZeroOne));
+        assert_eq!(read(3, false, &[1, 10, 8]), (19, Digits::Plain));
+        assert_eq!(read(1, false, &[6, 6]), (6, Digits::Double));
+        assert_eq!(read(1, false, &[10, 1]), (10, Digits::ZeroOne));
+        assert_eq!(read(2, true, &[5, 5, 10, 1]), (10, Digits::ZeroOne));
+    }
+
+    #[test]
+    fn pools_count_successes_by_source() {
+        // POO-ROLL-01; POO-DEF-08: E 7, 8, 6 and R 2.
+        let pool = Throw::Pool { count: 5, first: 0 }.read(&[6, 5, 10, 1, 7]);
+        assert_eq!((pool.successes, pool.tens, pool.ones, pool.sum), (3, 1, 1, 0));
+        let guard = Throw::Pool { count: 4, first: 3 }.read(&[7, 8, 2, 9]);
+        assert_eq!((guard.successes, guard.first), (3, 2));
+    }
+
+    /// Draws from given faces, with the ranges that were asked for.
+    fn drawn(throw: Throw, faces: &[u8]) -> (Vec<(u8, u8)>, Reading) {
+        let mut asked = Vec::new();
+        let drawn = throw.draw(|low, high| {
+            asked.push((low, high));
+            faces[asked.len() - 1]
+        });
+        assert_eq!(drawn, faces);
+        (asked, throw.read(&drawn))
+    }
+
+    #[test]
+    fn bursts_go_on_for_as_long_as_the_highest_face_comes() {
+        let bonus = |count, sides, once| Throw::Burst { dice: Dice::default(), bonus: Dice { count, sides }, once };
+        // VIG-ROLL-07.
+        let (asked, reading) = drawn(bonus(1, 10, false), &[10, 10, 3]);
+        assert_eq!((asked.len(), reading.sum, reading.bursts), (3, 23, 2));
+        assert_eq!(drawn(bonus(1, 4, false), &[4, 1]).1, Reading { bursts: 1, ..Reading::of(5) });
+        assert_eq!(drawn(bonus(1, 10, true), &[10, 10]).1, Reading { bursts: 1, ..Reading::of(20) });
+        // VIG-ROLL-08: the action die, then each bonus die with what it bursts into.
+        let attack =
+            Throw::Burst { dice: Dice { count: 1, sides: 20 }, bonus: Dice { count: 2, sides: 10 }, once: false };
+        let (asked, reading) = drawn(attack, &[14, 10, 4, 7]);
+        assert_eq!((asked, reading.sum), (vec![(1, 20), (1, 10), (1, 10), (1, 10)], 35));
+        // VIG-ROLL-01: the action die never bursts.
+        let bare = Throw::Burst { dice: Dice { count: 1, sides: 20 }, bonus: Dice::default(), once: false };
+        assert_eq!(drawn(bare, &[20]).1, Reading::of(20));
+    }
+}

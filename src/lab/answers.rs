@@ -1,0 +1,131 @@
+//! What the side under attack can make of it: an attack answered by default, in the best way and in the worst.
+
+use std::cell::RefCell;
+
+use super::Ends;
+use crate::{
+    dice::Fraction,
+    rules::{Attack, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Target, attack_ahead},
+};
+
+/// The text of the default answers where none is better, or worse.
+pub const BY_DEFAULT: &str = "by default";
+
+/// The most answers that are compared.
+const MOST: usize = 200;
+
+/// An answer to an attack, and what the attack then comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who answers.
+    pub who: CombatantId,
+    /// The answer in its text form: "parry sword", "evade ap=3".
+    pub text: String,
+    /// The attack if it is answered so wherever that is on offer, and by default otherwise.
+    pub ends: Ends,
+}
+
+/// An attack with its answers. For the side under attack the best one is that of the least mean damage; among equals that
+/// which lets the fewest attacks do harm, and then that which lets the fewest land.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The attack, answered as forecasts assume.
+    pub default: Ends,
+    /// The best answer.
+    pub best: Answer,
+    /// The worst answer.
+    pub worst: Answer,
+}
+
+/// An answer that is possible somewhere in the exchange.
+struct Possible {
+    who: CombatantId,
+    choice: Choice,
+    text: String,
+}
+
+/// How much an attack hurts: mean damage, the chance to do harm, the chance to land.
+pub fn harm(ends: &Ends) -> (Fraction, Fraction, Fraction) {
+    (ends.mean, ends.harms, ends.hits)
+}
+
+/// An attack with its default, best and worst answers, each explored to the end; `None` if the choice leads to no attack or
+/// nobody on the other side has a choice.
+pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answers> {
+    let ahead = attack_ahead(battle, decision, choice)?;
+    let Attack { by, on, .. } = ahead.attack;
+    let team = battle.combatant(by).team;
+    let ends = |policy: Policy<'_>| {
+        Ends::new(battle, by, on, ahead.forecast_with(battle, decision, choice, policy))
+    };
+    let is_asked = |at: &Battle, asked: &Decision| at.combatant(asked.who).team != team;
+    let found: RefCell<Vec<Possible>> = RefCell::default();
+    let default = ends(Policy::Except(&|at, asked| {
+        if is_asked(at, asked) {
+            note(at, asked, &mut found.borrow_mut());
+        }
+        None
+    }));
+    let mut options = found.into_inner();
+    options.truncate(MOST);
+    let answered = options.into_iter().map(|option| {
+        let same = |at: &Battle, asked: &Decision| {
+            let fits = || {
+                let offers = at.ruleset.rules().offers_of(at, asked, option.choice.verb);
+                let offer = offers.find(option.choice.verb, option.choice.item);
+                offer.is_some_and(|offer| offer.is_open() && option.choice.check(offer).is_ok())
+            };
+            (asked.who == option.who && is_asked(at, asked) && fits()).then(|| option.choice.clone())
+        };
+        let ends = ends(Policy::Except(&same));
+        Answer { who: option.who, text: option.text.clone(), ends }
+    });
+    let mut all: Vec<Answer> = answered.collect();
+    if all.len() < 2 {
+        return None;
+    }
+    // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
+    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), ends: default.clone() });
+    let best = all.iter().min_by_key(|one| harm(&one.ends))?.clone();
+    let worst = all.iter().rev().max_by_key(|one| harm(&one.ends))?.clone();
+    Some(Answers { default, best, worst })
+}
+
+/// Notes the open answers to a decision that are new; with their parameters as they are settled, and each of these at
+/// every other value.
+fn note(battle: &Battle, decision: &Decision, found: &mut Vec<Possible>) {
+    let offers = battle.ruleset.rules().offers(battle, decision);
+    for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+        for choice in targeted(offer).into_iter().flat_map(|choice| varied(offer, choice)) {
+            let is_known = |known: &Possible| known.who == decision.who && known.choice == choice;
+            if found.len() < MOST && choice.check(offer).is_ok() && !found.iter().any(is_known) {
+                let text = choice.text(battle, &Offers(vec![offer.clone()]));
+                found.push(Possible { who: decision.who, choice, text });
+            }
+        }
+    }
+}
+
+/// The choices of an offer, one for each target.
+fn targeted(offer: &Offer) -> Vec<Choice> {
+    let choice = Choice::of(offer);
+    match &offer.target {
+        Target::Nothing => vec![choice],
+        Target::Combatant(candidates) => {
+            let open = candidates.iter().filter(|one| one.refusal.is_none());
+            open.map(|one| choice.clone().on(one.who)).collect()
+        }
+        Target::Square(_) | Target::Way(_) => Vec::new(),
+    }
+}
+
+/// A choice, and the same with one parameter at each of its other open values.
+fn varied(offer: &Offer, choice: Choice) -> Vec<Choice> {
+    let mut all = vec![choice.clone()];
+    for parameter in &offer.parameters {
+        let open = parameter.values.iter().filter(|value| value.refusal.is_none());
+        let others = open.filter(|value| value.value != offer.value(&choice, parameter.key));
+        all.extend(others.map(|value| choice.clone().set(parameter.key, value.value)));
+    }
+    all
+}
