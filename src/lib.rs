@@ -208,8 +208,10 @@
 //!   fuzzer need no rules to know what can be chosen, and no names of a ruleset's own. Names and sentences are made by
 //!   [`describe`](rules::Inspect::describe) when somebody looks; when and why one is asked, by
 //!   [`briefing`](rules::Inspect::briefing).
-//! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. For now it shows
-//!   everything to everybody.
+//! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. The computer's leaves
+//!   out whom its side does not know of; board and panels are still given the whole.
+//! - **A choice is judged by what its side knows and resolved in truth** ([`Battle::seen_by`](rules::Battle::seen_by)):
+//!   offers, ways, refusals and forecasts are the same wherever an unknown enemy stands.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
 //!
 //! # Where this differs from the first design

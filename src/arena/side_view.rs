@@ -1,23 +1,27 @@
 //! The battle as one side sees it.
 
-use std::{ops::Deref, sync::Arc};
+use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 use crate::rules::{Battle, Team};
 
 /// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
 /// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
 ///
-/// For now it shows everything to everybody.
+/// Enemies whom nobody of the side knows are not on the board, unless the open question is about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideView {
     side: Option<Team>,
-    battle: Arc<Battle>,
+    whole: Arc<Battle>,
+    /// The same value as the whole where the side knows everybody.
+    shown: Arc<Battle>,
 }
 
 impl SideView {
     /// What a side sees of a battle, or all of it without a side.
     pub fn new(battle: impl Into<Arc<Battle>>, side: Option<Team>) -> Self {
-        Self { side, battle: battle.into() }
+        let whole = battle.into();
+        let shown = side.and_then(|side| shown(&whole, side)).map_or_else(|| Arc::clone(&whole), Arc::new);
+        Self { side, whole, shown }
     }
 
     /// The side that sees it; `None` for those who see everything.
@@ -27,13 +31,22 @@ impl SideView {
 
     /// Whether both are views of the same snapshot. Views of equal battles may count as different.
     pub fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.battle, &other.battle)
+        Arc::ptr_eq(&self.whole, &other.whole)
     }
 
     /// The same battle as another side sees it.
     #[must_use]
     pub fn of(&self, side: Option<Team>) -> Self {
-        Self { side, battle: Arc::clone(&self.battle) }
+        Self::new(Arc::clone(&self.whole), side)
+    }
+}
+
+/// What a side sees, if that is not everything.
+fn shown(whole: &Battle, side: Team) -> Option<Battle> {
+    let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
+    match asked.map_or_else(|| whole.seen_by(side), |decision| whole.seen_in(decision)) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(seen) => Some(seen),
     }
 }
 
@@ -41,6 +54,6 @@ impl Deref for SideView {
     type Target = Battle;
 
     fn deref(&self) -> &Battle {
-        &self.battle
+        &self.shown
     }
 }

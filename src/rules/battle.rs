@@ -115,6 +115,9 @@ pub struct Battle {
     pub agenda: Vec<AgendaItem>,
     #[serde(skip)]
     derived: Derived,
+    /// Whether some who are unknown to a side are left out.
+    #[serde(skip)]
+    partial: bool,
 }
 
 impl PartialEq for Battle {
@@ -173,7 +176,7 @@ impl Battle {
     pub fn new(constants: Arc<Constants>, scene: Scene, combatants: Vec<CombatantRow>, items: Vec<ItemRow>) -> Self {
         assert_eq!(combatants.len(), constants.profiles.len(), "each combatant has one row and one profile");
         assert_eq!(items.len(), constants.item_profiles.len(), "each thing has one row and one profile");
-        Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default() }
+        Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default(), partial: false }
     }
 
     /// The part that changes; the board is included only if it differs from `before`.
@@ -378,6 +381,16 @@ impl Battle {
         let Scene { field, round, last_round, order, acting, people, goals, over } = &self.scene;
         let scene = (round, last_round, order, acting, people, goals, over);
         digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
+    }
+
+    /// Marks a battle as what a side sees of it.
+    pub(super) const fn be_partial(&mut self) {
+        self.partial = true;
+    }
+
+    /// Whether this is what a side sees of a battle, without those it does not know.
+    pub const fn is_partial(&self) -> bool {
+        self.partial
     }
 
     /// A combatant's row, for taking back an effect.

@@ -38,6 +38,23 @@ impl CombatantSet {
         Self(self.0 | (1 << who.0))
     }
 
+    /// Those in one or the other.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The same but for the others.
+    #[must_use]
+    pub const fn except(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Whether nobody is among them.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The same but for `who`.
     #[must_use]
     pub const fn without(self, who: CombatantId) -> Self {

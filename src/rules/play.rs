@@ -14,7 +14,7 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
             round_over |= matches!(effect, Effect::Round(round) if *round > 1);
         }
     }
-    if !touched || battle.scene.over.is_some() {
+    if !touched || battle.scene.over.is_some() || battle.is_partial() {
         return Vec::new();
     }
     let mut effects = Vec::new();

@@ -29,6 +29,9 @@ pub enum NoUndo {
     /// Somebody else has answered since.
     #[error("Somebody else has acted")]
     Others,
+    /// Somebody unknown has been found.
+    #[error("Somebody has been found")]
+    Found,
     /// The battle has been edited from outside.
     #[error("The battle has been edited")]
     Edited,
@@ -178,13 +181,16 @@ impl Game {
         let battle = world.battle();
         let text = choice.text(battle, &offers);
         let (who, round) = (battle.decision().map(|decision| decision.who), battle.scene.round);
+        let unknown = |battle: &Battle| who.map(|who| battle.unknown_to(battle.combatant(who).team));
+        let unknown_before = unknown(battle);
         let tag = who.map(|who| battle.combatant(who).identity.tag.to_string()).unwrap_or_default();
         self.write_edits(battle);
         world.submit(choice)?;
         self.board = Arc::clone(&world.battle().scene.field);
         self.thinking = None;
         let faces = world.take_faces();
-        self.remember(world.battle(), before, who, faces.is_empty());
+        let found = unknown(world.battle()) != unknown_before;
+        self.remember(world.battle(), before, who, faces.is_empty().then_some(found));
         self.write(|writer| writer.choice(&tag, &text, &faces, round, world.battle()));
         Ok(())
     }
@@ -231,16 +237,19 @@ impl Game {
         }
     }
 
-    /// Saves the point before a choice, as long as no dice have been rolled and no others have acted since.
-    fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, quiet: bool) {
+    /// Saves the point before a choice, as long as no dice have been rolled, nobody has been `found` and no others have
+    /// acted since. `found` is `None` if dice have been rolled.
+    fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, found: Option<bool>) {
         let team = |who: CombatantId| after.combatant(who).team;
         let same = after.decision().map(|decision| team(decision.who)) == who.map(team);
-        if !quiet || !same {
-            self.undo.clear();
-            self.no_undo = if quiet { NoUndo::Others } else { NoUndo::Rolled };
-        } else {
-            self.undo.push(before);
-        }
+        let lasting = match found {
+            None => NoUndo::Rolled,
+            Some(true) => NoUndo::Found,
+            Some(false) if !same => NoUndo::Others,
+            Some(false) => return self.undo.push(before),
+        };
+        self.undo.clear();
+        self.no_undo = lasting;
     }
 
     /// Why nothing can be undone, if so.

@@ -2,7 +2,7 @@
 
 use proving_ground::{
     levels::{Roster, builtin, deploy},
-    rules::{Battle, Range, RulesetId, Settings, Teams},
+    rules::{Battle, CombatantId, Range, RulesetId, Settings, Teams},
 };
 
 use crate::seat::Seat;
@@ -18,7 +18,26 @@ pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
     let mut battle = deploy(level, Roster::builtin(), ruleset, settings(ruleset, seat)).unwrap();
     battle.scene.people = Teams(seat.below(16) as u8);
     battle.scene.last_round = battle.scene.last_round.min(1 + seat.below(ROUNDS) as u16);
+    if battle.ruleset.rules().has_hiding() && seat.once_in(3) {
+        hide(&mut battle, seat);
+    }
     battle
+}
+
+/// Hides some from all their enemies, riders together with their mounts.
+fn hide(battle: &mut Battle, seat: &mut Seat) {
+    let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+    let rules = battle.ruleset.rules();
+    let hidden: Vec<CombatantId> = all.iter().copied().filter(|_| seat.once_in(3)).collect();
+    let pairs = |one: CombatantId, other| rules.mount_of(battle, one) == Some(other);
+    let with = |one: CombatantId| hidden.iter().any(|other| one == *other || pairs(one, *other) || pairs(*other, one));
+    let hidden: Vec<CombatantId> = all.iter().copied().filter(|one| with(*one)).collect();
+    for (one, other) in all.iter().flat_map(|one| hidden.iter().map(move |other| (*one, *other))) {
+        if battle.combatant(one).team != battle.combatant(other).team {
+            let row = battle.combatant_mut(one);
+            row.aware = row.aware.with(other, false);
+        }
+    }
 }
 
 /// The defaults in half of the battles; in the others every setting has some value of its range.

@@ -110,7 +110,9 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
         let sits =
             |rider: CombatantId| rules(battle).mount_of(battle, rider).is_some_and(|mount| bodies.contains(&mount));
         let pair = bodies.len() == 2 && bodies.iter().any(|rider| sits(*rider));
-        assert!(fell || pair, "several stand in {square}");
+        // A mount that loses its rider on the way stays where it is.
+        let strays = bodies.iter().any(|who| !rules(battle).takes_turns(battle.combatant(*who)));
+        assert!(fell || pair || strays, "several stand in {square}");
     }
     shared
 }

@@ -16,6 +16,7 @@ use crate::{
     seat::Seat,
     tally::Tally,
     turns::{self, Turn},
+    unknown,
 };
 
 /// A battle longer than this has lost its way.
@@ -112,9 +113,13 @@ impl Game {
             turns::wording(self.arena.battle(), &decision, &offers, &mut self.seat);
             turns::price(self.arena.battle(), &decision, &offers, &mut self.seat);
             turns::finality(self.arena.battle(), &decision, &offers, &mut self.seat);
-            let compared = ahead::forecasts(self.arena.battle(), &decision, &offers, &mut self.other);
-            self.tally.compared = self.tally.compared.and(compared);
+            if !unknown::is_any(self.arena.battle(), &decision) {
+                let compared = ahead::forecasts(self.arena.battle(), &decision, &offers, &mut self.other);
+                self.tally.compared = self.tally.compared.and(compared);
+            }
         }
+        let tried = unknown::makes_no_difference(self.arena.battle(), &decision, &offers, &mut self.other);
+        self.tally.unknown += u64::from(tried);
         let battle = self.arena.battle();
         let offer = self.seat.offer(&offers);
         self.tally.count(battle, &offers, offer);

@@ -11,6 +11,7 @@ mod game;
 mod seat;
 mod tally;
 mod turns;
+mod unknown;
 
 use std::{env, str::FromStr};
 
@@ -47,7 +48,9 @@ fn random_battles_are_sound() {
     eprintln!("{} battles, {} choices\n{}", tally.battles, tally.choices, tally.words());
     let Compared { attacks, prompts, lost, others } = tally.compared;
     eprintln!("forecasts: {attacks} attacks, {prompts} of them out of turn, {lost} lost; {others} other rolls");
+    eprintln!("{} decisions of somebody who does not know of everybody", tally.unknown);
     if battles >= ENOUGH {
+        assert!(tally.unknown > 1_000, "few were asked who did not know of everybody");
         assert!(prompts > 1_000 && others > 1_000, "few forecasts were held against rolls");
         assert!(lost * 10 < attacks, "many attacks never came to their roll");
         assert_eq!(tally.untried(), [], "never taken, with how often they were open");

@@ -15,6 +15,8 @@ pub struct Tally {
     pub choices: u64,
     /// Battles in all.
     pub battles: u64,
+    /// Decisions at which somebody unknown was set down elsewhere.
+    pub unknown: u64,
     /// Forecasts held against rolls.
     pub compared: Compared,
 }
@@ -41,6 +43,7 @@ impl Tally {
         }
         self.choices += other.choices;
         self.battles += other.battles;
+        self.unknown += other.unknown;
         self.compared = self.compared.and(other.compared);
         self
     }

@@ -10,7 +10,10 @@ use proving_ground::{
     },
 };
 
-use crate::seat::{Seat, rules};
+use crate::{
+    seat::{Seat, rules},
+    unknown,
+};
 
 /// The addresses of the turn that goes on.
 #[derive(Default)]
@@ -95,7 +98,10 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
     }
     for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.finality == Finality::Nothing) {
         let choice = seat.complete(battle, decision, offer);
-        if offer.role == Role::End || provokes(battle, decision.who, offer, &choice) {
+        // Whoever is unknown may show on the way, and who shows provokes.
+        let may_show = matches!(offer.target, Target::Way(_))
+            && (unknown::is_any(battle, decision) || unknown::is_one(battle, decision.who));
+        if offer.role == Role::End || may_show || provokes(battle, decision.who, offer, &choice) {
             continue;
         }
         let mut after = battle.clone();

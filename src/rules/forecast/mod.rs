@@ -108,7 +108,8 @@ pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy:
     Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::of_every_value()).run(agenda)
 }
 
-/// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know.
+/// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know: whoever
+/// is unknown to that side is left out.
 ///
 /// # Errors
 /// Why the rules refuse the choice.
@@ -132,6 +133,7 @@ pub fn forecast_choice_within(
     policy: Policy<'_>,
     budget: ForecastBudget<'_>,
 ) -> Result<Forecast, Refusal> {
+    let battle = &*battle.seen_in(decision);
     let rules = battle.ruleset.rules();
     let known = |decision: &Decision, budget: ForecastBudget<'_>| {
         Ok(forecast_outcome(battle, rules.answer(battle, decision, choice)?, policy, budget))

@@ -2,7 +2,7 @@
 
 use super::{
     Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
-    mounts, movement, reach,
+    mounts, movement, reach, seen_by, settings,
     sheet::{DAMAGE, Origin, arm, sheet},
     step::{Check, Exchange, Luck, Step},
     stunts::{self, Stunt},
@@ -45,7 +45,10 @@ impl Inspect for Rules {
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        cover::sight(battle, from, to)
+        if !settings::occupant_cover(battle) {
+            return cover::sight(battle, from, to);
+        }
+        cover::sight(&battle.seen_with(battle.combatant(from).team, [from, to]), from, to)
     }
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
@@ -61,7 +64,7 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
-        blast::area(battle, who, choice)
+        blast::area(&seen_by(battle, who), who, choice)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -73,6 +76,7 @@ impl Inspect for Rules {
     }
 
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+        let battle = &*seen_by(battle, who);
         match Stunt::of(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
             None => movement::journey(battle, who, verb, course),

@@ -55,6 +55,8 @@ pub use step::{
 };
 pub use stunts::{Feat, Stunt};
 
+use std::borrow::Cow;
+
 use super::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
     Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
@@ -126,6 +128,10 @@ impl Definition for Rules {
     fn roll(&self, number: i32) -> (String, &'static str) {
         (format!("Rolls {number} or less"), "Rolls against")
     }
+
+    fn has_hiding(&self) -> bool {
+        true
+    }
 }
 
 impl Play for Rules {
@@ -142,15 +148,17 @@ impl Play for Rules {
     }
 
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        offers::offers(battle, decision.who, asked(decision))
+        offers::offers(&battle.seen_in(decision), decision.who, asked(decision))
     }
 
     fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        offers::offers_of(battle, decision.who, asked(decision), verb)
+        offers::offers_of(&battle.seen_in(decision), decision.who, asked(decision), verb)
     }
 
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        answer::answer(battle, decision.who, asked(decision), choice)
+        let resolved = answer::answer(battle, decision.who, asked(decision), choice);
+        // What is refused because of somebody unknown begins as if nobody were there: its steps find out.
+        resolved.or_else(|_| answer::answer(&battle.seen_in(decision), decision.who, asked(decision), choice))
     }
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -257,4 +265,9 @@ impl Play for Rules {
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Act(_))
     }
+}
+
+/// The battle as the side of `who` knows it.
+fn seen_by(battle: &Battle, who: CombatantId) -> Cow<'_, Battle> {
+    battle.seen_by(battle.combatant(who).team)
 }

@@ -120,4 +120,8 @@ pub trait Definition: Sync {
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
+    /// Whether under these rules somebody in the fight can be unknown to enemies; otherwise everybody knows everybody.
+    fn has_hiding(&self) -> bool {
+        false
+    }
 }

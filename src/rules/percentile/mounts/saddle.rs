@@ -114,6 +114,12 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
 /// Dismounts, PCT-MNT-01.
 pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
+    let hidden: Vec<CombatantId> =
+        battle.standing(to).filter(|one| !battle.is_known(battle.combatant(who).team, *one)).collect();
+    if !hidden.is_empty() {
+        // He stays in the saddle, PCT-GRID-05.
+        return movement::come_upon(battle, who, &hidden, context);
+    }
     lands(battle, who, to, context);
     context.note(who, ids::MNT_01, "dismounts");
 }

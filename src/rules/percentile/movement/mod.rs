@@ -1,5 +1,6 @@
 //! Moving: paying for it, the walk step by step, and being interrupted. PCT-MOVE, PCT-GRID.
 
+mod bump;
 mod gait;
 mod ground;
 mod notice;
@@ -25,6 +26,7 @@ use crate::{
     },
 };
 
+pub use bump::{come_upon, enemies_at};
 pub use gait::Gait;
 pub use ground::{Ground, adjoins, bare_map, closed, hurdles, is_whole, map};
 pub use notice::{Watcher, provocations, provokes, watchers};
@@ -154,7 +156,7 @@ pub fn add_exertion(one: Combatant<'_>, tally: &mut impl Tally) {
 /// Before a step: those who may react are asked, PCT-REA-03, then the step is taken.
 pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let Some(next) = walk.way.first() else { return };
-    if !can_go_on(battle, walk) {
+    if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
         return stop(battle, walk, context);
     }
     for who in battle.scene.order.iter().copied() {
@@ -174,7 +176,7 @@ pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
 /// Takes a step, unless something has stopped the mover, PCT-MOVE-08.
 pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let Some((next, rest)) = walk.way.split_first() else { return };
-    if !can_go_on(battle, walk) {
+    if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
         return stop(battle, walk, context);
     }
     let who = walk.who;
@@ -205,6 +207,13 @@ pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     } else if walk.going.end != End::Stay {
         context.then(step(Step::Arrive(who, walk.going.end)));
     }
+}
+
+/// Whether the mover comes upon somebody in the way of whom he did not know, PCT-GRID-05.
+fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> bool {
+    let found = bump::in_front(battle, walk);
+    come_upon(battle, walk.who, &found, context);
+    !found.is_empty()
 }
 
 /// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.

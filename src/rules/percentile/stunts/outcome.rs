@@ -36,6 +36,8 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
 
 /// The movement of a failed stunt: a part of its way, and what happens at its end.
 pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
+    // What he does not know of does not change what he tries.
+    let battle = &*battle.seen_by(battle.combatant(who).team);
     let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|leap| leap.for_step);
     let so_far = || movement::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
     let (way, notice, end) = match feat.stunt {
@@ -158,6 +160,11 @@ pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, co
 
 /// Falls into a pit: prone, 1d10 DV that no armour stops, for the mount under a rider too. PCT-DMG-08.
 pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut StepContext<'_>) {
+    let below: Vec<CombatantId> = movement::enemies_at(battle, who, pit).collect();
+    if !below.is_empty() {
+        // He catches himself on whoever is down there, PCT-GRID-05.
+        return movement::come_upon(battle, who, &below, context);
+    }
     let mount = mounts::mount_of(battle, who);
     for one in [Some(who), mount].into_iter().flatten() {
         context.effect(Effect::Place(one, battle.combatant(one).placement.at(pit)));
