@@ -394,7 +394,6 @@ fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     }
     let pot = battle.items().find(|item| item.tag == "fire-pot").expect("somebody throws pots");
     let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));
-    let choice =
-        Choice { verb: "throw", item: Some(item), on: None, squares: vec![Square::new(11, 8)], parameters: Vec::new() };
+    let choice = Choice::new("throw").with(item).to(vec![Square::new(11, 8)]);
     bencher.bench_local(|| rules.area(black_box(&battle), who, &choice));
 }

@@ -101,13 +101,7 @@ fn observers_and_systems_of_ones_own_play_along() {
     world.add_observer(|_: On<'_, '_, Attacked>, mut blows: ResMut<'_, Blows>| blows.0 += 1);
     // An extension that ends each turn as soon as it begins: what it wants waits until the turn has begun.
     world.add_observer(|_: On<'_, '_, TurnBegan>, mut queue: ResMut<'_, ChoiceQueue>| {
-        let end = proving_ground::rules::Choice {
-            verb: "end",
-            item: None,
-            on: None,
-            squares: Vec::new(),
-            parameters: Vec::new(),
-        };
+        let end = proving_ground::rules::Choice::new("end");
         queue.0.push_back(end);
     });
     let choice = {

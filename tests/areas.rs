@@ -47,7 +47,7 @@ fn probability_13_fire_pot() {
     let rules = battle.ruleset.rules();
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let aim: Square = "y30".parse().unwrap();
-    let choice = Choice { verb: "throw", item: Some(item), on: None, squares: vec![aim], parameters: Vec::new() };
+    let choice = Choice::new("throw").with(item).to(vec![aim]);
     let area = rules.area(&battle, A, &choice).unwrap();
     assert_eq!(area.number.as_ref().unwrap().value, 50);
     is(area.places.chance(|at| *at == aim), "0.51");
@@ -89,13 +89,7 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
             .battle;
     let rules = battle.ruleset.rules();
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
-    let choice = Choice {
-        verb: "throw",
-        item: Some(item),
-        on: None,
-        squares: vec![Square::new(10, 10)],
-        parameters: Vec::new(),
-    };
+    let choice = Choice::new("throw").with(item).to(vec![Square::new(10, 10)]);
     let area = rules.area(&battle, A, &choice).unwrap();
     // The thrower too, if it comes back.
     assert_eq!(area.caught.len(), 12);

@@ -311,13 +311,7 @@ fn what_an_observer_does_comes_after_the_exchange() {
             let mut vitals = all.get_mut(event.entity).unwrap();
             let now = vitals.get(Vital(7));
             vitals.set(Vital(7), now + 1);
-            queue.0.push_back(Choice {
-                verb: "end",
-                item: None,
-                on: None,
-                squares: Vec::new(),
-                parameters: Vec::new(),
-            });
+            queue.0.push_back(Choice::new("end"));
         },
     );
     let mut plain = world.battle().clone();

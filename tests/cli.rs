@@ -255,7 +255,7 @@ fn attack(level: &Level, by: &str, verb: &'static str, on: &str, item: &str) -> 
     let (by, on) = (battle.tagged(by).unwrap().id, battle.tagged(on).unwrap().id);
     battle.scene.acting = Some(by);
     let item = battle.items().find(|one| one.tag == item && one.at.bearer() == Some(by)).unwrap().id;
-    (battle, Choice { verb, item: Some(item), on: Some(on), squares: Vec::new(), parameters: Vec::new() })
+    (battle, Choice::new(verb).with(item).on(on))
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub(super) struct Gain {
 struct Known {
     by: (CombatantId, bool),
     on: u64,
+    /// The further targets.
+    also: Vec<u64>,
     verb: &'static str,
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
@@ -60,11 +62,11 @@ struct Known {
     reserve: u8,
 }
 
-/// A way of attacking: attacker, target, verb, item and parameters.
-type AttackKey = (CombatantId, Option<CombatantId>, &'static str, Option<ItemId>, Vec<(&'static str, i32)>);
+/// A way of attacking: who attacks, and the choice.
+type AttackKey = (CombatantId, Choice);
 
 fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
-    (by, choice.on, choice.verb, choice.item, choice.parameters.clone())
+    (by, choice.clone())
 }
 
 fn numbers(assessment: &Assessment) -> Vec<i32> {
@@ -176,6 +178,7 @@ impl Appraiser {
         let known = Known {
             by: (by, is_prone(battle.combatant(by))),
             on: stamp(battle, on),
+            also: choice.also.iter().map(|one| stamp(battle, *one)).collect(),
             verb: choice.verb,
             item: choice.item,
             parameters: choice.parameters.clone(),

@@ -31,14 +31,20 @@ pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) ->
     battle.combatant(who).team != battle.combatant(other).team
 }
 
-/// The choices of an offer, one for each target; offers of ways have none here.
+/// The choices of an offer, one for each target, with as many further ones as it takes in; offers of ways have none here.
 pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
     let choice = settled(offer);
     match &offer.target {
         Target::Nothing => vec![choice],
         Target::Way(_) => Vec::new(),
         Target::Combatant(candidates) => {
-            aims(battle, who, candidates).into_iter().map(|on| choice.clone().on(on)).collect()
+            let aims = aims(battle, who, candidates);
+            let all = |first: &CombatantId| {
+                let others = aims.iter().filter(|one| *one != first);
+                let named = std::iter::once(first).chain(others).take(offer.most_targets());
+                named.fold(choice.clone(), |choice, one| offer.aim(choice, *one))
+            };
+            aims.iter().map(all).collect()
         }
         Target::Square(squares) => {
             let mut near = squares.clone();

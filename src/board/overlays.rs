@@ -28,6 +28,8 @@ pub struct Overlays {
     pub corner: Option<Point>,
     /// Whom the open offer is aimed at.
     pub target: Option<TargetShown>,
+    /// Whom else it is aimed at, where one choice names several.
+    pub also: Vec<CombatantId>,
     /// What an attack on a place would do.
     pub area: Option<AreaShown>,
     /// Whose turn it is.

@@ -12,8 +12,10 @@ pub struct Choice {
     pub verb: &'static str,
     /// The offer's item.
     pub item: Option<ItemId>,
-    /// The combatant aimed at.
+    /// The combatant aimed at, or the first of several.
     pub on: Option<CombatantId>,
+    /// The further combatants aimed at, in the order they were named, where one choice names several.
+    pub also: Vec<CombatantId>,
     /// The square aimed at; or the way there, from the first step to the last.
     pub squares: Vec<Square>,
     /// The parameters that are not at their first value.
@@ -71,7 +73,7 @@ pub enum NoChoice {
 impl Choice {
     /// The choice of a word alone.
     pub const fn new(verb: &'static str) -> Self {
-        Self { verb, item: None, on: None, squares: Vec::new(), parameters: Vec::new() }
+        Self { verb, item: None, on: None, also: Vec::new(), squares: Vec::new(), parameters: Vec::new() }
     }
 
     /// A choice of an offer without target or parameters.
@@ -93,6 +95,11 @@ impl Choice {
     pub const fn on(mut self, who: CombatantId) -> Self {
         self.on = Some(who);
         self
+    }
+
+    /// The combatants aimed at, in the order they were named.
+    pub fn targets(&self) -> impl Iterator<Item = CombatantId> {
+        self.on.into_iter().chain(self.also.iter().copied())
     }
 
     /// The same, with the square aimed at or the way to walk.
@@ -124,7 +131,7 @@ impl Choice {
     /// The text form.
     pub fn text(&self, battle: &Battle, offers: &Offers) -> String {
         let mut words = vec![self.verb.to_string()];
-        words.extend(self.on.map(|who| battle.combatant(who).identity.tag.to_string()));
+        words.extend(self.targets().map(|who| battle.combatant(who).identity.tag.to_string()));
         let offer = offers.find(self.verb, self.item);
         let plain = || self.item.map(|item| battle.item(item).tag.to_string());
         words.extend(offer.map_or_else(plain, |offer| thing_word(offer, offers, battle)));
@@ -191,7 +198,7 @@ impl Choice {
                 });
             }
         } else if let Some(who) = battle.tagged(word) {
-            self.on = Some(who.id);
+            *self = offer.aim(std::mem::replace(self, Self::new(offer.verb)), who.id);
             return Ok(());
         } else if thing == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
             return Ok(());
@@ -235,12 +242,15 @@ impl Choice {
                 }
             }
             Target::Combatant(list) => {
-                let who = self.on.ok_or_else(|| missing("a combatant to aim at"))?;
-                let candidate = list.iter().find(|one| one.who == who);
-                let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
-                if let Some(refusal) = &candidate.refusal {
-                    return Err(refusal.clone().into());
+                self.on.ok_or_else(|| missing("a combatant to aim at"))?;
+                for who in self.targets() {
+                    let candidate = list.iter().find(|one| one.who == who);
+                    let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
+                    if let Some(refusal) = &candidate.refusal {
+                        return Err(refusal.clone().into());
+                    }
                 }
+                self.check_spread(offer).map_err(missing)?;
             }
         }
         for (key, value) in &self.parameters {
@@ -255,6 +265,25 @@ impl Choice {
     }
 }
 
+impl Choice {
+    /// Checks how many combatants are named, and how often; what is missing, if anything is.
+    fn check_spread(&self, offer: &Offer) -> Result<(), &'static str> {
+        let Some(spread) = offer.spread.filter(|spread| spread.together) else {
+            return if self.also.is_empty() { Ok(()) } else { Err("one combatant only") };
+        };
+        let mut named: Vec<CombatantId> = self.targets().collect();
+        let blows = named.len();
+        named.sort_unstable();
+        named.dedup();
+        match named.len() {
+            few if few < usize::from(spread.least) => Err("more combatants to aim at"),
+            many if many > usize::from(spread.most) || blows > offer.most_targets() => Err("fewer combatants"),
+            once if once < blows && !spread.repeats => Err("each combatant once"),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// How a text names the item of an offer: by its tag, and by its number too where the same can be done with another
 /// item of that tag, as in `drop javelin#7`.
 fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
@@ -264,4 +293,59 @@ fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String>
         other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.item(one).tag == *tag)
     };
     Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Candidate, Cost, Group, OfferKind, Role, Spread};
+
+    static RAKE: OfferKind = OfferKind::new("rake", Group::Attack, 1, Role::Harm);
+
+    fn aimed(spread: Spread) -> Offer {
+        let candidate = |id| Candidate { who: CombatantId(id), refusal: None };
+        let refused = Candidate { who: CombatantId(9), refusal: Some(Refusal::new(RuleId("X-01"), "Out of reach")) };
+        let list = (1..=4).map(candidate).chain([refused]).collect();
+        Offer::new(&RAKE, &[RuleId("X-01")], Cost::FREE).at(Target::Combatant(list)).spread(spread)
+    }
+
+    fn at(ids: &[u16]) -> Choice {
+        let mut named = ids.iter().map(|id| CombatantId(*id));
+        let mut choice = Choice::new("rake").on(named.next().expect("one at least"));
+        choice.also = named.collect();
+        choice
+    }
+
+    #[test]
+    fn one_choice_names_as_many_as_the_offer_takes_in() {
+        let offer = aimed(Spread { least: 2, most: 3, blows: 3, repeats: false, together: true });
+        let fits = |ids: &[u16]| at(ids).check(&offer).is_ok();
+        assert!(fits(&[1, 2]) && fits(&[3, 1, 2]));
+        assert!(!fits(&[1]) && !fits(&[1, 2, 3, 4]) && !fits(&[1, 1]) && !fits(&[1, 7]));
+        assert_eq!(at(&[1, 9]).check(&offer), Err(NoChoice::Refused(Refusal::new(RuleId("X-01"), "Out of reach"))));
+    }
+
+    #[test]
+    fn blows_may_be_dealt_out_unevenly() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 4, repeats: true, together: true });
+        let fits = |ids: &[u16]| at(ids).check(&offer).is_ok();
+        assert!(fits(&[1]) && fits(&[1, 1, 2, 1]));
+        assert!(!fits(&[1, 2, 3]) && !fits(&[1, 1, 1, 1, 2]));
+    }
+
+    #[test]
+    fn an_offer_asked_one_by_one_takes_one_target() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 2, repeats: true, together: false });
+        assert!(at(&[1]).check(&offer).is_ok() && at(&[1, 2]).check(&offer).is_err());
+    }
+
+    #[test]
+    fn aiming_adds_a_target_while_there_is_room() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 2, repeats: false, together: true });
+        let aim = |choice, id| offer.aim(choice, CombatantId(id));
+        let two = aim(aim(Choice::new("rake"), 3), 1);
+        assert_eq!(two, at(&[3, 1]));
+        assert_eq!(aim(two, 4), at(&[4]), "it begins again when it is full");
+        assert_eq!(aim(at(&[3]), 3), at(&[3]));
+    }
 }

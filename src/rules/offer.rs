@@ -110,7 +110,7 @@ pub struct Limit {
     pub refusal: Refusal,
 }
 
-/// At how many an offer is aimed one after the other, and how its blows are dealt out.
+/// At how many an offer is aimed, and how its blows are dealt out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Spread {
     /// The fewest targets.
@@ -121,6 +121,8 @@ pub struct Spread {
     pub blows: u8,
     /// Whether one target may be chosen more than once.
     pub repeats: bool,
+    /// Whether one choice names them all, in the order of [`Choice::targets`]; otherwise each is asked for in turn.
+    pub together: bool,
 }
 
 /// When something that is chosen takes effect.
@@ -211,6 +213,25 @@ impl Offer {
     pub const fn spread(mut self, spread: Spread) -> Self {
         self.spread = Some(spread);
         self
+    }
+
+    /// How many targets one choice may name, a target that may be named again counting each time.
+    pub fn most_targets(&self) -> usize {
+        let together = self.spread.filter(|spread| spread.together);
+        together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
+    }
+
+    /// The choice aimed at one more combatant, where it may name several and there is room; otherwise at that one alone.
+    #[must_use]
+    pub fn aim(&self, mut choice: Choice, who: CombatantId) -> Choice {
+        let repeats = self.spread.is_some_and(|spread| spread.repeats);
+        let count = choice.targets().count();
+        if count == 0 || count >= self.most_targets() || (!repeats && choice.targets().any(|one| one == who)) {
+            choice.also.clear();
+            return choice.on(who);
+        }
+        choice.also.push(who);
+        choice
     }
 
     /// The same, not over at once.

@@ -103,7 +103,7 @@ fn covered_rolls_are_not_told() {
         let rules = battle.ruleset.rules();
         let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
         let AnyStep::Totals(Step::Strike(blow)) = ahead(&battle, &attack).step else { panic!("no strike") };
-        let evade = Choice { verb: "evade", item: None, on: None, squares: Vec::new(), parameters: vec![("ap", 2)] };
+        let evade = Choice::new("evade").set("ap", 2);
         let odds = |total: i32| {
             let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };
             forecast_choice(&battle, &decision, &evade, Policy::DefaultAnswers).unwrap().odds

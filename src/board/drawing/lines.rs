@@ -152,7 +152,11 @@ pub(super) fn point(
     let over = &view.overlays;
     let framed = |square: Square| {
         let framed = [over.target.as_ref().map(|target| target.who), over.selected];
-        framed.into_iter().flatten().any(|who| playback.shown().combatant(who).footprint().contains(square))
+        framed
+            .into_iter()
+            .flatten()
+            .chain(over.also.iter().copied())
+            .any(|who| playback.shown().combatant(who).footprint().contains(square))
     };
     let square = over.hover.filter(|square| !framed(*square));
     let key = (over.by_keys, view.camera.grain());

@@ -118,7 +118,7 @@ pub(super) fn draw(
 
 /// The marks that somebody has.
 fn marks(over: &Overlays, who: CombatantId, body: Footprint, hit: bool) -> impl Iterator<Item = Mark> {
-    let is_target = over.target.as_ref().is_some_and(|target| target.who == who);
+    let is_target = over.target.as_ref().is_some_and(|target| target.who == who) || over.also.contains(&who);
     let thick = over.hover.is_some_and(|square| body.contains(square));
     let acting = over.acting == Some(who) || over.asked == Some(who);
     let decides = over.asked.or(over.acting) == Some(who);

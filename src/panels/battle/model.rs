@@ -216,7 +216,10 @@ impl OfferModel {
             let reason = |refusal: &Option<Refusal>| refusal.as_ref().map(ToString::to_string);
             rows.push(RowModel {
                 settles: Settles::Target,
-                label: "Target".into(),
+                label: match choice.also.first() {
+                    None => "Target".into(),
+                    Some(_) => format!("At {}", choice.targets().map(&name).collect::<Vec<_>>().join(", then ")),
+                },
                 values: candidates
                     .iter()
                     .map(|one| (i32::from(one.who.0), name(one.who), reason(&one.refusal)))

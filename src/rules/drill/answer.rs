@@ -46,7 +46,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
         }
         (Prompt::Turn, _) => {
             let blow = attack::blow(who, choice).ok_or_else(|| Refusal::new(STR_01, "No such strike"))?;
-            vec![Step::Strike(blow), Step::Act(who)]
+            vec![Step::Strike(blow, choice.also.clone()), Step::Act(who)]
         }
         (Prompt::Parry(blow), "parry") => vec![Step::Parry(*blow)],
         (Prompt::Parry(blow), _) => vec![Step::Damage(*blow)],

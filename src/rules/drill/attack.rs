@@ -1,7 +1,7 @@
 //! Striking: with what, at whom, and the roll. DRL-RCH, DRL-STR.
 
 use super::{
-    catalogue::{RCH_01, STR_01, TURN_01},
+    catalogue::{RCH_01, STR_01, SWEEP_01, TURN_01},
     defence, menu,
     sheet::{STRUCK, arm, number},
     step::{Blow, Prompt, Step},
@@ -10,7 +10,7 @@ use crate::{
     dice::Throw,
     rules::{
         Action, AgendaItem, AttackResult, Battle, Choice, CombatantId, Cost, Effect, Entry, Fate, Item, Offer, Refusal,
-        Roll, RuleId, StepContext, Target, candidates, ground,
+        Roll, RuleId, Spread, StepContext, Target, candidates, ground,
     },
 };
 
@@ -28,7 +28,11 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Offer {
     let foes = candidates(battle, who, |on| out_of_reach(battle, Blow { by: who, on, item: item.id }));
     let struck = battle.combatant(who).budgets.get(STRUCK) == 1;
     let nobody = foes.iter().all(|one| one.refusal.is_some());
-    Offer::new(&menu::STRIKE, &[STR_01, RCH_01, TURN_01], Cost::of(&menu::ONE_STRIKE, 1))
+    let most = arm(battle, item.id).sweep;
+    let offer = Offer::new(&menu::STRIKE, &[STR_01, RCH_01, TURN_01, SWEEP_01], Cost::of(&menu::ONE_STRIKE, 1));
+    let sweeping = Spread { least: 1, most, blows: most, repeats: false, together: true };
+    let offer = if most > 1 { offer.spread(sweeping) } else { offer };
+    offer
         .with(item.id)
         .at(Target::Combatant(foes))
         .refused(struck.then(|| Refusal::new(TURN_01, "Has struck")))
@@ -54,19 +58,26 @@ pub fn check(
     succeeds
 }
 
-/// Strikes: a miss, a parry to be decided on, or damage.
-pub fn strike(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+/// Strikes, with one roll for all who are struck at: a miss, parries to be decided on, or damage. DRL-SWEEP-01.
+pub fn strike(battle: &Battle, blow: Blow, also: &[CombatantId], context: &mut StepContext<'_>) {
     let Blow { by, on, item } = blow;
     context.effect(Effect::Budget(by, STRUCK, 1));
-    context.log(|| {
-        let words = "strikes".into();
-        Entry::Action { who: by, action: Action::Strike, words, on: Some(on), with: Some(item), to: None, rule: STR_01 }
-    });
-    if !check(battle, by, ("Strike", STR_01), context) {
-        context.attack_result(AttackResult { by, on, fate: Fate::Missed, damage: 0 });
-    } else if defence::can_parry(battle, on) {
-        context.then(AgendaItem::prompt(on, Prompt::Parry(blow)));
-    } else {
-        context.then(AgendaItem::step(Step::Damage(blow)));
+    let blows = || std::iter::once(on).chain(also.iter().copied()).map(|on| Blow { on, ..blow });
+    for Blow { on, .. } in blows() {
+        context.log(|| {
+            let words = if on == blow.on { "strikes" } else { "sweeps on at" }.into();
+            let (who, action) = (by, Action::Strike);
+            Entry::Action { who, action, words, on: Some(on), with: Some(item), to: None, rule: STR_01 }
+        });
+    }
+    let hits = check(battle, by, ("Strike", STR_01), context);
+    for blow in blows() {
+        if !hits {
+            context.attack_result(AttackResult { by, on: blow.on, fate: Fate::Missed, damage: 0 });
+        } else if defence::can_parry(battle, blow.on) {
+            context.then(AgendaItem::prompt(blow.on, Prompt::Parry(blow)));
+        } else {
+            context.then(AgendaItem::step(Step::Damage(blow)));
+        }
     }
 }

@@ -6,6 +6,7 @@ crate::rules::catalogue::catalogue! {
     WALK_01 "DRL-WALK-01" Exact "Walking", "As many squares as the pace says, a diagonal counting one. Walls, closed doors, pits and fighting enemies are in the way, no corner of a wall is cut, and nobody stops where somebody else fights.";
     RCH_01 "DRL-RCH-01" Exact "Reach", "A strike reaches as many squares as the weapon says, and through no wall.";
     STR_01 "DRL-STR-01" Exact "Striking", "A d10; the skill or less is a hit.";
+    SWEEP_01 "DRL-SWEEP-01" Exact "Sweeping", "A weapon that sweeps strikes several fighters in reach at once: one d10 for all of them, and each may parry.";
     PAR_01 "DRL-PAR-01" Exact "Parrying", "Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less averts the strike.";
     DMG_01 "DRL-DMG-01" Exact "Damage", "A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without Health.";
     REEL_01 "DRL-REEL-01" Exact "Reeling", "Whoever loses 5 Health or more to one strike reels until the end of the next turn of their own, and parries nothing meanwhile.";

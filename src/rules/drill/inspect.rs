@@ -25,7 +25,7 @@ impl Inspect for Rules {
     /// DRL-STR-01, DRL-PAR-01.
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         match step.as_ref() {
-            Step::Strike(blow) => Some((blow.by, sheet::number(battle, blow.by, STR_01))),
+            Step::Strike(blow, _) => Some((blow.by, sheet::number(battle, blow.by, STR_01))),
             Step::Parry(blow) => Some((blow.on, sheet::number(battle, blow.on, PAR_01))),
             _ => None,
         }
@@ -59,13 +59,13 @@ impl Inspect for Rules {
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
         match step.as_ref() {
-            Step::Strike(Blow { by, on, item }) => Some(Attack { by: *by, on: *on, item: Some(*item) }),
+            Step::Strike(Blow { by, on, item }, _) => Some(Attack { by: *by, on: *on, item: Some(*item) }),
             _ => None,
         }
     }
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        let Step::Strike(Blow { by, on, item }) = *step.as_ref() else { return None };
+        let Step::Strike(Blow { by, on, item }, _) = *step.as_ref() else { return None };
         let attack = sheet::number(battle, by, STR_01);
         let harm = Verdict::base(DMG_01, "Weapon", arm(battle, item).harm.into());
         Some(Assessment {

@@ -7,6 +7,8 @@
 //!   fighting enemies are in the way, no corner of a wall is cut, and nobody stops where somebody else fights.
 //! - `DRL-RCH-01` Reach: A strike reaches as many squares as the weapon says, and through no wall.
 //! - `DRL-STR-01` Striking: A d10; the skill or less is a hit.
+//! - `DRL-SWEEP-01` Sweeping: A weapon that sweeps strikes several fighters in reach at once: one d10 for all of them, and
+//!   each may parry.
 //! - `DRL-PAR-01` Parrying: Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less
 //!   averts the strike.
 //! - `DRL-DMG-01` Damage: A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without
@@ -119,7 +121,7 @@ impl Play for Rules {
 
     fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Strike(blow) => attack::strike(battle, *blow, context),
+            Step::Strike(blow, also) => attack::strike(battle, *blow, also, context),
             other => misplaced(other),
         }
     }

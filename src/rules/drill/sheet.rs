@@ -60,21 +60,28 @@ pub struct Arm {
     pub harm: i16,
     /// Squares it reaches, DRL-RCH-01.
     pub reach: u16,
+    /// How many fighters one strike takes in, 1 to 8, DRL-SWEEP-01.
+    pub sweep: u8,
 }
 
 impl Default for Arm {
     fn default() -> Self {
-        Self { hands: 1, harm: 0, reach: 1 }
+        Self { hands: 1, harm: 0, reach: 1, sweep: 1 }
     }
 }
 
 impl RulesetArm for Arm {
     fn plain(hands: u8) -> Self {
-        Self { hands, ..Self::default() }
+        Self { hands, sweep: hands.max(1), ..Self::default() }
     }
 
     fn hands(&self) -> u8 {
         self.hands
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let fits = (1..=8).contains(&self.sweep);
+        if fits { Vec::new() } else { vec![format!("sweep is {}, must be 1 to 8", self.sweep)] }
     }
 }
 

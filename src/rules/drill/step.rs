@@ -31,8 +31,8 @@ pub enum Step {
     Rest(CombatantId),
     /// Walks to the end of a way.
     Walk(CombatantId, Vec<Square>),
-    /// Rolls a strike.
-    Strike(Blow),
+    /// Rolls a strike, which may take in further fighters.
+    Strike(Blow, Vec<CombatantId>),
     /// Rolls a parry.
     Parry(Blow),
     /// Rolls damage.
@@ -44,7 +44,7 @@ impl RulesetStep for Step {
         match self {
             Self::Round(_) | Self::Turn(_) | Self::Act(_) | Self::Rest(_) => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
-            Self::Strike(_) => StepKind::Attack,
+            Self::Strike(..) => StepKind::Attack,
             Self::Parry(_) => StepKind::Defence,
             Self::Damage(_) => StepKind::Damage,
         }

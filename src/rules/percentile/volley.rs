@@ -32,7 +32,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     }
     let offer = Offer::new(&menu::VOLLEY, &[ids::MULTI_01, ids::MULTI_02], menu::LARGE);
     let most = wielded.len() as u8;
-    let offer = offer.spread(Spread { least: 1, most, blows: most, repeats: true });
+    let offer = offer.spread(Spread { least: 1, most, blows: most, repeats: true, together: false });
     Some(offer.refused(offers::standard(battle, who)))
 }
 

@@ -128,9 +128,9 @@ fn offer(
     let open = near > 0;
     // Whirlwind strikes everybody in reach once; of two weapons each attacks once.
     let spread = if kind.verb == menu::WHIRL.verb {
-        Spread { least: near, most: near, blows: near, repeats: false }
+        Spread { least: near, most: near, blows: near, repeats: false, together: false }
     } else {
-        Spread { least: 1, most: 2, blows: 2, repeats: true }
+        Spread { least: 1, most: 2, blows: 2, repeats: true, together: false }
     };
     let nobody = (!open).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
     let dice = dice(battle, who, item, manner);

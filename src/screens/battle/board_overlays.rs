@@ -140,6 +140,7 @@ impl BattleScreen {
     }
 
     fn add_target(&self, lines: bool, overlays: &mut Overlays) {
+        overlays.also = self.open_aimed().map(|(_, choice)| choice.also).unwrap_or_default();
         let Some(attack) = &self.insight.attack else {
             self.add_refused_target(overlays);
             return;

@@ -161,8 +161,8 @@ impl BattleScreen {
         Some((
             offer,
             match self.pointed_at().filter(|who| is_open(*who)) {
-                Some(who) => choice.on(who),
-                None => choice,
+                Some(who) if choice.targets().all(|one| one != who) => offer.aim(choice, who),
+                _ => choice,
             },
         ))
     }
@@ -189,7 +189,7 @@ impl BattleScreen {
             && list.iter().any(|one| one.who == who)
         {
             let choice = &mut self.settled.choices[index];
-            *choice = choice.clone().on(who);
+            *choice = offer.aim(choice.clone(), who);
         }
         self.target = Some(who);
     }
@@ -233,7 +233,9 @@ impl BattleScreen {
 
     fn press_enemy(&mut self, enemy: CombatantId, world: &mut World) {
         let aimed = self.open_offer().is_some_and(|(offer, choice)| {
-            matches!(offer.target, Target::Combatant(_)) && choice.on == Some(enemy) && choice.check(offer).is_ok()
+            matches!(offer.target, Target::Combatant(_))
+                && choice.targets().any(|on| on == enemy)
+                && choice.check(offer).is_ok()
         });
         if aimed {
             self.commit(world);
