@@ -212,6 +212,8 @@
 //!   out whom its side does not know of; board and panels are still given the whole.
 //! - **A choice is judged by what its side knows and resolved in truth** ([`Battle::seen_by`](rules::Battle::seen_by)):
 //!   offers, ways, refusals and forecasts are the same wherever an unknown enemy stands.
+//! - **The journal keeps who perceived an entry when it was written** ([`Arena::perceived`](arena::Arena::perceived)); what
+//!   is learned later changes nothing about that. Battles whose journal nobody reads keep none.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
 //!
 //! # Where this differs from the first design

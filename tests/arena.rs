@@ -15,7 +15,7 @@ use proving_ground::{
     levels::{Roster as Archetypes, builtin, deploy},
     rules::{
         Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Course, Effect, Entry,
-        Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Until, Vital, Vitals,
+        Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Teams, Until, Vital, Vitals,
         forecast_choice, kept, play,
     },
 };
@@ -401,4 +401,68 @@ fn a_choice_says_what_it_leaves_and_when_that_comes_back() {
     let (ap, of, back) = left(totals, Spending::Points).unwrap();
     assert!(ap == of && ap > 0, "the automatic movement costs no AP");
     assert_eq!(back, ComesBack::EachRound);
+}
+
+/// A battle under rules in which the first of a side is hidden from all its enemies, with that one's turn begun.
+fn stalked() -> (World, CombatantId) {
+    let ruleset = *RulesetId::ALL.iter().find(|one| one.rules().has_hiding()).unwrap();
+    let mut battle = battle("meadow", ruleset);
+    let hidden = CombatantId(0);
+    let enemies: Vec<CombatantId> = battle.enemies(hidden).map(|one| one.id).collect();
+    for enemy in enemies {
+        let row = battle.combatant_mut(enemy);
+        row.aware = row.aware.with(hidden, false);
+    }
+    let mut world = bare_world(battle, Rolled::new(2));
+    world.begin();
+    while world.decision().unwrap().who != hidden {
+        let battle = world.battle();
+        let choice = battle.ruleset.rules().default_answer(battle, battle.decision().unwrap());
+        world.submit(&choice).unwrap();
+    }
+    (world, hidden)
+}
+
+/// Walks quietly to a square of several steps.
+fn creep(world: &mut World) {
+    let (offers, who) = (world.offers(), world.decision().unwrap().who);
+    let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
+    let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
+    let to = ways.iter().filter(|way| way.base).max_by_key(|way| way.cost).unwrap().square;
+    let journey = world.battle().ruleset.rules().journey(world.battle(), who, walk.verb, Course::To(to)).unwrap();
+    assert!(journey.route.squares.len() > 1);
+    world.submit(&Choice::of(walk).to(journey.route.squares)).unwrap();
+}
+
+#[test]
+fn the_journal_keeps_who_perceived_an_entry_when_it_was_written() {
+    let (mut world, hidden) = stalked();
+    let own = world.battle().combatant(hidden).team;
+    let (all, mine): (Teams, Teams) = (world.battle().teams().collect(), [own].into_iter().collect());
+    let before = world.journal().len();
+    creep(&mut world);
+    let told: Vec<_> = world.journal().iter().cloned().zip(world.perceived().iter().copied()).skip(before).collect();
+    let steps = |told: &[(Entry, Teams)]| {
+        let is_step = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(who, _)) if *who == hidden);
+        told.iter().filter(|(entry, _)| is_step(entry)).map(|(_, by)| *by).collect::<Vec<_>>()
+    };
+    assert!(steps(&told).len() > 1 && steps(&told).iter().all(|by| *by == mine), "{told:?}");
+    let noticed = told.iter().position(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
+    let last = told.iter().rposition(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
+    assert!(told[..noticed].iter().all(|(_, by)| *by == mine), "{told:?}");
+    assert!(told[last + 1..].iter().all(|(_, by)| *by == all) && last + 1 < told.len(), "{told:?}");
+
+    // Later awareness changes nothing about what was perceived before; undoing drops both.
+    let checkpoint = world.checkpoint();
+    let kept = world.perceived().to_vec();
+    world.submit(&Choice::new("end")).unwrap();
+    assert_eq!(world.perceived()[..kept.len()], kept);
+    assert_eq!(world.perceived()[kept.len()], all, "whoever is known is seen to end the turn");
+    assert_eq!(world.perceived().len(), world.journal().len());
+    world.rewind(checkpoint);
+    assert_eq!(world.perceived(), kept);
+    let suspended = world.suspend().unwrap();
+    assert!(world.perceived().is_empty());
+    world.resume(suspended);
+    assert_eq!((world.perceived(), world.journal().len()), (&*kept, kept.len()));
 }

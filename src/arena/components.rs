@@ -11,7 +11,7 @@ use crate::{
     geometry::Square,
     rules::{
         AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome,
-        Placement, Posture, Scene, Sight, Status, Team, Vitals,
+        Placement, Posture, Scene, Sight, Status, Team, Teams, Vitals,
     },
 };
 
@@ -65,6 +65,8 @@ pub struct Keyframe {
 #[derive(Resource, Debug, Default)]
 pub struct Journal {
     pub(super) entries: Vec<Entry>,
+    /// The sides that perceived each entry when it was written.
+    pub(super) perceived: Vec<Teams>,
     /// Kept for a view that takes them; `None` while there is no such view.
     pub(super) keyframes: Option<Vec<Keyframe>>,
     pub(super) revision: u64,
@@ -76,6 +78,22 @@ impl Journal {
     /// All of it, in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The sides that perceived each entry when it was written, in the same order.
+    pub fn perceived(&self) -> &[Teams] {
+        &self.perceived
+    }
+
+    /// What a side has perceived, in order.
+    pub fn perceived_by(&self, side: Team) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().zip(&self.perceived).filter(move |(_, by)| by.contains(side)).map(|(entry, _)| entry)
+    }
+
+    /// Drops all but the first entries.
+    pub(super) fn truncate(&mut self, entries: usize) {
+        self.entries.truncate(entries);
+        self.perceived.truncate(entries);
     }
 
     /// Takes the keyframes since the last call, in order. They are kept from the first call on, so whoever calls this
@@ -103,6 +121,15 @@ impl Journal {
     pub const fn edits(&self) -> u64 {
         self.edits
     }
+}
+
+/// Who perceives what the step under way writes.
+#[derive(Resource, Default)]
+pub(super) struct Perceived {
+    /// The sides that perceived each entry so far.
+    pub(super) by: Vec<Teams>,
+    /// Whether nobody reads the journal, so that none is kept.
+    pub(super) unread: bool,
 }
 
 /// The outcome of an answer, to be written by the next run of the schedule.

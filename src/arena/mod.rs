@@ -25,7 +25,7 @@ use bevy::{
 pub use components::{
     Agenda, CombatantEntities, Cover, Dice, Items, Journal, Keyframe, Reach, Scenery, Sees, Snapshot, Threat,
 };
-use components::{Answered, CombatantQuery};
+use components::{Answered, CombatantQuery, Perceived};
 pub use events::{
     Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Fell, Moved, Rewound, RoundBegan, TurnBegan,
     Wounded,
@@ -35,7 +35,7 @@ pub use side_view::SideView;
 use self::{events::EventQueue, refresh::Found};
 use crate::{
     dice::{Chance as _, Rolled},
-    rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, play},
+    rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, knowledge, play},
 };
 
 /// The components of a living battle differ from its snapshot.
@@ -57,6 +57,7 @@ pub struct Suspended {
     battle: Battle,
     dice: Dice,
     journal: Vec<Entry>,
+    perceived: Vec<Teams>,
     edits: u64,
 }
 
@@ -107,6 +108,7 @@ pub fn install(world: &mut World) {
         derive: Some(Box::new(refresh::derive_schedule())),
     });
     world.init_resource::<Answered>();
+    world.init_resource::<Perceived>();
     world.init_resource::<Found>();
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
@@ -173,10 +175,14 @@ pub trait Arena {
     fn refresh(&mut self) -> bool;
     /// What has happened so far.
     fn journal(&self) -> &[Entry];
-    /// Puts earlier entries in front of the journal, for battles that are continued.
-    fn remember(&mut self, before: Vec<Entry>);
-    /// Drops the journal so far, for battles whose journal nobody reads.
+    /// The sides that perceived each entry of the journal when it was written.
+    fn perceived(&self) -> &[Teams];
+    /// Puts earlier entries in front of the journal, with the sides that perceived each, for battles that are continued.
+    fn remember(&mut self, before: Vec<Entry>, perceived: Vec<Teams>);
+    /// Drops the journal so far.
     fn forget_journal(&mut self);
+    /// Keeps no journal from now on, for battles whose journal nobody reads.
+    fn leave_unread(&mut self);
     /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
     fn revision(&self) -> u64;
     /// A number that equal battles share on every machine.
@@ -237,15 +243,16 @@ impl Arena for World {
             battle: self.battle().clone(),
             dice: self.dice().clone(),
             journal: self.journal().to_vec(),
+            perceived: self.perceived().to_vec(),
             edits: self.resource::<Journal>().edits,
         });
         self.close();
         suspended
     }
 
-    fn resume(&mut self, Suspended { battle, dice, journal, edits }: Suspended) {
+    fn resume(&mut self, Suspended { battle, dice, journal, perceived, edits }: Suspended) {
         self.open(battle, dice);
-        self.remember(journal);
+        self.remember(journal, perceived);
         self.resource_mut::<Journal>().edits = edits;
     }
 
@@ -285,7 +292,13 @@ impl Arena for World {
             Some(offers) => play::answer(self.battle(), &offers, choice)?,
             None => play::answer_alone(self.battle(), choice)?,
         };
-        self.resource_mut::<Journal>().entries.push(Entry::Chosen(who, choice.clone()));
+        if !self.resource::<Perceived>().unread {
+            let chosen = Entry::Chosen(who, choice.clone());
+            let perceivers = knowledge::perceivers(self.battle(), &chosen, None);
+            let mut journal = self.resource_mut::<Journal>();
+            journal.entries.push(chosen);
+            journal.perceived.push(perceivers);
+        }
         self.resource_mut::<Answered>().0 = Some(outcome);
         run(self);
         Ok(())
@@ -354,16 +367,26 @@ impl Arena for World {
         &self.resource::<Journal>().entries
     }
 
-    fn remember(&mut self, mut before: Vec<Entry>) {
+    fn perceived(&self) -> &[Teams] {
+        self.resource::<Journal>().perceived()
+    }
+
+    fn remember(&mut self, mut before: Vec<Entry>, mut perceived: Vec<Teams>) {
         let mut journal = self.resource_mut::<Journal>();
         before.append(&mut journal.entries);
-        journal.entries = before;
+        perceived.append(&mut journal.perceived);
+        (journal.entries, journal.perceived) = (before, perceived);
     }
 
     fn forget_journal(&mut self) {
         let mut journal = self.resource_mut::<Journal>();
-        journal.entries.clear();
+        journal.truncate(0);
         journal.keyframes.iter_mut().for_each(Vec::clear);
+    }
+
+    fn leave_unread(&mut self) {
+        self.forget_journal();
+        self.resource_mut::<Perceived>().unread = true;
     }
 
     fn revision(&self) -> u64 {
@@ -399,7 +422,7 @@ impl Arena for World {
 
     fn rewind(&mut self, to: Checkpoint) {
         self.insert_resource(to.dice);
-        self.resource_mut::<Journal>().entries.truncate(to.entries);
+        self.resource_mut::<Journal>().truncate(to.entries);
         self.restore(&to.battle);
     }
 

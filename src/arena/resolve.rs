@@ -11,7 +11,7 @@ use bevy::{
 
 use super::{
     SideView,
-    components::{Agenda, Answered, CombatantEntities, Dice, Items, Journal, Keyframe, Scenery, Snapshot},
+    components::{Agenda, Answered, CombatantEntities, Dice, Items, Journal, Keyframe, Perceived, Scenery, Snapshot},
     events::EventQueue,
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     rules::{
         AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Hands,
         ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Status, Step, StepContext, StepKind, Vital,
-        Vitals, apply,
+        Vitals, apply, knowledge,
         play::{self, OutcomeTarget},
     },
 };
@@ -120,7 +120,12 @@ impl Resolving<'_, '_> {
     /// Writes the outcome of a step or an answer.
     fn write(&mut self, outcome: Outcome) {
         let entries = play::write(&mut self.living, outcome);
+        if self.living.perceived.unread {
+            return;
+        }
         self.journal.entries.extend(entries);
+        self.journal.perceived.append(&mut self.living.perceived.by);
+        debug_assert_eq!(self.journal.entries.len(), self.journal.perceived.len(), "each entry is written once");
         let Journal { entries, keyframes: Some(keyframes), .. } = &mut *self.journal else { return };
         let battle = SideView::new(self.living.snapshot.0.clone(), None);
         keyframes.push(Keyframe { entries: entries.len(), battle });
@@ -152,6 +157,7 @@ struct Living<'w, 's> {
     agenda: ResMut<'w, Agenda>,
     snapshot: ResMut<'w, Snapshot>,
     events: ResMut<'w, EventQueue>,
+    perceived: ResMut<'w, Perceived>,
 }
 
 impl<'s> Living<'_, 's> {
@@ -273,6 +279,10 @@ impl OutcomeTarget for Living<'_, '_> {
 
     fn write(&mut self, entries: &[Entry]) {
         for entry in entries {
+            if !self.perceived.unread {
+                let perceivers = knowledge::perceivers(&self.snapshot.0, entry, None);
+                self.perceived.by.push(perceivers);
+            }
             if self.events.listens {
                 self.events.record(entry, &self.snapshot.0, &self.entities);
             }

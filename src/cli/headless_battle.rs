@@ -33,10 +33,10 @@ impl HeadlessBattle {
     /// Begins a battle.
     pub(super) fn begin(battle: Battle, seed: u64) -> Self {
         let mut world = bare_world(battle, Rolled::new(seed));
+        world.leave_unread();
         world.begin();
-        let mut headless = Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) };
-        headless.forget();
-        headless
+        world.take_faces();
+        Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) }
     }
 
     /// The current battle.
@@ -80,13 +80,7 @@ impl HeadlessBattle {
 
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
         self.world.submit(choice)?;
-        self.forget();
-        Ok(())
-    }
-
-    /// Drops the journal, which nobody reads here.
-    fn forget(&mut self) {
-        self.world.forget_journal();
         self.world.take_faces();
+        Ok(())
     }
 }

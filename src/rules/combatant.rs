@@ -109,6 +109,11 @@ impl Teams {
     pub const fn contains(self, team: Team) -> bool {
         self.0 & (1 << team.0) != 0
     }
+
+    /// One side alone.
+    pub const fn only(team: Team) -> Self {
+        Self(1 << team.0)
+    }
 }
 
 impl FromIterator<Team> for Teams {

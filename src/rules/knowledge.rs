@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{Battle, CombatantId, CombatantSet, Decision, Status, Team};
+use super::{Battle, CombatantId, CombatantSet, Decision, Effect, Entry, Location, Roll, Status, Team, Teams};
 
 impl Battle {
     /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of.
@@ -81,5 +81,55 @@ impl Battle {
             self.combatants().map(|one| one.id).filter(|who| unknown.contains(*who)).collect();
         hidden.into_iter().for_each(|who| seen.combatant_mut(who).status = Status::Fled);
         Cow::Owned(seen)
+    }
+}
+
+/// The sides that perceive an entry as it is written, which the battle has not been yet. An outcome in which something is
+/// declared in secret stays with the side that `secret` names.
+pub fn perceivers(battle: &Battle, entry: &Entry, secret: Option<Team>) -> Teams {
+    if let Some(side) = secret {
+        return Teams::only(side);
+    }
+    let rules = battle.ruleset.rules();
+    battle.teams().filter(|side| rules.perceives(battle, *side, entry)).collect()
+}
+
+/// Whether a side perceives an entry: what its own people do and what happens to them, and besides only what those do,
+/// and what happens between those, whom it knows.
+pub fn perceives(battle: &Battle, side: Team, entry: &Entry) -> bool {
+    let knows = |who: &CombatantId| battle.is_known(side, *who);
+    match entry {
+        Entry::Chosen(who, _) | Entry::Action { who, .. } | Entry::Roll(Roll { who, .. }) | Entry::Note { who, .. } => {
+            knows(who)
+        }
+        Entry::AttackResult(result) => knows(&result.by) && knows(&result.on),
+        Entry::Effect(effect) => perceives_effect(battle, side, effect),
+    }
+}
+
+fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
+    let knows = |who: &CombatantId| battle.is_known(side, *who);
+    let is_own = |who: &CombatantId| battle.profiles[who.index()].team == side;
+    let bearer = |at: Location| at.bearer().is_none_or(|who| knows(&who));
+    match effect {
+        Effect::Place(who, _)
+        | Effect::Posture(who, _)
+        | Effect::Status(who, _)
+        | Effect::Vital(who, ..)
+        | Effect::Budget(who, ..)
+        | Effect::AddCondition(who, _)
+        | Effect::ReplaceCondition(who, ..)
+        | Effect::Clear(who, _)
+        | Effect::Acting(Some(who)) => knows(who),
+        Effect::Awareness(by, of, _) => is_own(by) || knows(by) && knows(of),
+        Effect::Move(item, to) => bearer(battle.item(*item).at) && bearer(*to),
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => bearer(battle.item(*item).at),
+        Effect::Order(_)
+        | Effect::Round(_)
+        | Effect::Acting(None)
+        | Effect::Edge(..)
+        | Effect::Veil(..)
+        | Effect::Held(..)
+        | Effect::Over(_) => true,
     }
 }

@@ -24,7 +24,7 @@ pub mod ground;
 mod item;
 mod journal;
 mod kept;
-mod knowledge;
+pub mod knowledge;
 mod named;
 mod nested;
 mod numbers;

@@ -98,7 +98,7 @@ impl Game {
         }
         let played = replay.into_world();
         world.open(played.battle().clone(), played.dice().clone());
-        world.remember(played.journal().to_vec());
+        world.remember(played.journal().to_vec(), played.perceived().to_vec());
         Ok(Self::of(world, recording.header.clone(), seats))
     }
 

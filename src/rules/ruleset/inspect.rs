@@ -8,8 +8,8 @@ use super::{Card, Course, Definition, Fact, Journey};
 use crate::{
     geometry::Square,
     rules::{
-        Area, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, ItemId, Line, Offer, Refusal, RuleId,
-        Step, Verdict, Window, Wording, capital,
+        Area, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line, Offer, Refusal,
+        RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
     },
 };
 
@@ -130,6 +130,11 @@ pub trait Inspect: Definition {
     }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
+    /// Whether a side perceives an entry of the journal, right before it is written: by default what its own people do,
+    /// and what those do whom it knows.
+    fn perceives(&self, battle: &Battle, side: Team, entry: &Entry) -> bool {
+        knowledge::perceives(battle, side, entry)
+    }
     /// A condition in words, with its rule; by default only its name.
     fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
         let name = self.names().conditions.get(usize::from(condition.kind.0)).copied().unwrap_or_default();
