@@ -8,7 +8,7 @@ use proving_ground::{
     levels::{Roster, Trial, parse_trials},
     rules::{
         AgendaItem, Choice, CombatantId, Effect, OutcomeState, Policy, Step as AnyStep, forecast,
-        percentile::{Burst, Hit, Luck, Step},
+        percentile::{BlastStep, Burst, Hit, Luck, Step},
     },
 };
 
@@ -59,7 +59,7 @@ fn probability_13_fire_pot() {
     is(area.places.chance(near), "0.098");
     let burst = Burst { by: A, item, usage: 0, aim, number: 50, luck: Luck::default() };
     let plain = Hit { bonus: 0, exceptional: false, critical: false };
-    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Detonate(burst, aim, plain)))];
+    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Blast(BlastStep::Detonate(burst, aim, plain))))];
     let odds = forecast(&battle, agenda, Policy::DefaultAnswers).odds;
     let hurt =
         |ending: &OutcomeState| ending.results.iter().find(|result| result.on == B).map_or(0, |result| result.damage);
@@ -67,7 +67,11 @@ fn probability_13_fire_pot() {
     is(odds.chance(|ending| hurt(ending) == 0), "0.1");
     is(odds.chance(|ending| hurt(ending) >= 6), "0.55");
     let item = battle.items().find(|item| item.tag == "scour-canister").unwrap().id;
-    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Detonate(Burst { item, ..burst }, aim, plain)))];
+    let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Blast(BlastStep::Detonate(
+        Burst { item, ..burst },
+        aim,
+        plain,
+    ))))];
     let odds = forecast(&battle, agenda, Policy::DefaultAnswers).odds;
     let burns = |ending: &OutcomeState, who: u16| {
         ending.effects.iter().any(|effect| matches!(effect, Effect::AddCondition(one, _) if *one == CombatantId(who)))

@@ -7,7 +7,7 @@ use proving_ground::{
     rules::{
         AgendaItem, Battle, Choice, Decision, Fate, OutcomeState, Policy, Prompt as AnyPrompt, Step as AnyStep,
         forecast, forecast_choice,
-        totals::{Blow, Energy, Manner, Prompt, Spell, Stake, Step, Structure},
+        totals::{AttackStep, Blow, DefenceStep, Energy, Manner, Prompt, Spell, Stake, Step, Structure},
     },
 };
 
@@ -80,7 +80,7 @@ fn rules_count_the_same() {
     let stake = Stake { ap: 1, luck: 0 };
     let mut countered = Fraction::new(0, 1);
     for ((sum, digits), many) in ways(4).into_iter().filter(|((_, digits), _)| *digits != Digits::ZeroOne) {
-        let step = Step::Counter(blow.struck(sum, digits), Energy::Cold, stake);
+        let step = Step::Defence(DefenceStep::Counter(blow.struck(sum, digits), Energy::Cold, stake));
         let odds = forecast(&battle, vec![AgendaItem::Step(AnyStep::Totals(step))], Policy::DefaultAnswers).odds;
         let averted = |ending: &OutcomeState| {
             ending.results.iter().any(|result| result.on == B && matches!(result.fate, Fate::Averted(_)))
@@ -102,7 +102,9 @@ fn covered_rolls_are_not_told() {
         ));
         let rules = battle.ruleset.rules();
         let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
-        let AnyStep::Totals(Step::Strike(blow)) = ahead(&battle, &attack).step else { panic!("no strike") };
+        let AnyStep::Totals(Step::Attack(AttackStep::Strike(blow))) = ahead(&battle, &attack).step else {
+            panic!("no strike")
+        };
         let evade = Choice::new("evade").set("ap", 2);
         let odds = |total: i32| {
             let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };
@@ -117,7 +119,7 @@ fn covered_rolls_are_not_told() {
                 AnyPrompt::Totals(Prompt::Evade(_)) => evade.clone(),
                 _ => rules.default_answer(battle, decision),
             };
-            let step = AgendaItem::Step(AnyStep::Totals(Step::Strike(blow)));
+            let step = AgendaItem::Step(AnyStep::Totals(Step::Attack(AttackStep::Strike(blow))));
             let whole = forecast(&battle, vec![step], Policy::Asked(&answers)).odds.chance(averted).to_f64();
             assert!((whole - low).abs() < 1e-6, "{whole} and {low}");
         }

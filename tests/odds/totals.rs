@@ -6,7 +6,7 @@ use proving_ground::{
     rules::{
         AgendaItem, Averting, Battle, Choice, Effect, Fate, Forecast, OutcomeState, Policy, Status, Step as AnyStep,
         Vital, forecast, forecast_of_every_value,
-        totals::{Blow, Damages, Energy, Manner, Spell, Step, Structure},
+        totals::{AttackStep, Blow, DamageStep, Damages, Energy, LifeStep, Manner, Spell, Step, Structure},
         turn_given,
     },
 };
@@ -270,7 +270,7 @@ fn probability_11_dying() {
             ]"
         ));
         // More turns than there are points to bleed.
-        let turns = vec![AgendaItem::Step(AnyStep::Totals(Step::Stabilise(A))); 60];
+        let turns = vec![AgendaItem::Step(AnyStep::Totals(Step::Life(LifeStep::Stabilise(A)))); 60];
         let Forecast { odds, .. } = forecast(&battle, turns, Policy::DefaultAnswers);
         let dies = |ending: &OutcomeState| ending.effects.contains(&Effect::Status(A, Status::Dead));
         is(odds.chance(|ending| !dies(ending)), stable);
@@ -317,7 +317,11 @@ fn energies_meet_what_is_left_of_the_armour() {
         if manner == Manner::Cast {
             damages.set(energy, 3);
         }
-        for step in [Step::Mitigate(blow, damages, 0), Step::Suffered(blow, damages), Step::Strike(blow)] {
+        for step in [
+            DamageStep::Mitigate(blow, damages, 0).into(),
+            DamageStep::Suffered(blow, damages).into(),
+            Step::Attack(AttackStep::Strike(blow)),
+        ] {
             merges_only_what_is_alike(&battle, vec![AgendaItem::Step(AnyStep::Totals(step))]);
         }
     }

@@ -10,7 +10,10 @@ use super::{
     movement::{self, Gait},
     reactions, resistance,
     sheet::{Skill, arm, sheet},
-    step::{Burst, Check, Event, Exchange, Luck, Method, Prompt, Step, prompt, step},
+    step::{
+        AttackStep, Burst, Check, CheckStep, DefenceStep, Event, Exchange, Luck, Method, Prompt, ReactionStep,
+        TurnStep, prompt, step,
+    },
     strikes,
     stunts::{self, Stunt},
     toss, turn, volley,
@@ -32,7 +35,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
         Prompt::Defend(exchange, margin) => defend(battle, exchange, *margin, choice, context_ref),
         Prompt::Flip(exchange, face) => {
             let (luck, face) = flip(battle, who, exchange.luck, (*face, exchange.number.into()), choice, context_ref);
-            context.then(step(Step::Judge(Exchange { luck, ..*exchange }, face)));
+            context.then(step(AttackStep::Judge(Exchange { luck, ..*exchange }, face)));
         }
         Prompt::FlipGuard(exchange, margin, method, face) => {
             let mut exchange = *exchange;
@@ -48,7 +51,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 let target = defence::target_number(battle, &exchange, *method, luck, &mut Quick::default());
                 (exchange.guard_luck, face) = flipped(who, luck, (face, target), context_ref);
             }
-            context.then(step(Step::Compare(exchange, *margin, *method, face)));
+            context.then(step(DefenceStep::Compare(exchange, *margin, *method, face)));
         }
         Prompt::FlipCheck(check, luck, face) => {
             let (mut check, mut luck, mut face) = (check.clone(), *luck, *face);
@@ -58,7 +61,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 let target = luck::target_number(battle, who, &check, luck, &mut Quick::default());
                 (luck, face) = flipped(who, luck, (face, target), context_ref);
             }
-            context.then(step(Step::Tried(who, check, luck, face)));
+            context.then(step(CheckStep::Tried(who, check, luck, face)));
         }
         Prompt::Upgrade(exchange, margin) => {
             damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", context_ref);
@@ -71,7 +74,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 luck::log(who, ids::CHK_11, "ignores all negatives", context_ref);
                 luck.ignore = true;
             }
-            context.then(step(Step::Try(who, check, luck)));
+            context.then(step(CheckStep::Try(who, check, luck)));
         }
         Prompt::FlipBurst(burst, face) => {
             let (luck, face) = flip(battle, who, burst.luck, (*face, burst.number.into()), choice, context_ref);
@@ -141,28 +144,28 @@ fn flipped(who: CombatantId, luck: Luck, (face, target): (u8, i32), context: &mu
 fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     if let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.verb() == choice.verb) {
         movement::start(battle, who, gait, &choice.squares, false, context)?;
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
         return Ok(());
     }
     if let Some(stunt) = Stunt::of(choice.verb) {
         stunts::begin(battle, who, stunt, choice, context)?;
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
         return Ok(());
     }
     if manoeuvres::begin(battle, who, choice, context)? {
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
         return Ok(());
     }
     if catch::choose(battle, who, choice.verb, choice.item, context)
         || gear::choose(battle, who, choice, context)
         || toss::choose(battle, who, choice, context)
     {
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
         return Ok(());
     }
     if let Some(burst) = blast::burst(battle, who, choice) {
         blast::begin(battle, burst, context)?;
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
         return Ok(());
     }
     match choice.verb {
@@ -223,13 +226,13 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCo
             context.effect(Effect::Posture(who, Posture::Standing));
             context.note(who, ids::PRN_01, "stands up");
             if reactions::anybody_readied(battle) {
-                context.then(step(Step::Call(Event::Stands(who))));
+                context.then(step(ReactionStep::Call(Event::Stands(who))));
             }
         }
         // Ending the turn leaves the end of it on top of the agenda.
         _ => return Ok(()),
     }
-    context.then(step(Step::Act(who)));
+    context.then(step(TurnStep::Act(who)));
     Ok(())
 }
 
@@ -273,7 +276,7 @@ fn begin_attack(
     context.then(if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
     } else {
-        step(Step::Declare(exchange))
+        step(AttackStep::Declare(exchange))
     });
     Ok(())
 }

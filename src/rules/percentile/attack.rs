@@ -2,19 +2,47 @@
 
 use std::cell::LazyCell;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     catch,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
     cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
-    step::{Check, Event, Exchange, Luck, Manner, Method, Prompt, Step, prompt, step},
+    step::{Check, DamageStep, Event, Exchange, Luck, Manner, Method, Prompt, ReactionStep, prompt, step},
     strikes, volley,
 };
 use crate::rules::{
     Action, AgendaItem, AttackResult, Battle, CombatantId, Die, Effect, Entry, Fate, ItemId, Location, Posture,
     Refusal, Roll, StepContext, Verdict, capital,
 };
+
+/// A step of an attack up to its roll, and the last one, after everything else. PCT-ATK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttackStep {
+    /// An attack is declared.
+    Declare(Exchange),
+    /// Whether the target notices the attack, PCT-ATK-06.
+    Notice(Exchange),
+    /// The attack roll.
+    Roll(Exchange),
+    /// Judges the attack roll, with its final face.
+    Judge(Exchange, u8),
+    /// What follows an attack whatever its result: a thrown weapon lands, the target becomes aware of the attacker.
+    Settle(Exchange),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>) {
+    match step {
+        AttackStep::Declare(exchange) => declare(battle, exchange, context),
+        AttackStep::Notice(exchange) => notice(battle, exchange, context),
+        AttackStep::Roll(exchange) => roll(battle, exchange, context),
+        AttackStep::Judge(exchange, face) => judge(battle, exchange, *face, context),
+        AttackStep::Settle(exchange) => settle(battle, exchange, context),
+    }
+}
 
 /// The use of the weapon in an exchange.
 pub fn usage<'a>(battle: &'a Battle, exchange: &Exchange) -> &'a Use {
@@ -238,9 +266,9 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         }
     }
     if reactions::anybody_readied(battle) {
-        context.then(step(Step::Call(Event::Attacks(by, on))));
+        context.then(step(ReactionStep::Call(Event::Attacks(by, on))));
     }
-    context.then(step(Step::Notice(*exchange)));
+    context.then(step(AttackStep::Notice(*exchange)));
 }
 
 /// Whether the target is aware of the attack; major characters may notice it, PCT-ATK-05, PCT-ATK-06.
@@ -278,7 +306,7 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
     let exchange = Exchange { number, points, ..exchange };
     let defends = exchange.aware && defence::can_defend(battle, &exchange);
     let stance = defends.then(|| defence::best_of_all(battle, &exchange));
-    step(Step::Roll(Exchange { stance: stance.map(|(method, number)| (method, number as u8)), ..exchange }))
+    step(AttackStep::Roll(Exchange { stance: stance.map(|(method, number)| (method, number as u8)), ..exchange }))
 }
 
 /// Rolls the attack, PCT-ATK-02 (5).
@@ -367,7 +395,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
             context.then(if lucky {
                 prompt(exchange.by, Prompt::EaseBlow(*exchange))
             } else {
-                step(Step::Bruise(exchange.by))
+                step(DamageStep::Bruise(exchange.by))
             });
         }
         then_settle(battle, exchange, context);
@@ -387,7 +415,7 @@ pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepConte
     let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
     let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
     if learns || usage(battle, exchange).kind == Kind::Thrown || reactions::anybody_readied(battle) {
-        context.then(step(Step::Settle(*exchange)));
+        context.then(step(AttackStep::Settle(*exchange)));
     }
 }
 
@@ -407,7 +435,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
         mounts::noticed(battle, one.id, by.id, context);
     }
     if reactions::anybody_readied(battle) {
-        context.then(step(Step::Call(Event::Attacked(exchange.on, exchange.by))));
+        context.then(step(ReactionStep::Call(Event::Attacked(exchange.on, exchange.by))));
     }
 }
 

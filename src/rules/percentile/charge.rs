@@ -8,7 +8,7 @@ use super::{
     movement::{self, Gait},
     reach, settings,
     sheet::{Tag, arm, sheet},
-    step::{Exchange, Step, step},
+    step::{Exchange, MovementStep, step},
 };
 use crate::{
     geometry::Square,
@@ -93,7 +93,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     let level = charge.level + length(from, to);
     context.effect(Effect::ReplaceCondition(who, *charge, Some(Condition { level, ..*charge })));
     if mounts::mount_of(battle, who).is_some() {
-        context.then(step(Step::Passing(who, last)));
+        context.then(step(MovementStep::Passing(who, last)));
     }
 }
 

@@ -1,11 +1,13 @@
 //! Damage, armour, wounds, staying on one's feet, and being out of the fight. PCT-DMG, PCT-ARM.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, charge,
     checks::{self, Quick, Tally},
     ids, luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
-    step::{Aid, Check, Exchange, Hit, Luck, Prompt, Step, prompt, step},
+    step::{Aid, Check, CheckStep, Exchange, Hit, Luck, Prompt, prompt, step},
     strikes,
 };
 use crate::{
@@ -16,6 +18,41 @@ use crate::{
     },
 };
 use std::borrow::Cow;
+
+/// A step of what an attack or a fall does. PCT-DMG.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DamageStep {
+    /// The attacker has won and may raise the degree, PCT-CHK-12 (c).
+    Won(Exchange, u8),
+    /// Damage.
+    Damage(Exchange, Hit),
+    /// The damage that is left after points have been spent on it, PCT-RES-03.
+    /// The flag says that the armour is still to come.
+    Inflict(Exchange, Hit, i16, bool),
+    /// The hand is hurt on armour, PCT-UNA-04.
+    Bruise(CombatantId),
+    /// The effect of a strike besides damage, PCT-STR-01.
+    Result(Exchange),
+    /// The damage of a fall.
+    Impact(CombatantId),
+    /// A mount falls on its rider, PCT-MNT-07.
+    Crush(CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &DamageStep, context: &mut StepContext<'_>) {
+    match step {
+        DamageStep::Won(exchange, margin) => won(battle, exchange, *margin, context),
+        DamageStep::Damage(exchange, hit) => strike(battle, exchange, *hit, context),
+        DamageStep::Inflict(exchange, hit, value, whole) => {
+            inflict(battle, exchange, *hit, (i32::from(*value), *whole), context);
+        }
+        DamageStep::Bruise(who) => bruise(battle, *who, context),
+        DamageStep::Result(exchange) => strikes::result(battle, exchange, context),
+        DamageStep::Impact(who) => super::stunts::impact(battle, *who, context),
+        DamageStep::Crush(who) => mounts::crush(battle, *who, context),
+    }
+}
 
 /// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
@@ -37,7 +74,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepC
     if lucky && !hit.critical {
         context.then(prompt(exchange.by, Prompt::Upgrade(*exchange, margin)));
     } else {
-        context.then(step(Step::Damage(*exchange, hit)));
+        context.then(step(DamageStep::Damage(*exchange, hit)));
     }
 }
 
@@ -147,7 +184,7 @@ pub fn inflict(
         stand_or_fall(battle, exchange.on, context);
     }
     if let Some(exchange) = result.filter(|_| !waits) {
-        context.then(step(Step::Result(exchange)));
+        context.then(step(DamageStep::Result(exchange)));
     }
     attack::then_settle(battle, exchange, context);
 }
@@ -201,7 +238,7 @@ fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     context.then(if lucky {
         prompt(who, Prompt::Ignore(Check::Stay(Aid::default(), None)))
     } else {
-        step(Step::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
+        step(CheckStep::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
     });
 }
 
@@ -211,7 +248,7 @@ pub fn ease_blow(battle: &Battle, exchange: &Exchange, spend: bool, context: &mu
         checks::pay_luck(battle, exchange.by, context);
         luck::log(exchange.by, ids::CHK_13, "turns it into a common failure with Luck", context);
     } else {
-        context.then(step(Step::Bruise(exchange.by)));
+        context.then(step(DamageStep::Bruise(exchange.by)));
     }
 }
 
@@ -275,7 +312,7 @@ pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, co
         hit = checks::upgraded(hit);
         context.note(exchange.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
-    context.then(step(Step::Damage(exchange, hit)));
+    context.then(step(DamageStep::Damage(exchange, hit)));
 }
 
 #[cfg(test)]

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
     damage, ids, luck, manoeuvres, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
-    step::{Exchange, Luck, Method, Prompt, Step, prompt, step},
+    step::{AttackStep, Exchange, Luck, Method, Prompt, prompt, step},
 };
 use crate::{
     dice::{Against, Band, Throw},
@@ -17,6 +19,27 @@ use crate::{
         Verdict,
     },
 };
+
+/// A step of a defence. PCT-DEF.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DefenceStep {
+    /// The defence roll against a margin, with the defender's number, 1 to 98.
+    Guard(Exchange, u8, Method, u8),
+    /// Judges the defence roll.
+    Compare(Exchange, u8, Method, u8),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
+    match step {
+        DefenceStep::Guard(exchange, margin, method, number) => {
+            guard(battle, exchange, *margin, (*method, *number), context);
+        }
+        DefenceStep::Compare(exchange, margin, method, face) => {
+            compare(battle, exchange, *margin, *method, *face, context);
+        }
+    }
+}
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
@@ -309,7 +332,7 @@ fn decide(
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {
             context.note(exchange.by, ids::CHK_06, "a tie: both roll again");
-            context.then(step(Step::Roll(*exchange)));
+            context.then(step(AttackStep::Roll(*exchange)));
             return;
         }
         (Duel::Tie, settings::Tie::Defender) => Duel::Defender,
@@ -364,5 +387,5 @@ pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) ->
         || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,
         |(_, number)| number,
     );
-    step(Step::Guard(exchange, margin, method, number))
+    step(DefenceStep::Guard(exchange, margin, method, number))
 }

@@ -5,7 +5,7 @@ use super::{
     conditions::{ActionType, GRABBED, GRABBING, hand, spend},
     gear, ids, luck, menu, offers,
     sheet::{Skill, sheet},
-    step::{Check, Exchange, GrappleContest, Luck, Step, step},
+    step::{Check, Exchange, GrappleContest, Luck, TurnStep, step},
 };
 use crate::rules::{
     Battle, Combatant, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, StepContext, Until,
@@ -91,7 +91,7 @@ pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
         let contest = GrappleContest { held: who, holder, first: None, lucks: [Luck::default(); 2] };
         context.then(luck::first_prompt(battle, who, Check::Wrestle(contest), context.is_forecast()));
     }
-    context.then(step(Step::Act(who)));
+    context.then(step(TurnStep::Act(who)));
 }
 
 /// The better of Unarmed Combat and STR + SOM, without size or arms, PCT-MAN-04.

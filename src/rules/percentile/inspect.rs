@@ -4,7 +4,7 @@ use super::{
     Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
     mounts, movement, reach, seen_by, settings,
     sheet::{DAMAGE, Origin, arm, sheet},
-    step::{Check, Exchange, Luck, Step},
+    step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
     stunts::{self, Stunt},
 };
 use crate::{
@@ -100,11 +100,11 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
 /// The exchange whose attack roll a step leads to.
 fn exchange(step: &Step) -> Option<&Exchange> {
     match step {
-        Step::Declare(exchange)
-        | Step::Notice(exchange)
-        | Step::Roll(exchange)
+        Step::Attack(AttackStep::Declare(exchange))
+        | Step::Attack(AttackStep::Notice(exchange))
+        | Step::Attack(AttackStep::Roll(exchange))
         // The same attack follows these checks, or none.
-        | Step::Try(_, Check::Notice(exchange) | Check::RideStrike(exchange), _) => Some(exchange),
+        | Step::Check(CheckStep::Try(_, Check::Notice(exchange) | Check::RideStrike(exchange), _)) => Some(exchange),
         _ => None,
     }
 }
@@ -117,7 +117,7 @@ pub fn attack_of(step: &Step) -> Option<Attack> {
 /// The numbers of the attack of a step with all terms and the lines of sight.
 pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let exchange = match step {
-        Step::Declare(exchange) => attack::with_luck_left(battle, exchange),
+        Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
         _ => *exchange(step)?,
     };
     let of = attack::usage(battle, &exchange);
@@ -158,19 +158,19 @@ pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
 pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
     let mut number = Verdict::default();
     let who = match step {
-        Step::Roll(exchange) => {
+        Step::Attack(AttackStep::Roll(exchange)) => {
             attack::target_number(battle, exchange, &mut number);
             exchange.by
         }
-        Step::Guard(exchange, _, method, _) => {
+        Step::Defence(DefenceStep::Guard(exchange, _, method, _)) => {
             defence::target_number(battle, exchange, *method, exchange.guard_luck, &mut number);
             exchange.on
         }
-        Step::Try(who, check, luck) => {
+        Step::Check(CheckStep::Try(who, check, luck)) => {
             luck::target_number(battle, *who, check, *luck, &mut number);
             *who
         }
-        Step::Launch(burst) if blast::usage(battle, burst).emanates != Origin::Myself => {
+        Step::Blast(BlastStep::Launch(burst)) if blast::usage(battle, burst).emanates != Origin::Myself => {
             blast::target_number(battle, burst, &mut number);
             burst.by
         }

@@ -1,11 +1,13 @@
 //! Luck Points, and checks other than attacks. PCT-CHK-11 to PCT-CHK-13.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, catch,
     checks::{self, Quick, Tally, add_wounds, close},
     damage, grapple, ids, menu, mounts, movement, resistance,
     sheet::{Skill, sheet},
-    step::{Aid, Check, Exchange, Luck, Prompt, Step, prompt, step},
+    step::{Aid, AttackStep, Check, DamageStep, Exchange, Luck, MovementStep, Prompt, prompt, step},
     strikes,
     stunts::{self, Stunt},
     toss,
@@ -14,6 +16,23 @@ use crate::rules::{
     AgendaItem, Battle, Choice, CombatantId, Cost, Die, Entry, Offer, Parameter, ParameterValue, Roll, RuleId,
     StepContext, Verdict,
 };
+
+/// A step of a check other than an attack. PCT-CHK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum CheckStep {
+    /// A check other than an attack.
+    Try(CombatantId, Check, Luck),
+    /// Judges such a check, with its final face.
+    Tried(CombatantId, Check, Luck, u8),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &CheckStep, context: &mut StepContext<'_>) {
+    match step {
+        CheckStep::Try(who, check, luck) => attempt(battle, *who, check, *luck, context),
+        CheckStep::Tried(who, check, luck, face) => attempted(battle, *who, check, *luck, *face, context),
+    }
+}
 
 /// Whether swapping the digits improves a roll: turns a failure into a success, or raises the margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {
@@ -184,7 +203,7 @@ pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: b
         prompt(who, Prompt::Ignore(check))
     } else {
         let luck = used(&check);
-        step(Step::Try(who, check, luck))
+        step(CheckStep::Try(who, check, luck))
     }
 }
 
@@ -287,14 +306,14 @@ fn settle(
             damage::stands(who, success, ids::DMG_06, context);
             // What is left of the points goes to the next check that the blow forces, PCT-RES-03.
             if let Some(exchange) = result {
-                context.then(step(Step::Result(Exchange { points: aid.points, ..*exchange })));
+                context.then(step(DamageStep::Result(Exchange { points: aid.points, ..*exchange })));
             }
         }
         Check::Resist(_) => damage::stands(who, success, ids::STR_03, context),
         Check::Notice(exchange) => {
             context.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
-        Check::Exert(walk) if success => context.then(step(Step::Leave(walk.clone()))),
+        Check::Exert(walk) if success => context.then(step(MovementStep::Leave(walk.clone()))),
         Check::Exert(_) => context.note(who, ids::MOVE_05, "does not get away"),
         Check::Snatch(item) => toss::snatched(battle, who, *item, success, context),
         Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, context),
@@ -305,7 +324,7 @@ fn settle(
         Check::Free if success => mounts::free_self(battle, who, context),
         Check::Free => context.note(who, ids::MNT_07, "does not get free"),
         Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), context),
-        Check::RideStrike(exchange) if success => context.then(step(Step::Declare(*exchange))),
+        Check::RideStrike(exchange) if success => context.then(step(AttackStep::Declare(*exchange))),
         Check::Ride(_) | Check::RideStrike(_) => context.note(who, ids::MNT_03, "cannot make the mount obey"),
     }
 }

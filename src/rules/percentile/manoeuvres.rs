@@ -6,7 +6,7 @@ use super::{
     conditions::{ActionType, FEINTED, spend},
     cover, damage, defence, grapple, ids, luck, menu, mounts, offers, reach, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
-    step::{Exchange, Luck, Manner, Method, Prompt, Step, prompt, step},
+    step::{AttackStep, Exchange, Luck, Manner, Method, Prompt, prompt, step},
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
@@ -200,7 +200,7 @@ pub fn begin(
     if exchange.luck.ignore {
         luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    context.then(step(Step::Declare(exchange)));
+    context.then(step(AttackStep::Declare(exchange)));
     Ok(true)
 }
 

@@ -50,8 +50,9 @@ pub use sheet::{
     Splash, Tag, Training, Use,
 };
 pub use step::{
-    Aid, Burst, Check, End, Event, Exchange, Going, GrappleContest, Hit, Luck, Manner, Method, Notice, Prompt, Spot,
-    Step, Victim, Walk,
+    Aid, AttackStep, BlastStep, Burst, Check, CheckStep, DamageStep, DefenceStep, End, Event, Exchange, Going,
+    GrappleContest, Hit, Luck, Manner, Method, MovementStep, Notice, Prompt, ReactionStep, Spot, Step, TurnStep,
+    Victim, Walk,
 };
 pub use stunts::{Feat, Stunt};
 
@@ -171,13 +172,7 @@ impl Play for Rules {
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Initiative(rolled) => turn::initiative(battle, rolled, context),
-            Step::TieBreak { order, ties, rolls } => turn::tie_break(order, ties, rolls, context),
-            Step::Round(number) => turn::round(battle, *number, context),
-            Step::Turn(place) => turn::turn(battle, *place, context),
-            Step::Wake(who) => turn::wake(battle, *who, context),
-            Step::Act(who) => turn::act(battle, *who, context),
-            Step::Rest(who) => turn::rest(battle, *who, context),
+            Step::Turn(step) => turn::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
@@ -185,11 +180,7 @@ impl Play for Rules {
 
     fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Leave(walk) => movement::leave(battle, walk, context),
-            Step::Enter(walk) => movement::enter(battle, walk, context),
-            Step::Arrive(who, end) => stunts::arrive(battle, *who, *end, context),
-            Step::Plunge(who, pit) => stunts::plunge(battle, *who, *pit, context),
-            Step::Passing(who, last) => mounts::ride_by::passing(battle, *who, *last, context),
+            Step::Movement(step) => movement::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
@@ -197,8 +188,7 @@ impl Play for Rules {
 
     fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::React(who, event) => reactions::offer(battle, *who, *event, context),
-            Step::Call(event) => reactions::call(battle, *event, context),
+            Step::Reaction(step) => reactions::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
@@ -206,14 +196,7 @@ impl Play for Rules {
 
     fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Declare(exchange) => attack::declare(battle, exchange, context),
-            Step::Notice(exchange) => attack::notice(battle, exchange, context),
-            Step::Roll(exchange) => attack::roll(battle, exchange, context),
-            Step::Judge(exchange, face) => attack::judge(battle, exchange, *face, context),
-            Step::Launch(burst) => blast::launch(battle, burst, context),
-            Step::Hurl(burst) => blast::hurl(battle, burst, context),
-            Step::Drift(burst) => blast::drift(burst, context),
-            Step::DriftFar(burst, to) => blast::drift_far(battle, burst, *to, context),
+            Step::Attack(step) => attack::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
@@ -221,12 +204,7 @@ impl Play for Rules {
 
     fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Guard(exchange, margin, method, number) => {
-                defence::guard(battle, exchange, *margin, (*method, *number), context);
-            }
-            Step::Compare(exchange, margin, method, face) => {
-                defence::compare(battle, exchange, *margin, *method, *face, context);
-            }
+            Step::Defence(step) => defence::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
@@ -234,36 +212,16 @@ impl Play for Rules {
 
     fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Impact(who) => stunts::impact(battle, *who, context),
-            Step::Won(exchange, margin) => damage::won(battle, exchange, *margin, context),
-            Step::Damage(exchange, hit) => damage::strike(battle, exchange, *hit, context),
-            Step::Inflict(exchange, hit, value, whole) => {
-                damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), context);
-            }
-            Step::Bruise(who) => damage::bruise(battle, *who, context),
-            Step::Result(exchange) => strikes::result(battle, exchange, context),
-            Step::Settle(exchange) => attack::settle(battle, exchange, context),
-            Step::Try(who, check, luck) => luck::attempt(battle, *who, check, *luck, context),
-            Step::Tried(who, check, luck, face) => luck::attempted(battle, *who, check, *luck, *face, context),
-            Step::Crush(who) => mounts::crush(battle, *who, context),
-            Step::Detonate(burst, at, hit) => blast::detonate(battle, burst, *at, *hit, context),
-            Step::Scorch(burst, at, who, value, critical) => {
-                blast::scorch(battle, burst, *at, (*who, *value, *critical), context);
-            }
-            Step::Scorched(burst, victim, value, whole) => {
-                blast::scorched(battle, burst, victim, (*value, *whole), context);
-            }
-            Step::Soak(burst, who) => blast::soak(battle, burst, *who, context),
-            Step::Soaked(burst, who, rounds) => blast::soaked(battle, burst, *who, *rounds, context),
-            Step::Cleared(burst, at) => blast::settle(battle, burst, *at, context),
-            Step::Burn(who) => blast::burn(battle, *who, context),
+            Step::Damage(step) => damage::resolve(battle, step, context),
+            Step::Check(step) => luck::resolve(battle, step, context),
+            Step::Blast(step) => blast::resolve(battle, step, context),
             other => misplaced(other),
         }
         turn::follow_up(battle, context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
-        matches!(step.as_ref(), Step::Act(_))
+        matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
     }
 }
 

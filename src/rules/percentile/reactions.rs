@@ -1,16 +1,35 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, charge,
     conditions::{Detail, FULL_DEFENCE, READIED, Trigger, detail, has_reaction, spend_reaction},
     cover, ids, movement, reach,
     sheet::{Kind, arm},
-    step::{Event, Exchange, Manner, Prompt, Step, prompt, step},
+    step::{AttackStep, Event, Exchange, Manner, Prompt, prompt, step},
 };
 use crate::{
     geometry::Footprint,
     rules::{Battle, CombatantId, Condition, Effect, ItemId, Posture, RuleId, StepContext, Until},
 };
+
+/// A step that lets others react. PCT-REA.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ReactionStep {
+    /// Asks a combatant about an event, if a reaction is still legal.
+    React(CombatantId, Event),
+    /// Lets everybody who may react to an event do so, in initiative order.
+    Call(Event),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &ReactionStep, context: &mut StepContext<'_>) {
+    match step {
+        ReactionStep::React(who, event) => offer(battle, *who, *event, context),
+        ReactionStep::Call(event) => call(battle, *event, context),
+    }
+}
 
 /// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
 pub const TRIGGERS: [(&str, &str); 8] = [
@@ -178,7 +197,7 @@ pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
     for who in battle.scene.order.iter().copied() {
         for event in arrival.into_iter().chain([event]).filter(|event| reacts(battle, who, *event)) {
-            context.then(step(Step::React(who, event)));
+            context.then(step(ReactionStep::React(who, event)));
         }
     }
 }
@@ -212,7 +231,7 @@ pub fn strike(
     if ignore {
         super::luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    context.then(step(Step::Declare(exchange)));
+    context.then(step(AttackStep::Declare(exchange)));
 }
 
 /// The weapon of a readied attack, and which use of it.

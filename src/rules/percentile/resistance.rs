@@ -5,7 +5,7 @@ use super::{
     checks::Tally,
     damage, ids, luck, menu,
     sheet::{Affinity, Kind, Tag, sheet},
-    step::{Aid, Burst, Check, Exchange, Hit, Prompt, Step, Victim, prompt, step},
+    step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Prompt, Victim, prompt, step},
     strikes,
 };
 use crate::rules::{
@@ -196,7 +196,7 @@ pub fn weighed(
 ) {
     let sides = (exchange.on, exchange.by);
     let (value, points) = weighed_value((value.into(), exchange.points), sides, choice, context);
-    context.then(step(Step::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
+    context.then(step(DamageStep::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
 }
 
 /// The decision on the damage of a blast.
@@ -208,13 +208,13 @@ pub fn weighed_blast(
     context: &mut StepContext<'_>,
 ) {
     let (value, points) = weighed_value((value.into(), victim.points), (victim.who, burst.by), choice, context);
-    context.then(step(Step::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
+    context.then(step(BlastStep::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
 }
 
 /// The decision on how long a splash lasts.
 pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice, context: &mut StepContext<'_>) {
     let (rounds, _) = weighed_value((rounds.into(), victim.points), (victim.who, burst.by), choice, context);
-    context.then(step(Step::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
+    context.then(step(BlastStep::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
 }
 
 /// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it

@@ -10,6 +10,11 @@ use crate::{
     rules::{AgendaItem, CombatantId, ItemId, RulesetStep, Step as AnyStep, StepKind},
 };
 
+pub use super::{
+    attack::AttackStep, blast::BlastStep, damage::DamageStep, defence::DefenceStep, luck::CheckStep,
+    movement::MovementStep, reactions::ReactionStep, turn::TurnStep,
+};
+
 /// The target of a called shot or a maiming, PCT-STR-02, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Spot {
@@ -396,141 +401,59 @@ pub struct Burst {
     pub luck: Luck,
 }
 
-/// A step: what the rules do next.
+/// A step: what the rules do next. Each chapter has its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
-    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
-    Initiative(Vec<(CombatantId, i16)>),
-    /// Rolls between the first of those tied, PCT-INIT-02.
-    TieBreak {
-        /// Everybody, sorted as far as it goes.
-        order: Vec<CombatantId>,
-        /// Those tied: where the first one stands, and how many.
-        ties: Vec<(u16, u16)>,
-        /// What the first of these groups has rolled.
-        rolls: Vec<i16>,
-    },
-    /// Begins a round.
-    Round(u16),
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Resolves the start of a turn, PCT-TURN-04.
-    Wake(CombatantId),
-    /// Asks for the next action of a turn.
-    Act(CombatantId),
-    /// Ends a turn, PCT-TURN-04.
-    Rest(CombatantId),
-    /// Lets others react before the next square, then takes it.
-    Leave(Walk),
-    /// What happens where a movement ends.
-    Arrive(CombatantId, End),
-    /// Falls into a pit, PCT-DMG-08.
-    Plunge(CombatantId, Square),
-    /// The damage of a fall.
-    Impact(CombatantId),
-    /// Enters the next square.
-    Enter(Walk),
-    /// Asks a combatant about an event, if a reaction is still legal.
-    React(CombatantId, Event),
-    /// Lets everybody who may react to an event do so, in initiative order.
-    Call(Event),
-    /// An attack is declared.
-    Declare(Exchange),
-    /// Whether the target notices the attack, PCT-ATK-06.
-    Notice(Exchange),
-    /// The attack roll.
-    Roll(Exchange),
-    /// Judges the attack roll, with its final face.
-    Judge(Exchange, u8),
-    /// The defence roll against a margin, with the defender's number, 1 to 98.
-    Guard(Exchange, u8, Method, u8),
-    /// Judges the defence roll.
-    Compare(Exchange, u8, Method, u8),
-    /// The attacker has won and may raise the degree, PCT-CHK-12 (c).
-    Won(Exchange, u8),
-    /// Damage.
-    Damage(Exchange, Hit),
-    /// The damage that is left after points have been spent on it, PCT-RES-03.
-    /// The flag says that the armour is still to come.
-    Inflict(Exchange, Hit, i16, bool),
-    /// The hand is hurt on armour, PCT-UNA-04.
-    Bruise(CombatantId),
-    /// The effect of a strike besides damage, PCT-STR-01.
-    Result(Exchange),
-    /// What follows an attack whatever its result: a thrown weapon lands, the target becomes aware of the attacker.
-    Settle(Exchange),
-    /// A check other than an attack.
-    Try(CombatantId, Check, Luck),
-    /// Judges such a check, with its final face.
-    Tried(CombatantId, Check, Luck, u8),
-    /// A mount falls on its rider, PCT-MNT-07.
-    Crush(CombatantId),
-    /// An item that bursts is thrown or unleashed, PCT-BLAST-03.
-    Launch(Burst),
-    /// The roll to land where aimed.
-    Hurl(Burst),
-    /// It scatters: the direction, PCT-RNG-04.
-    Drift(Burst),
-    /// It scatters: so far in that direction.
-    DriftFar(Burst, u8),
-    /// It goes off in a square.
-    Detonate(Burst, Square, Hit),
-    /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
-    Scorch(Burst, Square, CombatantId, i16, bool),
-    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
-    /// come.
-    Scorched(Burst, Victim, i16, bool),
-    /// A splash reaches somebody, PCT-BLAST-05.
-    Soak(Burst, CombatantId),
-    /// The rounds of a splash that are left after points have been spent on them.
-    Soaked(Burst, CombatantId, u8),
-    /// The burst is over, and its user becomes known.
-    Cleared(Burst, Square),
-    /// Somebody burns, PCT-BLAST-05.
-    Burn(CombatantId),
-    /// A mounted charger may strike at enemies in passing; the flag says whether the way ends here. PCT-MNT-09.
-    Passing(CombatantId, bool),
+    /// A step of the order of turns: rounds, starts and ends of turns.
+    Turn(TurnStep),
+    /// A step of a movement.
+    Movement(MovementStep),
+    /// A step that lets others react.
+    Reaction(ReactionStep),
+    /// A step of an attack up to its roll, and the last one, after everything else.
+    Attack(AttackStep),
+    /// A step of a defence.
+    Defence(DefenceStep),
+    /// A step of what an attack or a fall does.
+    Damage(DamageStep),
+    /// A step of a check other than an attack.
+    Check(CheckStep),
+    /// A step of a blast or a splash, from its launch to the last burn.
+    Blast(BlastStep),
 }
 
 impl RulesetStep for Step {
     fn kind(&self) -> StepKind {
         match self {
-            Self::Initiative(_) | Self::TieBreak { .. } | Self::Round(_) | Self::Turn(_) | Self::Wake(_) => {
-                StepKind::Turn
-            }
-            Self::Act(_) | Self::Rest(_) => StepKind::Turn,
-            Self::Leave(_) | Self::Enter(_) | Self::Arrive(..) | Self::Plunge(..) | Self::Passing(..) => {
-                StepKind::Movement
-            }
-            Self::React(..) | Self::Call(_) => StepKind::Reaction,
-            Self::Launch(_)
-            | Self::Hurl(_)
-            | Self::Drift(_)
-            | Self::DriftFar(..)
-            | Self::Declare(_)
-            | Self::Notice(_)
-            | Self::Roll(_)
-            | Self::Judge(..) => StepKind::Attack,
-            Self::Guard(..) | Self::Compare(..) => StepKind::Defence,
-            Self::Won(..)
-            | Self::Damage(..)
-            | Self::Inflict(..)
-            | Self::Result(_)
-            | Self::Bruise(_)
-            | Self::Settle(_)
-            | Self::Try(..)
-            | Self::Tried(..)
-            | Self::Crush(_)
-            | Self::Impact(_)
-            | Self::Detonate(..)
-            | Self::Scorch(..)
-            | Self::Scorched(..)
-            | Self::Soak(..)
-            | Self::Soaked(..)
-            | Self::Cleared(..)
-            | Self::Burn(_) => StepKind::Damage,
+            Self::Turn(_) => StepKind::Turn,
+            Self::Movement(_) => StepKind::Movement,
+            Self::Reaction(_) => StepKind::Reaction,
+            Self::Attack(_) => StepKind::Attack,
+            Self::Defence(_) => StepKind::Defence,
+            Self::Damage(_) | Self::Check(_) | Self::Blast(_) => StepKind::Damage,
         }
     }
+}
+
+macro_rules! steps {
+    ($($chapter:ident($step:ident);)*) => {
+        $(impl From<$step> for Step {
+            fn from(step: $step) -> Self {
+                Self::$chapter(step)
+            }
+        })*
+    };
+}
+
+steps! {
+    Turn(TurnStep);
+    Movement(MovementStep);
+    Reaction(ReactionStep);
+    Attack(AttackStep);
+    Defence(DefenceStep);
+    Damage(DamageStep);
+    Check(CheckStep);
+    Blast(BlastStep);
 }
 
 /// A question to a combatant.
@@ -589,8 +512,8 @@ pub enum Prompt {
 }
 
 /// A step for the agenda.
-pub const fn step(step: Step) -> AgendaItem {
-    AgendaItem::Step(AnyStep::Percentile(step))
+pub fn step(step: impl Into<Step>) -> AgendaItem {
+    AgendaItem::Step(AnyStep::Percentile(step.into()))
 }
 
 /// A decision for the agenda.

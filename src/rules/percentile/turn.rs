@@ -1,20 +1,61 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     blast, catch, charge,
     conditions::{MOVED, QUICK, REACTION, STANDARD},
     grapple, ids, mounts, reactions,
     sheet::sheet,
-    step::{Event, Prompt, Step, prompt, step},
+    step::{Event, Prompt, ReactionStep, prompt, step},
 };
 use crate::{
     dice::Throw,
     rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, StepContext, Verdict, ties, untie},
 };
 
+/// A step of the order of turns: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TurnStep {
+    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
+    Initiative(Vec<(CombatantId, i16)>),
+    /// Rolls between the first of those tied, PCT-INIT-02.
+    TieBreak {
+        /// Everybody, sorted as far as it goes.
+        order: Vec<CombatantId>,
+        /// Those tied: where the first one stands, and how many.
+        ties: Vec<(u16, u16)>,
+        /// What the first of these groups has rolled.
+        rolls: Vec<i16>,
+    },
+    /// Begins a round.
+    Round(u16),
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Resolves the start of a turn, PCT-TURN-04.
+    Wake(CombatantId),
+    /// Asks for the next action of a turn.
+    Act(CombatantId),
+    /// Ends a turn, PCT-TURN-04.
+    Rest(CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
+    match step {
+        TurnStep::Initiative(rolled) => initiative(battle, rolled, context),
+        TurnStep::TieBreak { order, ties, rolls } => tie_break(order, ties, rolls, context),
+        TurnStep::Round(number) => round(battle, *number, context),
+        TurnStep::Turn(place) => turn(battle, *place, context),
+        TurnStep::Wake(who) => wake(battle, *who, context),
+        TurnStep::Act(who) => act(battle, *who, context),
+        TurnStep::Rest(who) => rest(battle, *who, context),
+    }
+}
+
 /// A battle begins with initiative, PCT-INIT-02.
 pub fn begin() -> Outcome {
-    Outcome { entries: Vec::new(), then: vec![step(Step::Initiative(Vec::new()))] }
+    Outcome { entries: Vec::new(), then: vec![step(TurnStep::Initiative(Vec::new()))] }
 }
 
 /// Rolls initiative for the next combatant by id, PCT-INIT-02; after the last one, puts them in order.
@@ -39,7 +80,7 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut 
     });
     let mut totals = rolled.to_vec();
     totals.push((one.id, total as i16));
-    context.then(step(Step::Initiative(totals)));
+    context.then(step(TurnStep::Initiative(totals)));
 }
 
 /// Puts everybody in order: total, then INIT, then COO, then a roll between the tied, PCT-INIT-02.
@@ -58,7 +99,7 @@ fn arrange(battle: &Battle, mut totals: Vec<(CombatantId, i16)>, context: &mut S
 pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], context: &mut StepContext<'_>) {
     let Some(((from, count), later)) = tied.split_first() else {
         context.effect(Effect::Order(order.to_vec()));
-        context.then(step(Step::Round(1)));
+        context.then(step(TurnStep::Round(1)));
         return;
     };
     let group = usize::from(*from)..usize::from(from + count);
@@ -80,12 +121,12 @@ pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], cont
             })
         });
         rolls.push(thrown.sum as i16);
-        context.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
+        context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
     let mut still = untie(&mut order, *from, &rolls);
     still.extend(later);
-    context.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
+    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
 }
 
 /// A round begins.
@@ -93,9 +134,9 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     if battle.scene.order.iter().any(|who| battle.combatant(*who).fights()) || number == 1 {
         for mount in mounts::loose(battle) {
-            context.then(step(Step::Wake(mount)));
+            context.then(step(TurnStep::Wake(mount)));
         }
-        context.then(step(Step::Turn(0)));
+        context.then(step(TurnStep::Turn(0)));
     }
 }
 
@@ -106,19 +147,19 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some(index) = next else {
         count_absent(battle, usize::from(place)..order.len(), context);
         context.effect(Effect::Acting(None));
-        context.then(step(Step::Round(battle.scene.round + 1)));
+        context.then(step(TurnStep::Round(battle.scene.round + 1)));
         return;
     };
     count_absent(battle, usize::from(place)..index, context);
     let who = order[index];
     context.effect(Effect::Acting(Some(who)));
-    context.then(step(Step::Wake(who)));
+    context.then(step(TurnStep::Wake(who)));
     if let Some(mount) = mounts::mount_of(battle, who) {
-        context.then(step(Step::Wake(mount)));
+        context.then(step(TurnStep::Wake(mount)));
     }
-    context.then(step(Step::Act(who)));
-    context.then(step(Step::Rest(who)));
-    context.then(step(Step::Turn(index as u16 + 1)));
+    context.then(step(TurnStep::Act(who)));
+    context.then(step(TurnStep::Rest(who)));
+    context.then(step(TurnStep::Turn(index as u16 + 1)));
 }
 
 /// Smoke lasts by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
@@ -165,14 +206,14 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.effect(Effect::Budget(who, REACTION, 0));
     }
     if battle.combatant(who).fights() && reactions::anybody_readied(battle) {
-        context.then(step(Step::Call(Event::EndsTurn(who))));
+        context.then(step(ReactionStep::Call(Event::EndsTurn(who))));
     }
 }
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::AgendaItem> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
-    vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
+    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
 }
 
 /// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end.

@@ -6,7 +6,7 @@ use super::{
     conditions::{ActionType, has_action, spend},
     ids, luck, menu, offers, reach,
     sheet::{Kind, arm},
-    step::{Exchange, Luck, Prompt, Step, prompt, step},
+    step::{AttackStep, Exchange, Luck, Prompt, TurnStep, prompt, step},
     strikes,
 };
 use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, Spread, StepContext, Target};
@@ -96,7 +96,7 @@ pub fn choose(
 ) -> Result<(), Refusal> {
     match choice.verb {
         "begin" => begin(battle, who, declared, context),
-        "cancel" => context.then(step(Step::Act(who))),
+        "cancel" => context.then(step(TurnStep::Act(who))),
         _ => {
             let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
             let exchange = answer::exchange(battle, who, choice).ok_or_else(missing)?;
@@ -134,9 +134,9 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
         if exchange.luck.ignore && !exchange.many {
             luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
         }
-        context.then(step(Step::Declare(exchange)));
+        context.then(step(AttackStep::Declare(exchange)));
     }
-    context.then(step(Step::Act(who)));
+    context.then(step(TurnStep::Act(who)));
 }
 
 /// Whether one of several attacks is dropped because its target has gone out of the fight since it was declared.

@@ -7,7 +7,7 @@ use super::{
     magic::{cast, counter},
     mounts, movement, series,
     sheet::FOLLOWED,
-    step::{Blow, Guard, Prompt, Stake, Step, step},
+    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, MovementStep, Prompt, Stake, TurnStep, step},
     wrestling,
 };
 use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Course, Effect, Outcome, Refusal, StepContext};
@@ -29,27 +29,29 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 context.effect(Effect::AddCondition(who, lasting(NO_STAKE)));
             }
             super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), &mut context);
-            context.then(step(Step::Stakes(stakes)));
+            context.then(step(TurnStep::Stakes(stakes)));
         }
         Prompt::Evade(blow) => context.then(match choice.verb {
-            "evade" => step(Step::Evade(*blow, stake(battle, blow, Guard::Evasion, choice))),
-            "catch" => step(Step::Catch(*blow, stake(battle, blow, Guard::Catch, choice))),
-            "counter" => step(Step::Counter(*blow, counter::chosen(battle, blow, choice), counter::stake(choice))),
+            "evade" => step(DefenceStep::Evade(*blow, stake(battle, blow, Guard::Evasion, choice))),
+            "catch" => step(DefenceStep::Catch(*blow, stake(battle, blow, Guard::Catch, choice))),
+            "counter" => {
+                step(DefenceStep::Counter(*blow, counter::chosen(battle, blow, choice), counter::stake(choice)))
+            }
             _ => defence::second(battle, *blow, &StepContext::without_chance(true)),
         }),
         Prompt::Block(blow) => context.then(match choice.verb {
-            "block" => step(Step::Block(*blow, stake(battle, blow, Guard::Block, choice))),
+            "block" => step(DefenceStep::Block(*blow, stake(battle, blow, Guard::Block, choice))),
             "shield" => ward(battle, blow, choice),
-            _ => step(Step::Open(*blow)),
+            _ => step(DefenceStep::Open(*blow)),
         }),
         Prompt::Seize(blow) => {
-            let seize = |guard| step(Step::Seize(*blow, guard, stake(battle, blow, guard, choice)));
+            let seize = |guard| step(DefenceStep::Seize(*blow, guard, stake(battle, blow, guard, choice)));
             match choice.verb {
                 "evade" => context.then(seize(Guard::Evasion)),
                 "block" => context.then(seize(Guard::Block)),
                 "catch" => context.then(seize(Guard::Catch)),
                 "shield" => context.then(ward(battle, blow, choice)),
-                "counter" => context.then(step(Step::Seize(*blow, Guard::Counter, counter::stake(choice)))),
+                "counter" => context.then(step(DefenceStep::Seize(*blow, Guard::Counter, counter::stake(choice)))),
                 _ => damage::let_pass(battle, blow, context_ref),
             }
         }
@@ -64,8 +66,8 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 attack::declare(battle, &blow, 0, &mut context);
             }
         }
-        Prompt::Damage(blow) => context.then(step(Step::Damage(*blow, luck))),
-        Prompt::Mitigate(blow, damage) => context.then(step(Step::Mitigate(*blow, *damage, luck))),
+        Prompt::Damage(blow) => context.then(step(DamageStep::Damage(*blow, luck))),
+        Prompt::Mitigate(blow, damage) => context.then(step(DamageStep::Mitigate(*blow, *damage, luck))),
     }
     Ok(context.into_outcome())
 }
@@ -73,7 +75,7 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
 /// Raises an energy shield; the rest of the choice goes into the block.
 fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> AgendaItem {
     let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
-    step(Step::Ward(*blow, counter::shield(battle, blow, choice), block))
+    step(DefenceStep::Ward(*blow, counter::shield(battle, blow, choice), block))
 }
 
 /// The AP and Luck that a choice puts into a defence.
@@ -87,12 +89,12 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         "walk" | "move" => {
             movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
             movement::choose(battle, who, choice.verb, &choice.squares, context);
-            context.then(step(Step::Walk(who, choice.squares.clone())));
+            context.then(step(MovementStep::Walk(who, choice.squares.clone())));
         }
         "wrest" => {
             movement::end_action(battle, who, context);
             pay(battle, who, 1, context);
-            context.then(step(Step::Wrest(who)));
+            context.then(step(AttackStep::Wrest(who)));
         }
         "release" => {
             life::release(battle, who, HOLDING, context);
@@ -109,11 +111,11 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
             attack::interrupt(battle, who, blow.manner, context);
             attack::declare(battle, &blow, attack::cost(choice), context);
             if let Some(series) = series::after(battle, &blow, choice) {
-                context.then(step(Step::Series(series)));
+                context.then(step(AttackStep::Series(series)));
             }
         }
     }
-    context.then(step(Step::Act(who)));
+    context.then(step(TurnStep::Act(who)));
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Attacks from the declaration to the to-hit roll. TOT-ATK, TOT-SIZE, TOT-REACH.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     components::Component,
@@ -11,7 +13,7 @@ use super::{
     reach::{distance, has_line},
     series, settings,
     sheet::{LUCK, arm, sheet},
-    step::{Blow, Contact, Manner, Prompt, Step, Toll, prompt, step},
+    step::{Blow, Contact, DamageStep, DefenceStep, Manner, Prompt, Toll, prompt, step},
     wrestling,
 };
 use crate::{
@@ -21,6 +23,38 @@ use crate::{
         Location, Refusal, Status, StepContext, Verdict, capital,
     },
 };
+
+/// A step of an attack up to its roll, and the last one, after everything else. TOT-ATK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttackStep {
+    /// The to-hit roll.
+    Strike(Blow),
+    /// Life or death, TOT-ENG-02, TOT-ENG-03.
+    Direct(CombatantId, CombatantId, Spell),
+    /// The next attack of a series, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
+    Series(series::Series),
+    /// A wrestler has got hold, TOT-COMP-06.
+    Hold(Blow),
+    /// The one held rolls against the holder to get free, TOT-COMP-06.
+    Wrest(CombatantId),
+    /// The holder's roll against a total, TOT-COMP-06.
+    Wrested(CombatantId, i16),
+    /// What follows an attack whatever its result: a thrown weapon lands.
+    Settle(Blow),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>) {
+    match step {
+        AttackStep::Strike(blow) => strike(battle, blow, context),
+        AttackStep::Direct(by, on, spell) => super::magic::direct::resolve(battle, *by, *on, *spell, context),
+        AttackStep::Series(series) => series::next(battle, series, context),
+        AttackStep::Hold(blow) => wrestling::hold(battle, blow, context),
+        AttackStep::Wrest(who) => wrestling::wrest(battle, *who, context),
+        AttackStep::Wrested(who, total) => wrestling::wrested(battle, *who, *total, context),
+        AttackStep::Settle(blow) => settle(battle, blow, context),
+    }
+}
 
 /// The verb of an attack.
 pub const fn verb(manner: Manner) -> &'static str {
@@ -210,7 +244,7 @@ pub fn declare(battle: &Battle, blow: &Blow, ap: u8, context: &mut StepContext<'
             _ => {}
         }
     }
-    context.then(step(Step::Strike(*blow)));
+    context.then(step(AttackStep::Strike(*blow)));
 }
 
 /// A missile leaves the weapon, with the energy that was bestowed on it. TOT-AMMO-01, TOT-HYB-08.
@@ -298,7 +332,7 @@ pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepCon
 /// What follows an attack whatever its result: thrown weapons land, a fumble costs AP and weapon. TOT-CRIT-04.
 pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
-        context.then(step(Step::Settle(blow.decided())));
+        context.then(step(AttackStep::Settle(blow.decided())));
     }
     if blow.fumbled {
         context.then(fumble(battle, blow));
@@ -308,9 +342,9 @@ pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 /// An attack turned back: what was thrown has left the hand before anybody can fall by it. TOT-CRIT-05.
 pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
-        context.then(step(Step::Settle(blow.decided())));
+        context.then(step(AttackStep::Settle(blow.decided())));
     }
-    context.then(step(Step::Return(blow.decided())));
+    context.then(step(DamageStep::Return(blow.decided())));
 }
 
 /// A thrown weapon lands in the target's square, TOT-AMMO-01.
@@ -323,7 +357,7 @@ pub fn settle(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 /// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
 fn fumble(battle: &Battle, blow: &Blow) -> AgendaItem {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
-    step(Step::Fumble(blow.by, blow.item.filter(|_| drops)))
+    step(DefenceStep::Fumble(blow.by, blow.item.filter(|_| drops)))
 }
 
 /// Whether somebody may stake Luck on a roll; the unconscious may not.
@@ -338,11 +372,11 @@ pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>)
         return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);
     }
     context.then(if blow.manner == Manner::Wrestle {
-        step(Step::Hold(blow))
+        step(AttackStep::Hold(blow))
     } else if !context.is_forecast() && may_stake(battle, blow.by) {
         prompt(blow.by, Prompt::Damage(blow))
     } else {
-        step(Step::Damage(blow, 0))
+        step(DamageStep::Damage(blow, 0))
     });
 }
 

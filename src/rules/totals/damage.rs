@@ -1,16 +1,47 @@
 //! Damage, mitigation, losses, and attacks turned back. TOT-DMG, TOT-SIZE-02, TOT-CRIT-05.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, defence, ids,
     magic::{Spell, contact, flight},
     pool::{self, Pool},
     sheet::{arm, sheet},
-    step::{Blow, Contact, Damages, Manner, Prompt, Step, Toll, prompt, step},
+    step::{Blow, Contact, Damages, Manner, Prompt, Toll, prompt, step},
 };
 use crate::{
     dice::{Reading, Throw},
     rules::{Averting, Battle, CombatantId, Entry, Fate, RuleId, StepContext, Verdict},
 };
+
+/// A step of what an attack does. TOT-DMG.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DamageStep {
+    /// The damage roll with so many Luck dice.
+    Damage(Blow, u8),
+    /// The mitigation roll against a damage with so many Luck dice.
+    Mitigate(Blow, Damages, u8),
+    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
+    Return(Blow),
+    /// The attacker's mitigation of it.
+    Suffered(Blow, Damages),
+    /// The energy that a weapon carries goes off, TOT-HYB-03.
+    Release(Blow, Toll),
+    /// The opposed roll against charm, TOT-ENG-04.
+    Resist(Blow, Toll),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &DamageStep, context: &mut StepContext<'_>) {
+    match step {
+        DamageStep::Damage(blow, luck) => strike(battle, blow, *luck, context),
+        DamageStep::Mitigate(blow, damage, luck) => mitigate(battle, blow, *damage, *luck, context),
+        DamageStep::Return(blow) => turn_back(battle, blow, context),
+        DamageStep::Suffered(blow, damage) => turned_back(battle, blow, *damage, context),
+        DamageStep::Release(blow, toll) => contact::release(battle, blow, *toll, context),
+        DamageStep::Resist(blow, toll) => contact::resist(battle, blow, *toll, context),
+    }
+}
 
 /// Additions to the damage dice: the weapon's own first, for size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
@@ -72,7 +103,7 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
     context.then(if asks {
         prompt(who, Prompt::Mitigate(*blow, damage))
     } else {
-        step(Step::Mitigate(*blow, damage, 0))
+        step(DamageStep::Mitigate(*blow, damage, 0))
     });
 }
 
@@ -152,7 +183,7 @@ pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         return contact::resisted(battle, blow, Toll::new(Contact::Returned), context);
     }
     let damage = rolled_damage(battle, blow, 0, context);
-    context.then(step(Step::Suffered(*blow, damage)));
+    context.then(step(DamageStep::Suffered(*blow, damage)));
 }
 
 /// The attacker mitigates with armour alone and takes the rest, TOT-CRIT-05.

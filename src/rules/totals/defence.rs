@@ -2,16 +2,18 @@
 
 use std::cell::Cell;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack::{self, may_stake},
     catching,
     conditions::{ORDERS, STUPOR, available, is_green, is_helpless, kept_by, pay, reacts},
     drugs, ids,
-    magic::{contact, counter, stored},
+    magic::{Energy, Spell, contact, counter, stored},
     pool::{self, Pool},
     settings,
     sheet::{Armour, CARRIED, FRESH, LOCKED, arm, sheet},
-    step::{Blow, Contact, Guard, Prompt, Stake, Step, Toll, prompt, step},
+    step::{Blow, Contact, Guard, Prompt, Stake, Toll, prompt, step},
 };
 use crate::{
     dice::{Digits, Reading},
@@ -20,6 +22,41 @@ use crate::{
         Verdict,
     },
 };
+
+/// A step of a defence. TOT-DEF.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DefenceStep {
+    /// The evasion roll.
+    Evade(Blow, Stake),
+    /// The armour/block roll.
+    Block(Blow, Stake),
+    /// No armour/block roll is made.
+    Open(Blow),
+    /// The counterspelling attack roll, TOT-CTR-02.
+    Counter(Blow, Energy, Stake),
+    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
+    Ward(Blow, Spell, Stake),
+    /// The roll to catch a missile, TOT-COMP-03.
+    Catch(Blow, Stake),
+    /// A defence roll against a fumble, TOT-DEF-06.
+    Seize(Blow, Guard, Stake),
+    /// The price of a fumble: AP and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
+    Fumble(CombatantId, Option<ItemId>),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
+    match step {
+        DefenceStep::Evade(blow, stake) => evade(battle, blow, *stake, context),
+        DefenceStep::Block(blow, stake) => guard(battle, blow, *stake, context),
+        DefenceStep::Open(blow) => unblocked(battle, blow, context),
+        DefenceStep::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, context),
+        DefenceStep::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
+        DefenceStep::Catch(blow, stake) => catching::roll(battle, blow, *stake, context),
+        DefenceStep::Seize(blow, guard, stake) => seized(battle, blow, *guard, *stake, context),
+        DefenceStep::Fumble(who, item) => fumble(battle, *who, *item, context),
+    }
+}
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
@@ -199,7 +236,7 @@ pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
         return prompt(who, Prompt::Evade(blow));
     }
     match usual(battle, &blow, Guard::Evasion) {
-        Some(stake) => step(Step::Evade(blow, stake)),
+        Some(stake) => step(DefenceStep::Evade(blow, stake)),
         None => second(battle, blow, context),
     }
 }
@@ -209,9 +246,10 @@ pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaI
     let who = blow.on;
     let can_block = is_possible(battle, &blow, Guard::Block);
     if !can_block && (context.answers_by_default() || counter::means(battle, &blow).is_empty()) {
-        step(Step::Open(blow))
+        step(DefenceStep::Open(blow))
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        usual(battle, &blow, Guard::Block).map_or(step(Step::Open(blow)), |stake| step(Step::Block(blow, stake)))
+        usual(battle, &blow, Guard::Block)
+            .map_or(step(DefenceStep::Open(blow)), |stake| step(DefenceStep::Block(blow, stake)))
     } else {
         prompt(who, Prompt::Block(blow))
     }
@@ -324,7 +362,7 @@ pub fn dodged(
     }
     if digits == Digits::ZeroOne {
         hit(battle, next, context);
-        context.then(step(Step::Fumble(blow.on, None)));
+        context.then(step(DefenceStep::Fumble(blow.on, None)));
         return;
     }
     if is_evaded(blow, total, digits) && next.caught {
@@ -422,10 +460,10 @@ pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
     let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
     let other = catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
     if open == [false, false] && (context.answers_by_default() || !other) {
-        step(Step::Seize(blow, Guard::Block, Stake::default()))
+        step(DefenceStep::Seize(blow, Guard::Block, Stake::default()))
     } else if !is_asked(battle, who) || context.answers_by_default() {
         let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
-        step(Step::Seize(blow, guard, stake))
+        step(DefenceStep::Seize(blow, guard, stake))
     } else {
         prompt(who, Prompt::Seize(blow))
     }
@@ -480,7 +518,7 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
                 context.then(if guard == Guard::Block {
                     drop_shield(battle, blow.on)
                 } else {
-                    step(Step::Fumble(blow.on, None))
+                    step(DefenceStep::Fumble(blow.on, None))
                 });
             }
         }
@@ -490,7 +528,7 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
 /// The price of a fumbled block: AP and the shield. TOT-CRIT-03, TOT-CRIT-04.
 fn drop_shield(battle: &Battle, who: CombatantId) -> AgendaItem {
     let item = shield(battle, who).filter(|_| settings::fumbles_drop(battle));
-    step(Step::Fumble(who, item))
+    step(DefenceStep::Fumble(who, item))
 }
 
 /// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.

@@ -7,7 +7,7 @@ use super::{
     magic::{Energy, Structure, cast},
     mounts, movement,
     reach::{distance, drawn, has_line, reaches},
-    step::{Blow, Guard, Stake, Step},
+    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Stake, Step},
     turn,
 };
 use crate::{
@@ -109,7 +109,7 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
 /// The attack that a step makes.
 pub fn attack_of(step: &Step) -> Option<Attack> {
     match step {
-        Step::Strike(blow) => Some(Attack { by: blow.by, on: blow.on, item: blow.item }),
+        Step::Attack(AttackStep::Strike(blow)) => Some(Attack { by: blow.by, on: blow.on, item: blow.item }),
         _ => None,
     }
 }
@@ -131,7 +131,7 @@ fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
 
 /// The numbers of the attack of a step: the dice of both sides, and the line of effect.
 pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
-    let Step::Strike(blow) = step else { return None };
+    let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
     let dice = to_hit(battle, blow)?;
     let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard));
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
@@ -221,21 +221,27 @@ pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
         (blow.on, defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()), stake.luck)
     };
     let (who, dice, luck) = match step {
-        Step::Strike(blow) => (blow.by, to_hit(battle, blow)?, 0),
-        Step::Evade(blow, stake) | Step::Seize(blow, Guard::Evasion, stake) => {
+        Step::Attack(AttackStep::Strike(blow)) => (blow.by, to_hit(battle, blow)?, 0),
+        Step::Defence(DefenceStep::Evade(blow, stake))
+        | Step::Defence(DefenceStep::Seize(blow, Guard::Evasion, stake)) => {
             staked(blow, Guard::Evasion, ids::COMP_01, stake)
         }
-        Step::Block(blow, stake) | Step::Seize(blow, Guard::Block, stake) => {
+        Step::Defence(DefenceStep::Block(blow, stake))
+        | Step::Defence(DefenceStep::Seize(blow, Guard::Block, stake)) => {
             staked(blow, Guard::Block, ids::COMP_02, stake)
         }
-        Step::Catch(blow, stake) | Step::Seize(blow, Guard::Catch, stake) => {
+        Step::Defence(DefenceStep::Catch(blow, stake))
+        | Step::Defence(DefenceStep::Seize(blow, Guard::Catch, stake)) => {
             staked(blow, Guard::Catch, ids::COMP_03, stake)
         }
-        Step::Counter(blow, _, stake) | Step::Seize(blow, Guard::Counter, stake) => {
+        Step::Defence(DefenceStep::Counter(blow, _, stake))
+        | Step::Defence(DefenceStep::Seize(blow, Guard::Counter, stake)) => {
             (blow.on, cast::dice(battle, blow.on, Structure::Projected), stake.luck)
         }
-        Step::Damage(blow, luck) => (blow.by, damage::dice_terms(battle, blow), *luck),
-        Step::Mitigate(blow, _, luck) => (blow.on, damage::mitigation(battle, blow.on, blow.spent, blow.pierce), *luck),
+        Step::Damage(DamageStep::Damage(blow, luck)) => (blow.by, damage::dice_terms(battle, blow), *luck),
+        Step::Damage(DamageStep::Mitigate(blow, _, luck)) => {
+            (blow.on, damage::mitigation(battle, blow.on, blow.spent, blow.pierce), *luck)
+        }
         _ => return None,
     };
     Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))

@@ -1,5 +1,7 @@
 //! Losing Vitality, falling, dying and death. TOT-DYING, TOT-END-01.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     conditions::{
         BERSERK, CAPTIVATED, CAST, COMA, DYING, HELD, HOLDING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
@@ -9,12 +11,32 @@ use super::{
     magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
-    step::{Step, step},
+    step::step,
 };
 use crate::{
     dice::Throw,
     rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
 };
+
+/// A step between life and death. TOT-DYING.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LifeStep {
+    /// Ongoing damage on somebody, TOT-TURN-01 (3).
+    Suffer(CombatantId),
+    /// Stabilises or bleeds, TOT-DYING-04.
+    Stabilise(CombatantId),
+    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
+    Bleed(CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &LifeStep, context: &mut StepContext<'_>) {
+    match step {
+        LifeStep::Suffer(who) => suffer(battle, *who, context),
+        LifeStep::Stabilise(who) => stabilise(battle, *who, context),
+        LifeStep::Bleed(who) => bleed(battle, *who, context),
+    }
+}
 
 /// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
 pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
@@ -226,7 +248,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
         context.effect(Effect::Clear(who, DYING));
         context.effect(Effect::AddCondition(who, lasting(STABLE)));
     } else {
-        context.then(step(Step::Bleed(who)));
+        context.then(step(LifeStep::Bleed(who)));
     }
 }
 

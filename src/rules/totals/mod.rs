@@ -43,9 +43,10 @@ pub use drugs::{Dose, Drug};
 pub use magic::{Energy, Spell, Structure, Targets};
 pub use series::Series;
 pub use sheet::{Arm, Armour, Class, Prepared, Sheet, Shield, Size, Training};
-pub use step::{Blow, Contact, Damages, Guard, Manner, Prompt, Stake, Step, Toll};
-
-use magic::{contact, counter, direct};
+pub use step::{
+    AttackStep, Blow, Contact, DamageStep, Damages, DefenceStep, Guard, LifeStep, Manner, MovementStep, Prompt, Stake,
+    Step, Toll, TurnStep,
+};
 
 use super::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Names,
@@ -157,69 +158,36 @@ impl Play for Rules {
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Luck(from) => turn::luck(battle, *from, context),
-            Step::Ready => turn::ready(battle, context),
-            Step::Round(number) => turn::round(battle, *number, context),
-            Step::Stakes(stakes) => turn::stakes(battle, stakes.clone(), context),
-            Step::Order(stakes, rolled) => turn::order(battle, stakes, rolled, context),
-            Step::TieBreak { order, ties, rolls } => turn::tie_break(battle, order, ties, rolls, context),
-            Step::Turn(place) => turn::turn(battle, *place, context),
-            Step::Wake(who) => turn::wake(battle, *who, context),
-            Step::Act(who) => turn::act(battle, *who, context),
-            Step::Rest(who) => turn::rest(battle, *who, context),
-            Step::Close(from) => turn::close(battle, *from, context),
-            Step::Fade(who) => turn::fade(battle, *who, context),
-            Step::Lapse(who) => turn::lapse(battle, *who, context),
-            Step::Recover(who, item) => recovery::recover(battle, *who, *item, context),
+            Step::Turn(step) => turn::resolve(battle, step, context),
             other => misplaced(other),
         }
     }
 
     fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
+            Step::Movement(step) => movement::resolve(battle, step, context),
             other => misplaced(other),
         }
     }
 
     fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Strike(blow) => attack::strike(battle, blow, context),
-            Step::Direct(by, on, spell) => direct::resolve(battle, *by, *on, *spell, context),
-            Step::Series(series) => series::next(battle, series, context),
-            Step::Hold(blow) => wrestling::hold(battle, blow, context),
-            Step::Wrest(who) => wrestling::wrest(battle, *who, context),
-            Step::Wrested(who, total) => wrestling::wrested(battle, *who, *total, context),
+            Step::Attack(step) => attack::resolve(battle, step, context),
             other => misplaced(other),
         }
     }
 
     fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Evade(blow, stake) => defence::evade(battle, blow, *stake, context),
-            Step::Block(blow, stake) => defence::guard(battle, blow, *stake, context),
-            Step::Open(blow) => defence::unblocked(battle, blow, context),
-            Step::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, context),
-            Step::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
-            Step::Catch(blow, stake) => catching::roll(battle, blow, *stake, context),
-            Step::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, context),
+            Step::Defence(step) => defence::resolve(battle, step, context),
             other => misplaced(other),
         }
     }
 
     fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Suffer(who) => life::suffer(battle, *who, context),
-            Step::Stabilise(who) => life::stabilise(battle, *who, context),
-            Step::Bleed(who) => life::bleed(battle, *who, context),
-            Step::Damage(blow, luck) => damage::strike(battle, blow, *luck, context),
-            Step::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, context),
-            Step::Return(blow) => damage::turn_back(battle, blow, context),
-            Step::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, context),
-            Step::Release(blow, toll) => contact::release(battle, blow, *toll, context),
-            Step::Resist(blow, toll) => contact::resist(battle, blow, *toll, context),
-            Step::Fumble(who, item) => defence::fumble(battle, *who, *item, context),
-            Step::Settle(blow) => attack::settle(battle, blow, context),
+            Step::Damage(step) => damage::resolve(battle, step, context),
+            Step::Life(step) => life::resolve(battle, step, context),
             other => misplaced(other),
         }
     }
@@ -229,7 +197,7 @@ impl Play for Rules {
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
-        matches!(step.as_ref(), Step::Act(_))
+        matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
     }
 
     fn guesses(&self, battle: &Battle, decision: &Decision) -> Vec<(Decision, u64)> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     conditions::{HELD, HOLDING, available, is_helpless, pay},
     ids, menu, mounts,
@@ -15,6 +17,20 @@ use crate::{
         ground::{NoWalk, Walks, can_step, steps},
     },
 };
+
+/// A step of a movement. TOT-MOVE.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MovementStep {
+    /// Walks to the end of a way.
+    Walk(CombatantId, Vec<Square>),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
+    match step {
+        MovementStep::Walk(who, squares) => go(battle, *who, squares, context),
+    }
+}
 
 /// Whether somebody has a body that keeps others from standing there.
 #[inline]

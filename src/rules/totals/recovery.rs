@@ -3,7 +3,7 @@
 use super::{
     conditions::SHOT,
     ids, pool, settings,
-    step::{Step, step},
+    step::{TurnStep, step},
 };
 use crate::{
     dice::Throw,
@@ -19,7 +19,7 @@ pub fn steps(battle: &Battle) -> Vec<AgendaItem> {
     let archers = battle.combatants().filter(|one| conscious(one.id));
     archers
         .flat_map(|one| one.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (one.id, shot.with)))
-        .filter_map(|(who, with)| Some(step(Step::Recover(who, with?))))
+        .filter_map(|(who, with)| Some(step(TurnStep::Recover(who, with?))))
         .collect()
 }
 

@@ -13,7 +13,7 @@ use super::{
     offers::{candidates, candidates_by, most_luck_on},
     pool::{luck_parameter, number},
     sheet::{LOCKED, arm},
-    step::{Blow, Manner, Prompt, Step, prompt, step},
+    step::{AttackStep, Blow, Manner, Prompt, prompt, step},
 };
 use crate::rules::{
     Battle, Candidate, Choice, CombatantId, CombatantSet, Cost, Item, ItemId, Location, Offer, OfferKind, Parameter,
@@ -222,7 +222,7 @@ pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut S
     }
     attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, context);
     if let Some(done) = series.done {
-        context.then(step(Step::Series(Series { done: Some(done.with(on)), ..*series })));
+        context.then(step(AttackStep::Series(Series { done: Some(done.with(on)), ..*series })));
     }
 }
 

@@ -8,8 +8,12 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    geometry::Square,
     rules::{AgendaItem, CombatantId, Decision, ItemId, RulesetStep, Step as AnyStep, StepKind},
+};
+
+pub use super::{
+    attack::AttackStep, damage::DamageStep, defence::DefenceStep, life::LifeStep, movement::MovementStep,
+    turn::TurnStep,
 };
 
 /// How an attack is made.
@@ -214,140 +218,52 @@ pub enum Guard {
     Counter,
 }
 
-/// A step: what the rules do next.
+/// A step: what the rules do next. Each chapter has its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
-    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
-    Luck(u16),
-    /// Lays down those who begin unconscious, TOT-DYING-01.
-    Ready,
-    /// Begins a round: AP, TOT-AP-01.
-    Round(u16),
-    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
-    Stakes(Vec<u8>),
-    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
-    Order(Vec<u8>, Vec<(CombatantId, i16)>),
-    /// Rolls between the first of those tied, TOT-ORDER-03.
-    TieBreak {
-        /// Everybody, sorted as far as it goes.
-        order: Vec<CombatantId>,
-        /// Those tied: where the first one stands, and how many.
-        ties: Vec<(u16, u16)>,
-        /// What the first of these groups has rolled.
-        rolls: Vec<i16>,
-    },
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
-    Wake(CombatantId),
-    /// Ongoing damage on somebody, TOT-TURN-01 (3).
-    Suffer(CombatantId),
-    /// Stabilises or bleeds, TOT-DYING-04.
-    Stabilise(CombatantId),
-    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
-    Bleed(CombatantId),
-    /// Lasting spells of somebody without a turn run down, TOT-END-01.
-    Fade(CombatantId),
-    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
-    Lapse(CombatantId),
-    /// Asks for the next action of a turn, TOT-TURN-01 (5).
-    Act(CombatantId),
-    /// Ends a turn, TOT-TURN-01 (6).
-    Rest(CombatantId),
-    /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
-    Close(u16),
-    /// Walks to the end of a way.
-    Walk(CombatantId, Vec<Square>),
-    /// The to-hit roll.
-    Strike(Blow),
-    /// The evasion roll.
-    Evade(Blow, Stake),
-    /// The armour/block roll.
-    Block(Blow, Stake),
-    /// No armour/block roll is made.
-    Open(Blow),
-    /// The counterspelling attack roll, TOT-CTR-02.
-    Counter(Blow, Energy, Stake),
-    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
-    Ward(Blow, Spell, Stake),
-    /// The roll to catch a missile, TOT-COMP-03.
-    Catch(Blow, Stake),
-    /// A defence roll against a fumble, TOT-DEF-06.
-    Seize(Blow, Guard, Stake),
-    /// The damage roll with so many Luck dice.
-    Damage(Blow, u8),
-    /// The mitigation roll against a damage with so many Luck dice.
-    Mitigate(Blow, Damages, u8),
-    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
-    Return(Blow),
-    /// The attacker's mitigation of it.
-    Suffered(Blow, Damages),
-    /// The energy that a weapon carries goes off, TOT-HYB-03.
-    Release(Blow, Toll),
-    /// The opposed roll against charm, TOT-ENG-04.
-    Resist(Blow, Toll),
-    /// Life or death, TOT-ENG-02, TOT-ENG-03.
-    Direct(CombatantId, CombatantId, Spell),
-    /// The next attack of a series, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
-    Series(Series),
-    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
-    Recover(CombatantId, ItemId),
-    /// The price of a fumble: AP and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
-    Fumble(CombatantId, Option<ItemId>),
-    /// What follows an attack whatever its result: a thrown weapon lands.
-    Settle(Blow),
-    /// A wrestler has got hold, TOT-COMP-06.
-    Hold(Blow),
-    /// The one held rolls against the holder to get free, TOT-COMP-06.
-    Wrest(CombatantId),
-    /// The holder's roll against a total, TOT-COMP-06.
-    Wrested(CombatantId, i16),
+    /// A step of the order of turns, from the first Luck to what is found again after the fight.
+    Turn(TurnStep),
+    /// A step of a movement.
+    Movement(MovementStep),
+    /// A step of an attack up to its roll, and the last one, after everything else.
+    Attack(AttackStep),
+    /// A step of a defence.
+    Defence(DefenceStep),
+    /// A step of what an attack does.
+    Damage(DamageStep),
+    /// A step between life and death.
+    Life(LifeStep),
 }
 
 impl RulesetStep for Step {
     fn kind(&self) -> StepKind {
         match self {
-            Self::Luck(_)
-            | Self::Ready
-            | Self::Round(_)
-            | Self::Stakes(_)
-            | Self::Order(..)
-            | Self::TieBreak { .. }
-            | Self::Turn(_)
-            | Self::Wake(_)
-            | Self::Act(_)
-            | Self::Rest(_)
-            | Self::Fade(_)
-            | Self::Lapse(_)
-            | Self::Close(_)
-            | Self::Recover(..) => StepKind::Turn,
-            Self::Walk(..) => StepKind::Movement,
-            Self::Strike(_)
-            | Self::Hold(_)
-            | Self::Wrest(_)
-            | Self::Wrested(..)
-            | Self::Direct(..)
-            | Self::Series(_) => StepKind::Attack,
-            Self::Evade(..)
-            | Self::Block(..)
-            | Self::Open(_)
-            | Self::Counter(..)
-            | Self::Ward(..)
-            | Self::Catch(..)
-            | Self::Seize(..) => StepKind::Defence,
-            Self::Suffer(_)
-            | Self::Stabilise(_)
-            | Self::Bleed(_)
-            | Self::Damage(..)
-            | Self::Mitigate(..)
-            | Self::Return(_)
-            | Self::Suffered(..)
-            | Self::Release(..)
-            | Self::Resist(..)
-            | Self::Fumble(..)
-            | Self::Settle(_) => StepKind::Damage,
+            Self::Turn(_) => StepKind::Turn,
+            Self::Movement(_) => StepKind::Movement,
+            Self::Attack(_) => StepKind::Attack,
+            Self::Defence(_) => StepKind::Defence,
+            Self::Damage(_) | Self::Life(_) => StepKind::Damage,
         }
     }
+}
+
+macro_rules! steps {
+    ($($chapter:ident($step:ident);)*) => {
+        $(impl From<$step> for Step {
+            fn from(step: $step) -> Self {
+                Self::$chapter(step)
+            }
+        })*
+    };
+}
+
+steps! {
+    Turn(TurnStep);
+    Movement(MovementStep);
+    Attack(AttackStep);
+    Defence(DefenceStep);
+    Damage(DamageStep);
+    Life(LifeStep);
 }
 
 /// A question to a combatant.
@@ -376,8 +292,8 @@ pub enum Prompt {
 }
 
 /// A step for the agenda.
-pub const fn step(step: Step) -> AgendaItem {
-    AgendaItem::Step(AnyStep::Totals(step))
+pub fn step(step: impl Into<Step>) -> AgendaItem {
+    AgendaItem::Step(AnyStep::Totals(step.into()))
 }
 
 /// A decision for the agenda.

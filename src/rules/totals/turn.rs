@@ -1,24 +1,86 @@
 //! Luck, rounds, combat order, and the start and end of turns. TOT-ORDER, TOT-AP, TOT-TURN, TOT-END.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, SHIELD, WOKE, is_dying, keeping, takes_turns},
     drugs, ids, life,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
-    step::{Prompt, Step, prompt, step},
+    step::{LifeStep, Prompt, prompt, step},
 };
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, Moment, Outcome, Status, StepContext, passed_for,
-        ties, untie,
+        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Outcome, Status, StepContext,
+        passed_for, ties, untie,
     },
 };
 
+/// A step of the order of turns, from the first Luck to what is found again after the fight. TOT-ORDER, TOT-TURN, TOT-END.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TurnStep {
+    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
+    Luck(u16),
+    /// Lays down those who begin unconscious, TOT-DYING-01.
+    Ready,
+    /// Begins a round: AP, TOT-AP-01.
+    Round(u16),
+    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
+    Stakes(Vec<u8>),
+    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
+    Order(Vec<u8>, Vec<(CombatantId, i16)>),
+    /// Rolls between the first of those tied, TOT-ORDER-03.
+    TieBreak {
+        /// Everybody, sorted as far as it goes.
+        order: Vec<CombatantId>,
+        /// Those tied: where the first one stands, and how many.
+        ties: Vec<(u16, u16)>,
+        /// What the first of these groups has rolled.
+        rolls: Vec<i16>,
+    },
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
+    Wake(CombatantId),
+    /// Asks for the next action of a turn, TOT-TURN-01 (5).
+    Act(CombatantId),
+    /// Ends a turn, TOT-TURN-01 (6).
+    Rest(CombatantId),
+    /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
+    Close(u16),
+    /// Lasting spells of somebody without a turn run down, TOT-END-01.
+    Fade(CombatantId),
+    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
+    Lapse(CombatantId),
+    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
+    Recover(CombatantId, ItemId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
+    match step {
+        TurnStep::Luck(from) => luck(battle, *from, context),
+        TurnStep::Ready => ready(battle, context),
+        TurnStep::Round(number) => round(battle, *number, context),
+        TurnStep::Stakes(staked) => stakes(battle, staked.clone(), context),
+        TurnStep::Order(stakes, rolled) => order(battle, stakes, rolled, context),
+        TurnStep::TieBreak { order, ties, rolls } => tie_break(battle, order, ties, rolls, context),
+        TurnStep::Turn(place) => turn(battle, *place, context),
+        TurnStep::Wake(who) => wake(battle, *who, context),
+        TurnStep::Act(who) => act(battle, *who, context),
+        TurnStep::Rest(who) => rest(battle, *who, context),
+        TurnStep::Close(from) => close(battle, *from, context),
+        TurnStep::Fade(who) => fade(battle, *who, context),
+        TurnStep::Lapse(who) => lapse(battle, *who, context),
+        TurnStep::Recover(who, item) => super::recovery::recover(battle, *who, *item, context),
+    }
+}
+
 /// A battle begins with Luck points, TOT-LUCK-01.
 pub fn begin() -> Outcome {
-    Outcome { entries: Vec::new(), then: vec![step(Step::Luck(0))] }
+    Outcome { entries: Vec::new(), then: vec![step(TurnStep::Luck(0))] }
 }
 
 /// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
@@ -30,7 +92,7 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let thrown = context.throw_apart(Throw::die(10));
     context.effect(Effect::Vital(one.id, LUCK, thrown.sum as i16));
     context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.sum));
-    context.then(step(Step::Luck(one.id.0 + 1)));
+    context.then(step(TurnStep::Luck(one.id.0 + 1)));
 }
 
 /// Sets Vitality by the setting, and the spell or drug that somebody begins with.
@@ -49,7 +111,7 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
             drugs::set_in(battle, one.id, dose, context);
         }
     }
-    context.then(step(Step::Ready));
+    context.then(step(TurnStep::Ready));
 }
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
@@ -57,7 +119,7 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants() {
         life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), context);
     }
-    context.then(step(Step::Round(1)));
+    context.then(step(TurnStep::Round(1)));
 }
 
 /// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
@@ -70,7 +132,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     for effect in deal(battle, vanish) {
         context.effect(effect);
     }
-    context.then(step(Step::Stakes(Vec::new())));
+    context.then(step(TurnStep::Stakes(Vec::new())));
 }
 
 /// The AP of a round, TOT-AP-01, with those of a drug, TOT-BERS-03.
@@ -133,7 +195,7 @@ pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_
         }
         stakes.push(0);
     }
-    context.then(step(Step::Order(stakes, Vec::new())));
+    context.then(step(TurnStep::Order(stakes, Vec::new())));
 }
 
 /// Rolls Speed Rating d10 for the next one; after the last one, puts them in order. TOT-ORDER-01.
@@ -149,7 +211,7 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], cont
     context.effect(Effect::Vital(who, ORDER, result.total() as i16));
     let mut rolled = rolled.to_vec();
     rolled.push((who, result.total() as i16));
-    context.then(step(Step::Order(stakes.to_vec(), rolled)));
+    context.then(step(TurnStep::Order(stakes.to_vec(), rolled)));
 }
 
 /// The lasting order, into which newcomers are inserted, TOT-ORDER-04.
@@ -198,7 +260,7 @@ pub fn tie_break(
         let mut old = before.iter();
         let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
         context.effect(Effect::Order(order.iter().map(keep).collect()));
-        context.then(step(Step::Turn(0)));
+        context.then(step(TurnStep::Turn(0)));
         return;
     };
     let group = usize::from(*from)..usize::from(from + count);
@@ -210,13 +272,13 @@ pub fn tie_break(
         context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.sum));
         let mut rolls = rolls.to_vec();
         rolls.push(thrown.sum as i16);
-        context.then(step(Step::TieBreak { order, ties: tied.to_vec(), rolls }));
+        context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
         return;
     }
     let still = untie(&mut order, *from, rolls);
     let mut still = unsettled(battle, &order, still);
     still.extend(later);
-    context.then(step(Step::TieBreak { order, ties: still, rolls: Vec::new() }));
+    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
 }
 
 /// The turn at a place in the order, or the end of the round.
@@ -225,26 +287,26 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).status != Status::Dead);
     let Some(index) = next else {
         context.effect(Effect::Acting(None));
-        context.then(step(Step::Close(0)));
+        context.then(step(TurnStep::Close(0)));
         return;
     };
     let who = order[index];
     let one = battle.combatant(who);
     context.effect(Effect::Acting(one.fights().then_some(who)));
-    context.then(step(Step::Wake(who)));
-    context.then(step(Step::Suffer(who)));
+    context.then(step(TurnStep::Wake(who)));
+    context.then(step(LifeStep::Suffer(who)));
     // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
     let bleeds = settings::drugged_bleed(battle) && one.fights() && one.vitals.get(VITALITY) <= 0;
     if bleeds {
-        context.then(step(Step::Bleed(who)));
+        context.then(step(LifeStep::Bleed(who)));
     }
     if is_dying(battle, who) {
-        context.then(step(Step::Stabilise(who)));
+        context.then(step(LifeStep::Stabilise(who)));
     } else if one.fights() && !one.conditions.has(CAPTIVATED) && !one.conditions.has(WOKE) {
-        context.then(step(Step::Act(who)));
+        context.then(step(TurnStep::Act(who)));
     }
-    context.then(step(Step::Rest(who)));
-    context.then(step(Step::Turn(index as u16 + 1)));
+    context.then(step(TurnStep::Rest(who)));
+    context.then(step(TurnStep::Turn(index as u16 + 1)));
 }
 
 /// Resolves the start of a turn, TOT-TURN-01 (1).
@@ -302,17 +364,17 @@ pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     };
     match battle.combatants().skip(usize::from(from)).find(idle) {
         Some(one) => {
-            context.then(step(Step::Fade(one.id)));
-            context.then(step(Step::Suffer(one.id)));
-            context.then(step(Step::Lapse(one.id)));
-            context.then(step(Step::Close(one.id.0 + 1)));
+            context.then(step(TurnStep::Fade(one.id)));
+            context.then(step(LifeStep::Suffer(one.id)));
+            context.then(step(TurnStep::Lapse(one.id)));
+            context.then(step(TurnStep::Close(one.id.0 + 1)));
         }
-        None => context.then(step(Step::Round(battle.scene.round + 1))),
+        None => context.then(step(TurnStep::Round(battle.scene.round + 1))),
     }
 }
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
-    vec![step(Step::Act(who)), step(Step::Rest(who)), step(Step::Turn(place as u16 + 1))]
+    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
 }

@@ -10,7 +10,7 @@ use super::{
     offers::{candidates, most_luck_on},
     pool::{self, Pool, luck_parameter},
     sheet::FOLLOWED,
-    step::{Blow, Contact, Manner, Prompt, Step, Toll, prompt, step},
+    step::{AttackStep, Blow, Contact, Manner, Prompt, Toll, prompt, step},
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, ItemId, Location, Offer, Refusal, StepContext,
@@ -58,7 +58,7 @@ fn roll(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i32
 /// The one held rolls, TOT-COMP-06.
 pub fn wrest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let total = roll(battle, who, context) as i16;
-    context.then(step(Step::Wrested(who, total)));
+    context.then(step(AttackStep::Wrested(who, total)));
 }
 
 /// The holder rolls: strictly more than that sets free, TOT-COMP-06.

@@ -11,7 +11,7 @@ use crate::{
         percentile::{
             appraise, checks, reach,
             sheet::{Origin, Tag},
-            step::{Burst, Hit, Step, step},
+            step::{BlastStep, Burst, Hit, step},
         },
     },
 };
@@ -131,7 +131,7 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
         let one = alone.combatant_mut(one);
         one.status = Status::Fled;
     }
-    let found = forecast(&alone, vec![step(Step::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
+    let found = forecast(&alone, vec![step(BlastStep::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
     found.odds.map(|ending: &OutcomeState| {
         let mine = ending.results.iter().filter(|result| result.on == who);
         let damage = mine.map(|result| result.damage).max();

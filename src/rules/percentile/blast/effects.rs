@@ -13,7 +13,7 @@ use crate::{
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             damage, ids,
             sheet::{Does, Splash, Use},
-            step::{Burst, Step, step},
+            step::{BlastStep, Burst, step},
         },
     },
 };
@@ -60,7 +60,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
 /// Fire burns at the start of the bearer's turn, before a round is taken off, PCT-TURN-03.
 pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
-        context.then(step(Step::Burn(who)));
+        context.then(step(BlastStep::Burn(who)));
     }
 }
 

@@ -11,13 +11,15 @@ pub use effects::{burn, count_clouds, dissolve, does_words, smoulder};
 pub use scatter::{drift, drift_far};
 pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::{ActionType, spend},
     cover, damage, ids, luck, menu, mounts, offers, reach,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
-    step::{Burst, Hit, Luck, Prompt, Step, prompt, step},
+    step::{Burst, Hit, Luck, Prompt, Victim, prompt, step},
     strikes,
 };
 use crate::{
@@ -27,6 +29,55 @@ use crate::{
         StepContext, Target, Verdict,
     },
 };
+
+/// A step of a blast or a splash, from its launch to the last burn. PCT-BLAST.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum BlastStep {
+    /// An item that bursts is thrown or unleashed, PCT-BLAST-03.
+    Launch(Burst),
+    /// The roll to land where aimed.
+    Hurl(Burst),
+    /// It scatters: the direction, PCT-RNG-04.
+    Drift(Burst),
+    /// It scatters: so far in that direction.
+    DriftFar(Burst, u8),
+    /// It goes off in a square.
+    Detonate(Burst, Square, Hit),
+    /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
+    Scorch(Burst, Square, CombatantId, i16, bool),
+    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
+    /// come.
+    Scorched(Burst, Victim, i16, bool),
+    /// A splash reaches somebody, PCT-BLAST-05.
+    Soak(Burst, CombatantId),
+    /// The rounds of a splash that are left after points have been spent on them.
+    Soaked(Burst, CombatantId, u8),
+    /// The burst is over, and its user becomes known.
+    Cleared(Burst, Square),
+    /// Somebody burns, PCT-BLAST-05.
+    Burn(CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &BlastStep, context: &mut StepContext<'_>) {
+    match step {
+        BlastStep::Launch(burst) => launch(battle, burst, context),
+        BlastStep::Hurl(burst) => hurl(battle, burst, context),
+        BlastStep::Drift(burst) => drift(burst, context),
+        BlastStep::DriftFar(burst, to) => drift_far(battle, burst, *to, context),
+        BlastStep::Detonate(burst, at, hit) => detonate(battle, burst, *at, *hit, context),
+        BlastStep::Scorch(burst, at, who, value, critical) => {
+            scorch(battle, burst, *at, (*who, *value, *critical), context);
+        }
+        BlastStep::Scorched(burst, victim, value, whole) => {
+            scorched(battle, burst, victim, (*value, *whole), context);
+        }
+        BlastStep::Soak(burst, who) => soak(battle, burst, *who, context),
+        BlastStep::Soaked(burst, who, rounds) => soaked(battle, burst, *who, *rounds, context),
+        BlastStep::Cleared(burst, at) => settle(battle, burst, *at, context),
+        BlastStep::Burn(who) => burn(battle, *who, context),
+    }
+}
 
 /// The use of the item that bursts.
 pub fn usage<'a>(battle: &'a Battle, burst: &Burst) -> &'a Use {
@@ -139,7 +190,7 @@ pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -
     if burst.luck.ignore {
         luck::spend_ignore(battle, burst.by, &mut burst.luck, context);
     }
-    context.then(step(Step::Launch(burst)));
+    context.then(step(BlastStep::Launch(burst)));
     Ok(())
 }
 
@@ -171,12 +222,12 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
         }
     }
     if of.emanates == Origin::Myself {
-        context.then(step(Step::Detonate(*burst, burst.aim, PLAIN)));
+        context.then(step(BlastStep::Detonate(*burst, burst.aim, PLAIN)));
         return;
     }
     // The hand is judged as it threw, so the number is fixed before the thing is gone.
     let number = target_number(battle, burst, &mut Quick::default()) as u8;
-    context.then(step(Step::Hurl(Burst { number, ..*burst })));
+    context.then(step(BlastStep::Hurl(Burst { number, ..*burst })));
 }
 
 /// The degree of a burst without a check, or of a scattered one.
@@ -224,7 +275,7 @@ pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
 pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext<'_>) {
     if face > burst.number {
         context.note(burst.by, ids::RNG_04, "misses the square: it scatters");
-        context.then(step(Step::Drift(*burst)));
+        context.then(step(BlastStep::Drift(*burst)));
         return;
     }
     let hit = checks::hit(battle, face);
@@ -232,7 +283,7 @@ pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext
     if lucky && !hit.critical && !usage(battle, burst).has(Tag::Splash) {
         context.then(prompt(burst.by, Prompt::UpgradeBurst(*burst, face)));
     } else {
-        context.then(step(Step::Detonate(*burst, burst.aim, hit)));
+        context.then(step(BlastStep::Detonate(*burst, burst.aim, hit)));
     }
 }
 
@@ -244,7 +295,7 @@ pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, context: &m
         hit = checks::upgraded(hit);
         context.note(burst.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
     }
-    context.then(step(Step::Detonate(*burst, burst.aim, hit)));
+    context.then(step(BlastStep::Detonate(*burst, burst.aim, hit)));
 }
 
 /// Additions to the dice of a blast, PCT-BLAST-03: the margin counts only if it landed as aimed.

@@ -9,7 +9,7 @@ use crate::{
         percentile::{
             ids,
             sheet::Tag,
-            step::{Burst, Step, step},
+            step::{BlastStep, Burst, Step, step},
         },
     },
 };
@@ -84,8 +84,8 @@ pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
     let thrown = context.throw(Throw::die(10), &|die| die.sum.min(9) as u32);
     log(burst, "Scatter direction", &thrown.faces, thrown.sum, context);
     context.then(step(match direction(thrown.sum) {
-        Some(_) => Step::DriftFar(*burst, thrown.sum as u8),
-        None => Step::Drift(*burst),
+        Some(_) => Step::Blast(BlastStep::DriftFar(*burst, thrown.sum as u8)),
+        None => Step::Blast(BlastStep::Drift(*burst)),
     }));
 }
 
@@ -113,7 +113,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
     let at = lands(thrown.sum);
     context.note(burst.by, ids::RNG_04, format!("scatters it to {at}"));
-    context.then(step(Step::Detonate(*burst, at, super::PLAIN)));
+    context.then(step(BlastStep::Detonate(*burst, at, super::PLAIN)));
 }
 
 #[cfg(test)]

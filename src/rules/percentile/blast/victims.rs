@@ -10,7 +10,7 @@ use crate::{
             checks::{Quick, Tally as _},
             cover, damage, ids, mounts, reach, resistance, settings,
             sheet::{Does, Splash, Tag, sheet},
-            step::{Burst, Hit, Prompt, Step, Victim, prompt, step},
+            step::{BlastStep, Burst, Hit, Prompt, Victim, prompt, step},
         },
     },
 };
@@ -24,10 +24,10 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
     let value = roll_value(battle, burst, at, hit, context);
     for who in everybody(battle) {
         if exposure(battle, burst, at, who).is_some_and(|metres| value > 2 * i32::from(metres)) {
-            context.then(step(Step::Scorch(*burst, at, who, value as i16, hit.critical)));
+            context.then(step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical)));
         }
     }
-    context.then(step(Step::Cleared(*burst, at)));
+    context.then(step(BlastStep::Cleared(*burst, at)));
 }
 
 /// DV of a blast, rolled once, PCT-BLAST-01; dice at their maximum by a critical success, PCT-DMG-03.
@@ -144,11 +144,11 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
     } else {
         for who in everybody(battle) {
             if exposure(battle, burst, at, who).is_some_and(|metres| i32::from(metres) <= radius) {
-                context.then(step(Step::Soak(*burst, who)));
+                context.then(step(BlastStep::Soak(*burst, who)));
             }
         }
     }
-    context.then(step(Step::Cleared(*burst, at)));
+    context.then(step(BlastStep::Cleared(*burst, at)));
 }
 
 /// The effect of a splash on one of those within.

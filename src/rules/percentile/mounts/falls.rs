@@ -13,7 +13,7 @@ use crate::{
             damage, ids, luck,
             movement::{self, Ground},
             sheet::sheet,
-            step::{Check, Prompt, Step, prompt, step},
+            step::{Check, DamageStep, Prompt, prompt, step},
         },
     },
 };
@@ -178,7 +178,7 @@ pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bo
     context.effect(Effect::AddCondition(who, under));
     context.note(who, ids::MNT_07, if pinned { "is pinned under the mount" } else { "is trapped under the mount" });
     if pinned {
-        context.then(step(Step::Crush(who)));
+        context.then(step(DamageStep::Crush(who)));
     }
 }
 

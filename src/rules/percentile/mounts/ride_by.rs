@@ -10,7 +10,7 @@ use crate::rules::{
         conditions::{ActionType, CHARGE, PASSED, has_action, spend},
         ids, luck, menu, movement, offers, question, reach, settings,
         sheet::sheet,
-        step::{Exchange, Luck, Prompt, Step, prompt, step},
+        step::{AttackStep, Exchange, Luck, MovementStep, Prompt, prompt, step},
         strikes,
     },
 };
@@ -50,7 +50,7 @@ pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut Step
     let mut foes = battle.enemies(who).filter(|foe| foe.fights() && new(foe.id));
     if let Some(foe) = foes.find(|foe| !weapons(battle, who, foe.id).is_empty()) {
         context.then(prompt(who, Prompt::RideBy(foe.id)));
-        context.then(step(Step::Passing(who, last)));
+        context.then(step(MovementStep::Passing(who, last)));
     }
 }
 
@@ -111,7 +111,7 @@ pub fn choose(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Choi
     if exchange.luck.ignore {
         luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    context.then(step(Step::Declare(exchange)));
+    context.then(step(AttackStep::Declare(exchange)));
 }
 
 /// The attack that a choice in passing means.

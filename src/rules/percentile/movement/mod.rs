@@ -6,6 +6,8 @@ mod ground;
 mod notice;
 mod ways;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     catch, charge,
     checks::{Quick, Tally, add_hurried, add_wounds, chance},
@@ -16,7 +18,7 @@ use super::{
     cover::{self, Class},
     grapple, ids, luck, mounts, reactions, settings,
     sheet::{EXERTION, Skill, sheet},
-    step::{Check, End, Event, Going, Luck, Notice, Step, Walk, step},
+    step::{Check, End, Event, Going, Luck, Notice, ReactionStep, Walk, step},
 };
 use crate::{
     dice::Fraction,
@@ -31,6 +33,32 @@ pub use gait::Gait;
 pub use ground::{Ground, adjoins, bare_map, closed, hurdles, is_whole, map};
 pub use notice::{Watcher, provocations, provokes, watchers};
 pub use ways::{Walks, is_quiet, may_stand, penalty, route, standing_room, way};
+
+/// A step of a movement. PCT-MOVE.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MovementStep {
+    /// Lets others react before the next square, then takes it.
+    Leave(Walk),
+    /// Enters the next square.
+    Enter(Walk),
+    /// What happens where a movement ends.
+    Arrive(CombatantId, End),
+    /// Falls into a pit, PCT-DMG-08.
+    Plunge(CombatantId, Square),
+    /// A mounted charger may strike at enemies in passing; the flag says whether the way ends here. PCT-MNT-09.
+    Passing(CombatantId, bool),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
+    match step {
+        MovementStep::Leave(walk) => leave(battle, walk, context),
+        MovementStep::Enter(walk) => enter(battle, walk, context),
+        MovementStep::Arrive(who, end) => super::stunts::arrive(battle, *who, *end, context),
+        MovementStep::Plunge(who, pit) => super::stunts::plunge(battle, *who, *pit, context),
+        MovementStep::Passing(who, last) => mounts::ride_by::passing(battle, *who, *last, context),
+    }
+}
 
 /// The refusal of a movement of this kind right now, way aside.
 pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {
@@ -117,7 +145,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
     context.then(if walk.gait.wants_check(one) {
         luck::first_prompt(battle, one.id, Check::Exert(walk), context.is_forecast())
     } else {
-        step(Step::Leave(walk))
+        step(MovementStep::Leave(walk))
     });
 }
 
@@ -167,10 +195,10 @@ pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
         };
         let event = if provoked { Event::Leaves(walk.who, *next) } else { Event::Slips(walk.who, *next) };
         if reactions::reacts(battle, who, event) {
-            context.then(step(Step::React(who, event)));
+            context.then(step(ReactionStep::React(who, event)));
         }
     }
-    context.then(step(Step::Enter(walk.clone())));
+    context.then(step(MovementStep::Enter(walk.clone())));
 }
 
 /// Takes a step, unless something has stopped the mover, PCT-MOVE-08.
@@ -183,7 +211,7 @@ pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let from = battle.combatant(who).placement;
     if walk.going.stunt && is_over_an_enemy(battle, who, *next) && !rest.is_empty() {
         // He does not set foot there, PCT-STU-08.
-        context.then(step(Step::Leave(walk.after_step(rest))));
+        context.then(step(MovementStep::Leave(walk.after_step(rest))));
         return;
     }
     context.effect(Effect::Place(who, from.at(*next)));
@@ -197,15 +225,15 @@ pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let charges = walk.going.charges;
     if reactions::anybody_readied(battle) || charges && charge::anybody_braced(battle) {
         let arrives = if charges { Event::Charges } else { Event::Arrives };
-        context.then(step(Step::Call(arrives(who, from.anchor()))));
+        context.then(step(ReactionStep::Call(arrives(who, from.anchor()))));
     }
     if charges {
         charge::pass(battle, who, *next, rest.is_empty(), context);
     }
     if !rest.is_empty() {
-        context.then(step(Step::Leave(walk.after_step(rest))));
+        context.then(step(MovementStep::Leave(walk.after_step(rest))));
     } else if walk.going.end != End::Stay {
-        context.then(step(Step::Arrive(who, walk.going.end)));
+        context.then(step(MovementStep::Arrive(who, walk.going.end)));
     }
 }
 
@@ -222,7 +250,7 @@ fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let body = mounts::feet(battle, walk.who).footprint();
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     if walk.going.airborne && body.squares().any(is_pit) {
-        context.then(step(Step::Plunge(walk.who, body.anchor)));
+        context.then(step(MovementStep::Plunge(walk.who, body.anchor)));
     }
 }
 

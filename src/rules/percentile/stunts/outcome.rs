@@ -15,7 +15,7 @@ use crate::{
             movement::{self, Gait},
             settings,
             sheet::sheet,
-            step::{Check, End, Going, Notice, Prompt, Step, Walk, prompt, step},
+            step::{Check, DamageStep, End, Going, MovementStep, Notice, Prompt, Walk, prompt, step},
         },
     },
 };
@@ -75,9 +75,9 @@ pub fn attempted(
         stumbling(battle, who, feat, badly)
     };
     context.then(if way.is_empty() {
-        step(Step::Arrive(who, going.end))
+        step(MovementStep::Arrive(who, going.end))
     } else {
-        step(Step::Leave(Walk { who, gait: Gait::Walk, way, going }))
+        step(MovementStep::Leave(Walk { who, gait: Gait::Walk, way, going }))
     });
 }
 
@@ -92,9 +92,9 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
     if holds {
         context.then(prompt(who, Prompt::HoldOn(pit)));
         // Until it is known whether he falls he is on the move: a friend may stand where he teeters.
-        context.then(step(Step::Arrive(who, End::Stay)));
+        context.then(step(MovementStep::Arrive(who, End::Stay)));
     } else {
-        context.then(step(Step::Plunge(who, pit)));
+        context.then(step(MovementStep::Plunge(who, pit)));
     }
 }
 
@@ -138,7 +138,7 @@ pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, cont
         spend_reaction(battle, who, context);
         context.then(luck::first_prompt(battle, who, Check::HoldOn(pit), false));
     } else {
-        context.then(step(Step::Plunge(who, pit)));
+        context.then(step(MovementStep::Plunge(who, pit)));
     }
 }
 
@@ -154,7 +154,7 @@ pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, co
         context.note(who, ids::REA_06, "holds on to the edge");
         down(battle, who, ids::REA_06, context);
     } else {
-        context.then(step(Step::Plunge(who, pit)));
+        context.then(step(MovementStep::Plunge(who, pit)));
     }
 }
 
@@ -175,7 +175,7 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
         context.effect(Effect::Posture(falls, Posture::Prone));
     }
     for one in [Some(who), mount].into_iter().flatten() {
-        context.then(step(Step::Impact(one)));
+        context.then(step(DamageStep::Impact(one)));
     }
 }
 

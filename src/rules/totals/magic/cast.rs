@@ -11,7 +11,7 @@ use super::{
         offers::{candidates_by, most_luck_on},
         pool::{self, luck_parameter, number},
         sheet::sheet,
-        step::{Blow, Manner, Step, step},
+        step::{AttackStep, Blow, Manner, step},
     },
     Energy, Spell, Structure, counter, direct, selective, stored,
 };
@@ -339,7 +339,7 @@ fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut Ste
     has_cast(battle, who, context);
     let Some(on) = choice.on else { return };
     if spell.structure() == Structure::Direct {
-        context.then(step(Step::Direct(who, on, spell)));
+        context.then(step(AttackStep::Direct(who, on, spell)));
     } else {
         fly(battle, &spell_blow(battle, who, on, spell, choice.value("luck", 0) as u8), context);
     }
@@ -349,5 +349,5 @@ fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut Ste
 fn fly(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     pool::stake(battle, blow.by, blow.luck, context);
     context.log(|| attack::told(battle, blow, &blow.spell.map_or_else(String::new, Spell::words)));
-    context.then(step(Step::Strike(*blow)));
+    context.then(step(AttackStep::Strike(*blow)));
 }

@@ -5,7 +5,7 @@ use super::{
     super::{
         attack, drugs, ids, life,
         pool::{self, Pool},
-        step::{Blow, Contact, Manner, Step, Toll, step},
+        step::{Blow, Contact, DamageStep, Manner, Toll, step},
         wrestling,
     },
     Energy, Spell, Structure, charm, selective, stored,
@@ -22,7 +22,7 @@ pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<
     let whom = victim(blow, &toll);
     let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.targets(), whom);
     if blow.spell.filter(goes_off).is_some() {
-        context.then(step(Step::Release(*blow, toll)));
+        context.then(step(DamageStep::Release(*blow, toll)));
     } else {
         settle(battle, blow, toll, false, context);
     }
@@ -62,7 +62,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
 pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let charms = blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0);
     if charms && battle.combatant(victim(blow, &toll)).fights() {
-        context.then(step(Step::Resist(*blow, toll)));
+        context.then(step(DamageStep::Resist(*blow, toll)));
     } else {
         settle(battle, blow, toll, false, context);
     }

@@ -8,7 +8,7 @@ use super::{
         offers::{most_luck_on, staked},
         pool::{self, Pool, luck_parameter, number},
         settings,
-        step::{Blow, Guard, Manner, Stake, Step, step},
+        step::{Blow, DefenceStep, Guard, Manner, Stake, step},
     },
     Energy, Spell, Structure,
     cast::{Extra, dice_of, known, spell_offer},
@@ -177,7 +177,7 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &
     raise(battle, blow.on, spell, context);
     let spent = blow.spent + spell.power();
     let blow = Blow { spent, ..*blow };
-    context.then(step(Step::Block(blow, stake)));
+    context.then(step(DefenceStep::Block(blow, stake)));
 }
 
 /// Ends the energy shield after a block if it has countered the spell or was not made to last. TOT-CTR-03.
@@ -208,7 +208,7 @@ pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, contex
     // The AP went into the energy that is lost: armour alone mitigates.
     defence::hit(battle, *blow, context);
     if rolled.digits == crate::dice::Digits::ZeroOne {
-        context.then(step(Step::Fumble(blow.on, None)));
+        context.then(step(DefenceStep::Fumble(blow.on, None)));
     }
 }
 

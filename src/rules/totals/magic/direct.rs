@@ -10,7 +10,7 @@ use super::{
         reach::{self, has_line},
         settings,
         sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
-        step::{Step, step},
+        step::{AttackStep, step},
     },
     Energy, Spell, Structure,
     cast::{self, known, spell_offer},
@@ -74,7 +74,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     match choice.on {
         Some(on) if matches!(choice.verb, "heal" | "slay") => {
             cast::spend(battle, who, spell, context);
-            context.then(step(Step::Direct(who, on, spell)));
+            context.then(step(AttackStep::Direct(who, on, spell)));
         }
         _ => cast::ready(battle, who, spell, context),
     }
