@@ -122,7 +122,7 @@ fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let one = battle.combatant(who);
     (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
     for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
-        (item.id, item.loaded, item.count == Some(0), item.condition).hash(&mut hasher);
+        (item.id, item.loaded, item.count == Some(0), item.numbers, item.condition).hash(&mut hasher);
     }
     hasher.finish()
 }

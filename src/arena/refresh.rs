@@ -83,7 +83,7 @@ fn gather(
     }
     if scenery.is_changed() && scenery.0 != battle.scene {
         let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
-        let Scene { field, round, last_round, order, acting, people, goals, over } = scenery.0.clone();
+        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = scenery.0.clone();
         *state = BattleState {
             field: Some(field),
             round,
@@ -91,6 +91,7 @@ fn gather(
             order,
             acting,
             people,
+            wear,
             goals,
             over,
             ..std::mem::replace(state, battle.state(&battle.scene.field))

@@ -37,6 +37,7 @@ struct Listed {
     ruleset: RulesetId,
     counts: Vec<String>,
     allowances: Vec<String>,
+    items: Vec<String>,
     conditions: Vec<String>,
     grades: Vec<String>,
     sheet: Vec<String>,
@@ -54,6 +55,7 @@ impl Listed {
             ruleset,
             counts: all(names.vitals),
             allowances: all(names.budgets),
+            items: all(names.items),
             conditions: all(names.conditions),
             grades: all(&rules.grades()),
             sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
@@ -62,10 +64,11 @@ impl Listed {
         }
     }
 
-    fn lists(&self) -> [(&'static str, &[String]); 7] {
+    fn lists(&self) -> [(&'static str, &[String]); 8] {
         [
             ("counts", &self.counts),
             ("allowances", &self.allowances),
+            ("numbers of items", &self.items),
             ("conditions", &self.conditions),
             ("grades", &self.grades),
             ("fields of sheets", &self.sheet),

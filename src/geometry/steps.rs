@@ -4,7 +4,7 @@ use super::{Direction, Extent, Square};
 
 /// The cost of each step from each square of a board to its neighbours, 1 to 255 in whatever unit the caller counts,
 /// or that the step can't be made. Costs belong to steps, not squares, so edges, corners and wide bodies need no more.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepMap {
     extent: Extent,
     /// Of each square, row by row, the steps out of it in the order of [`Direction::ALL`].
@@ -13,7 +13,7 @@ pub struct StepMap {
 }
 
 /// Bounds of the costs of all steps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Range {
     cheapest: u8,
     dearest: u8,
@@ -75,6 +75,16 @@ impl StepMap {
             return;
         };
         self.costs[index][direction as usize] = cost.map_or(Self::NONE, |cost| self.range.include(cost));
+    }
+
+    /// The same with the bounds of the costs as they are now, as if it had been made in one go.
+    #[must_use]
+    pub fn tightened(mut self) -> Self {
+        self.range = Range { cheapest: u8::MAX, dearest: 1 };
+        for cost in self.costs.as_flattened().iter().filter_map(|cost| cost_of(*cost)) {
+            self.range.include(cost);
+        }
+        self
     }
 
     /// Takes away all steps into a square. Diagonal steps past it stay.

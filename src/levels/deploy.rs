@@ -1,6 +1,6 @@
 //! Makes the plain battle before its first round from a level, a roster and a ruleset.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Faults, Level, Roster,
@@ -12,8 +12,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Battle, Battlefield, CombatantId, CombatantRow, Constants, Goal, Identity, ItemId, ItemProfile, ItemRow,
-        Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
+        Battle, Battlefield, CombatantId, CombatantRow, Constants, Goal, Identity, ItemId, ItemNumber, ItemProfile,
+        ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
     },
 };
 
@@ -66,7 +66,17 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
 
 /// A battle's scene before the first round.
 pub(super) const fn scene(field: Arc<Battlefield>, goals: Vec<Goal>, last_round: u16) -> Scene {
-    Scene { field, round: 0, last_round, order: Vec::new(), acting: None, people: Teams(0), goals, over: None }
+    Scene {
+        field,
+        round: 0,
+        last_round,
+        order: Vec::new(),
+        acting: None,
+        people: Teams(0),
+        wear: Wear::new(),
+        goals,
+        over: None,
+    }
 }
 
 fn name(unit: &Unit, roster: &Roster) -> String {
@@ -159,7 +169,7 @@ impl Muster {
         for one in gear {
             self.give(who, one, roster)?;
         }
-        let fists = Gear { arm: FISTS.into(), at: Carried::Natural, count: None, loaded: true };
+        let fists = Gear { arm: FISTS.into(), at: Carried::Natural, count: None, loaded: true, state: BTreeMap::new() };
         if roster.arm(FISTS).is_some() && gear.iter().all(|one| one.arm != FISTS) {
             self.give(who, &fists, roster)?;
         }
@@ -174,9 +184,15 @@ impl Muster {
             Carried::Stowed => Location::Stowed(who),
             Carried::Natural => Location::Natural(who),
         };
+        let names = self.ruleset.rules().names().items;
         let item = self.make(&gear.arm, at, roster)?;
         item.loaded |= gear.loaded;
         item.count = gear.count;
+        for (place, name) in (0..).zip(names) {
+            if let Some(value) = gear.state.get(*name) {
+                item.numbers.set(ItemNumber(place), *value);
+            }
+        }
         let id = item.id;
         let hands = &mut self.combatants[who.index()].hands;
         if matches!(gear.at, Carried::Main | Carried::Both) {
@@ -208,7 +224,7 @@ impl Muster {
         let numbered = (2..).map(|number| format!("{tag}-{number}"));
         let free = std::iter::once(tag.to_string()).chain(numbered).find(|tag| !taken.contains(&tag.as_str()));
         let id = ItemId(self.items.len() as u16);
-        self.items.push(ItemRow { loaded: !numbers.needs_loading(), ..ItemRow::new(id, at) });
+        self.items.push(ItemRow { loaded: !numbers.needs_loading(), numbers: numbers.start(), ..ItemRow::new(id, at) });
         self.item_profiles.push(ItemProfile {
             tag: free.unwrap_or_default().into(),
             name: arm.name.as_str().into(),
@@ -300,7 +316,7 @@ mod tests {
         let sheet = Roster::builtin().archetypes[0].sheets.sheet(RulesetId::ALL[0]).unwrap();
         let identity = identities(&["A".into()], Roster::builtin()).remove(0);
         let who = muster.add(identity, Team(0), Square::new(0, 0), sheet);
-        let gear = |at| Gear { arm: "knife".into(), at, count: None, loaded: true };
+        let gear = |at| Gear { arm: "knife".into(), at, count: None, loaded: true, state: BTreeMap::new() };
         muster.equip(who, &[gear(Carried::Main), gear(Carried::Off)], Roster::builtin()).unwrap();
         let tags: Vec<&str> = muster.item_profiles.iter().map(|item| &*item.tag).collect();
         assert_eq!(tags, ["knife", "knife-2", FISTS]);

@@ -48,6 +48,11 @@ impl Known<'_> {
             E::Holds(who, tag) | E::HoldsNot(who, tag) | E::Loaded(who, tag, _) | E::Count(who, tag, _) => {
                 told.extend([self.combatant(who), self.item(tag)]);
             }
+            E::ItemValue(who, tag, name, _) => {
+                let known = || self.battle.ruleset.rules().names().items.iter().copied();
+                let counted = unknown("no item counts", name, known);
+                told.extend([self.combatant(who), self.item(tag), counted]);
+            }
             E::Lies(tag, square) => told.extend([self.item(tag), self.square(square)]),
             E::Rolled { who, terms, without, .. } => {
                 told.push(self.combatant(who));

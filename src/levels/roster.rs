@@ -13,7 +13,7 @@
 //! )
 //! ```
 
-use std::sync::OnceLock;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +82,9 @@ pub struct Gear {
     /// Whether it is loaded; only for what needs loading.
     #[serde(default = "loaded")]
     pub loaded: bool,
+    /// What a ruleset counts of it, where that is not as usual: `{"notches": 2}`.
+    #[serde(default)]
+    pub state: BTreeMap<String, i16>,
 }
 
 const fn loaded() -> bool {
@@ -247,6 +250,10 @@ impl Roster {
             held[hands].fill(Some(tag.clone()));
             if one.count == Some(0) {
                 place("count").fault("a count of 0 is of no use", "at least 1, or no count at all");
+            }
+            let counted = || RulesetId::ALL.iter().flat_map(|ruleset| ruleset.rules().names().items).copied();
+            for name in one.state.keys().filter(|name| counted().all(|known| known != *name)) {
+                place("state").fault(format!("no item counts `{name}`"), meant(name, counted()));
             }
             gear.push(one);
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget,
     Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Prompt, RulesetId,
-    Settings, Status, Step, Team, Teams, Vital, apply,
+    Settings, Status, Step, Team, Teams, Vital, Wear, apply,
     derived::{CombatantView, Derived},
     digest::digest,
 };
@@ -32,6 +32,9 @@ pub struct Scene {
     pub acting: Option<CombatantId>,
     /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
     pub people: Teams,
+    /// What is left of features that have been struck.
+    #[serde(default)]
+    pub wear: Wear,
     /// What wins.
     pub goals: Vec<Goal>,
     /// `None` while the battle goes on; then the winner, or nobody.
@@ -155,6 +158,9 @@ pub struct BattleState {
     pub acting: Option<CombatantId>,
     /// See [`Scene::people`].
     pub people: Teams,
+    /// See [`Scene::wear`].
+    #[serde(default)]
+    pub wear: Wear,
     /// See [`Scene::goals`].
     pub goals: Vec<Goal>,
     /// See [`Scene::over`].
@@ -182,9 +188,9 @@ impl Battle {
     /// The part that changes; the board is included only if it differs from `before`.
     pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
-        let Scene { field, round, last_round, order, acting, people, goals, over } = scene;
+        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = scene;
         let field = (field != *before).then_some(field);
-        BattleState { field, round, last_round, order, acting, people, goals, over, combatants, items, agenda }
+        BattleState { field, round, last_round, order, acting, people, wear, goals, over, combatants, items, agenda }
     }
 
     /// The same battle in another state.
@@ -193,10 +199,22 @@ impl Battle {
     /// The reason, in words, if that is not a state of this battle: it has other fighters, other items or another
     /// board, or it refers to somebody or something that does not exist.
     pub fn in_state(&self, state: BattleState) -> Result<Self, String> {
-        let BattleState { field, round, last_round, order, acting, people, goals, over, combatants, items, agenda } =
-            state;
+        let BattleState {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            people,
+            wear,
+            goals,
+            over,
+            combatants,
+            items,
+            agenda,
+        } = state;
         let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
-        let scene = Scene { field, round, last_round, order, acting, people, goals, over };
+        let scene = Scene { field, round, last_round, order, acting, people, wear, goals, over };
         if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
             return Err("it has other fighters".into());
         }
@@ -214,7 +232,7 @@ impl Battle {
     /// must be played on.
     pub fn fault(&self, board: &Battlefield) -> Option<String> {
         let Scene { field, order, acting, .. } = &self.scene;
-        if !field.is_whole() || field.extent() != board.extent() {
+        if !field.is_whole() || field.extent() != board.extent() || !self.scene.wear.is_sorted() {
             return Some("it has another board".into());
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
@@ -378,8 +396,8 @@ impl Battle {
     /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
-        let Scene { field, round, last_round, order, acting, people, goals, over } = &self.scene;
-        let scene = (round, last_round, order, acting, people, goals, over);
+        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = &self.scene;
+        let scene = (round, last_round, order, acting, people, wear, goals, over);
         digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
     }
 

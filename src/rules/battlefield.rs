@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Direction, Edge, EdgeSide, Extent, Footprint, Square, StepMap, SummedArea};
+use super::board_maps::{BoardMap, BoardMaps};
+use crate::geometry::{Edge, EdgeSide, Extent, Footprint, Square, SummedArea};
 
 /// What a square is covered with. This is only its look; [`Footing`] says how one moves and stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -247,15 +248,28 @@ pub struct Battlefield {
     maps: Maps,
 }
 
-/// What has been derived from this board so far: step maps, numbered by the ruleset in play, and how much stands where.
-/// It is not part of the value.
+/// What has been derived from this board so far: maps of rulesets, and how much stands where. It is not part of the value.
 #[derive(Default)]
 struct Maps {
-    steps: [OnceLock<StepMap>; Battlefield::MAPS],
+    kept: BoardMaps,
     clutter: OnceLock<SummedArea>,
     survey: OnceLock<Survey>,
-    some: [OnceLock<Vec<(Square, Direction, u8)>>; 4],
     digest: OnceLock<u64>,
+}
+
+impl Maps {
+    /// Forgets what depends on veils.
+    fn veils_change(&mut self) {
+        self.clutter.take();
+        self.digest.take();
+    }
+
+    /// Forgets, or mends on next use, what depends on features and footing.
+    fn ground_changes(&mut self, squares: &[Square]) {
+        self.kept.changes(squares);
+        self.survey.take();
+        self.veils_change();
+    }
 }
 
 /// Which kinds of things occur on a board at all, so that most boards need not be searched for them.
@@ -274,8 +288,9 @@ pub struct Survey {
 }
 
 impl Clone for Maps {
+    /// A copy is made in order to change it.
     fn clone(&self) -> Self {
-        Self::default()
+        Self { kept: self.kept.clone(), survey: self.survey.clone(), ..Self::default() }
     }
 }
 
@@ -294,9 +309,6 @@ impl std::fmt::Debug for Maps {
 }
 
 impl Battlefield {
-    /// How many step maps a ruleset can keep with a board.
-    pub const MAPS: usize = 32;
-
     /// An empty battlefield of `width` by `height` squares.
     pub fn new(width: u16, height: u16) -> Self {
         let extent = Extent { width, height };
@@ -330,18 +342,9 @@ impl Battlefield {
         self.extent.index(square).map(|index| &self.cells[index])
     }
 
-    /// The step map with a number, made on first use. A change of the board drops all maps.
-    pub fn map(&self, number: usize, make: impl FnOnce() -> StepMap) -> &StepMap {
-        self.maps.steps[number].get_or_init(make)
-    }
-
-    /// A list of steps with their costs, by a number from 0 to 3, made on first use as [`Self::map`] is.
-    pub fn steps(
-        &self,
-        number: usize,
-        make: impl FnOnce() -> Vec<(Square, Direction, u8)>,
-    ) -> &[(Square, Direction, u8)] {
-        self.maps.some[number].get_or_init(make)
+    /// A map that a ruleset makes of the board, made on first use. When the board changes, it is mended where it changed.
+    pub fn map<K: BoardMap>(&self, map: K) -> &K::Value {
+        self.maps.kept.get(self, map)
     }
 
     /// Whether nothing lies between two bodies or beside them: no feature, veil, trench or pit in the rectangle around
@@ -377,7 +380,31 @@ impl Battlefield {
         })
     }
 
-    /// The square, to be changed; `None` off the board.
+    /// Fills a square with something, or clears it.
+    pub fn set_feature(&mut self, square: Square, feature: Option<Feature>) {
+        if let Some(index) = self.extent.index(square) {
+            self.maps.ground_changes(&[square]);
+            self.cells[index].feature = feature;
+        }
+    }
+
+    /// Changes how one stands in a square.
+    pub fn set_footing(&mut self, square: Square, footing: Footing) {
+        if let Some(index) = self.extent.index(square) {
+            self.maps.ground_changes(&[square]);
+            self.cells[index].footing = footing;
+        }
+    }
+
+    /// Veils a square, or clears it.
+    pub fn set_veil(&mut self, square: Square, veil: Option<Veil>) {
+        if let Some(index) = self.extent.index(square) {
+            self.maps.veils_change();
+            self.cells[index].veil = veil;
+        }
+    }
+
+    /// The square, to be drawn; `None` off the board. All that was made of the board is made anew.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
         self.maps = Maps::default();
         self.extent.index(square).map(|index| &mut self.cells[index])
@@ -395,8 +422,8 @@ impl Battlefield {
 
     /// Puts something on an edge, or clears it.
     pub fn set_edge(&mut self, edge: Edge, feature: Option<Feature>) {
-        self.maps = Maps::default();
         if let Some(index) = self.edge_index(edge) {
+            self.maps.ground_changes(&edge.squares());
             self.edges[index][edge.side as usize] = feature;
         }
     }

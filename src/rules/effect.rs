@@ -1,10 +1,12 @@
 //! What can change in a battle, and the one function that changes it.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Hands, ItemId, ItemRow, Location,
-    Placement, Posture, Scene, Status, Team, Veil, Vital,
+    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Footing, Hands, ItemId, ItemNumber,
+    ItemRow, Location, Placement, Posture, Scene, Site, Status, Team, Veil, Vital,
 };
 use crate::geometry::{Edge, Square};
 
@@ -35,6 +37,8 @@ pub enum Effect {
     Load(ItemId, bool),
     /// An item has so many uses left.
     Count(ItemId, u16),
+    /// One of the ruleset's own numbers of an item takes a value.
+    ItemNumber(ItemId, ItemNumber, i16),
     /// An item has another condition, or none.
     Imbue(ItemId, Option<Condition>),
     /// The order of turns.
@@ -43,8 +47,14 @@ pub enum Effect {
     Round(u16),
     /// A turn begins, or nobody is acting.
     Acting(Option<CombatantId>),
-    /// Something on an edge changes.
+    /// Something on an edge changes; what comes there is new.
     Edge(Edge, Option<Feature>),
+    /// Something that fills a square changes; what comes there is new.
+    Feature(Square, Option<Feature>),
+    /// One stands otherwise in a square: on rubble, in a pit.
+    Footing(Square, Footing),
+    /// A feature can take so much more; `None`: as much as when it was new.
+    Wear(Site, Option<u16>),
     /// A square is veiled or cleared.
     Veil(Square, Option<Veil>),
     /// A goal has been held for so many rounds.
@@ -106,6 +116,9 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         Effect::Count(item, left) => {
             target.change_item(*item, |row| row.count = Some(*left));
         }
+        Effect::ItemNumber(item, number, value) => {
+            target.change_item(*item, |row| row.numbers.set(*number, *value));
+        }
         Effect::Imbue(item, condition) => {
             target.change_item(*item, |row| row.condition = *condition);
         }
@@ -113,13 +126,22 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         Effect::Round(round) => target.change_scene(|scene| scene.round = *round),
         Effect::Acting(who) => target.change_scene(|scene| scene.acting = *who),
         Effect::Edge(edge, feature) => {
-            target.change_scene(|scene| std::sync::Arc::make_mut(&mut scene.field).set_edge(*edge, *feature));
+            target.change_scene(|scene| {
+                scene.wear.set(Site::Edge(*edge), None);
+                Arc::make_mut(&mut scene.field).set_edge(*edge, *feature);
+            });
         }
-        Effect::Veil(square, veil) => target.change_scene(|scene| {
-            if let Some(cell) = std::sync::Arc::make_mut(&mut scene.field).cell_mut(*square) {
-                cell.veil = *veil;
-            }
+        Effect::Feature(square, feature) => target.change_scene(|scene| {
+            scene.wear.set(Site::Square(*square), None);
+            Arc::make_mut(&mut scene.field).set_feature(*square, *feature);
         }),
+        Effect::Footing(square, footing) => {
+            target.change_scene(|scene| Arc::make_mut(&mut scene.field).set_footing(*square, *footing));
+        }
+        Effect::Wear(site, left) => target.change_scene(|scene| scene.wear.set(*site, *left)),
+        Effect::Veil(square, veil) => {
+            target.change_scene(|scene| Arc::make_mut(&mut scene.field).set_veil(*square, *veil));
+        }
         Effect::Held(goal, rounds) => target.change_scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
         Effect::Over(winner) => target.change_scene(|scene| scene.over = Some(*winner)),
     }

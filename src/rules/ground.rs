@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Battle, Battlefield, Combatant, CombatantId, Course, Feature, Footing, Hides, Line, Passage, Reachable, Route,
-    RuleId, Sight, Touch, Ways,
+    RuleId, Sight, StepRule, Touch, Ways,
 };
 use crate::geometry::{
     Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round,
@@ -50,15 +50,27 @@ pub fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> b
     can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
 }
 
-/// Steps on the bare board for a size of body, others aside; every square costs 1. Made once for each board.
+/// Steps of a body with so many squares a side on the bare board, others aside; every square costs 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bare(pub u8);
+
+impl StepRule for Bare {
+    fn number(self) -> u16 {
+        self.0.into()
+    }
+
+    fn side(self) -> u8 {
+        self.0
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        can_step(field, Footprint { anchor, side: self.0 }, direction).then_some(1)
+    }
+}
+
+/// The map of those steps.
 pub fn steps(field: &Battlefield, side: u8) -> &StepMap {
-    // The numbers below are for rulesets with steps of their own.
-    const FIRST: usize = 24;
-    field.map(FIRST + usize::from(side.min(4)) - 1, || {
-        StepMap::from_fn(field.extent(), |from, direction| {
-            can_step(field, Footprint { anchor: from, side }, direction).then_some(1)
-        })
-    })
+    field.map(Bare(side))
 }
 
 /// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
@@ -172,7 +184,7 @@ impl Walks {
     /// somebody else fights.
     pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
         let body = battle.combatant(who).footprint();
-        let mut map = steps(&battle.scene.field, body.side).clone();
+        let mut map = battle.scene.field.map(Bare(body.side)).clone();
         let foes = battle.enemies(who).filter(|one| one.fights());
         foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
         let others = battle.combatants().filter(|one| one.id != who && one.fights());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Arm, CombatantId, Condition};
+use super::{Arm, CombatantId, Condition, ItemNumbers};
 use crate::geometry::Square;
 
 /// Which item. Ids count from 0 without gaps.
@@ -102,12 +102,15 @@ pub struct ItemRow {
     pub count: Option<u16>,
     /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
+    /// What else it counts, by the names of the ruleset in play.
+    #[serde(default)]
+    pub numbers: ItemNumbers,
 }
 
 impl ItemRow {
     /// A fresh item that is loaded, or needs no loading.
-    pub const fn new(id: ItemId, at: Location) -> Self {
-        Self { id, at, loaded: true, count: None, condition: None }
+    pub fn new(id: ItemId, at: Location) -> Self {
+        Self { id, at, loaded: true, count: None, condition: None, numbers: ItemNumbers::default() }
     }
 }
 
@@ -143,6 +146,8 @@ pub struct Item<'a> {
     pub count: Option<u16>,
     /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
+    /// What else it counts, by the names of the ruleset in play.
+    pub numbers: ItemNumbers,
     /// Its numbers in the ruleset in play.
     pub arm: &'a Arm,
 }
@@ -160,6 +165,7 @@ impl<'a> Item<'a> {
             loaded: row.loaded,
             count: row.count,
             condition: row.condition,
+            numbers: row.numbers,
             arm: &profile.arm,
         }
     }

@@ -38,11 +38,6 @@ macro_rules! named_numbers {
                 self
             }
 
-            /// Whether all are zero.
-            pub fn is_zero(&self) -> bool {
-                self.given().is_empty()
-            }
-
             /// All of them with their names, those that the ruleset has no use for too.
             pub fn all(&self) -> impl Iterator<Item = ($name, i16)> {
                 (0..).map($name).zip(self.0)
@@ -93,11 +88,19 @@ named_numbers! {
     Budget, 16
 }
 
+named_numbers! {
+    /// What an item counts, as a ruleset names it: durability, rounds until it is ready again, charges.
+    ItemNumbers,
+    /// One number of [`ItemNumbers`].
+    ItemNumber, 4
+}
+
 impl Names {
     /// Refuses to compile a ruleset that names more numbers than there is room for.
     pub(super) const fn fit(&self) {
         assert!(self.vitals.len() <= Vitals::MOST, "too many totals; make `Vitals` wider");
         assert!(self.budgets.len() <= Budgets::MOST, "too many allowances; make `Budgets` wider");
+        assert!(self.items.len() <= ItemNumbers::MOST, "too many numbers of items; make `ItemNumbers` wider");
     }
 }
 

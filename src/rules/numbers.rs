@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budgets, CombatantId, ItemId, Vitals};
+use super::{Budgets, CombatantId, ItemId, ItemNumbers, Vitals};
 
 /// The kinds of steps. In the living battle, each has a system of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -65,6 +65,10 @@ pub trait RulesetArm {
     /// Whether it must be loaded between shots.
     fn needs_loading(&self) -> bool {
         false
+    }
+    /// What the ruleset counts of such an item, at the start of a battle.
+    fn start(&self) -> ItemNumbers {
+        ItemNumbers::default()
     }
     /// What is impossible about it, in words, each beginning with the field's name; nothing if it can be played.
     fn faults(&self) -> Vec<String> {

@@ -223,6 +223,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(arm) => arm.needs_loading(),)* }
             }
 
+            /// What the ruleset counts of such an item, at the start of a battle.
+            pub fn start(&self) -> super::ItemNumbers {
+                match self { $(Self::$variant(arm) => arm.start(),)* }
+            }
+
             /// What is impossible about it, in words; `None` if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(arm) => arm.faults(),)* }

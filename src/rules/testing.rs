@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Awareness, Battle, Battlefield, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId, ItemProfile,
-    ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams,
+    ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
 };
 use crate::geometry::Square;
 
@@ -60,6 +60,7 @@ fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)
         acting: ids.first().copied(),
         order: ids,
         people: Teams::default(),
+        wear: Wear::default(),
         goals: Vec::new(),
         over: None,
     };

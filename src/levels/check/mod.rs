@@ -8,8 +8,8 @@ use super::Expect;
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Budget, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, Journey, Location,
-        Route, Team, Verdict, Vital,
+        Battle, Budget, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, ItemNumber,
+        Journey, Location, Route, Team, Verdict, Vital,
     },
 };
 
@@ -61,9 +61,12 @@ impl Check<'_> {
             | Expect::Has(..)
             | Expect::HasNot(..)
             | Expect::Aware(..) => self.body(expect),
-            Expect::Holds(..) | Expect::HoldsNot(..) | Expect::Lies(..) | Expect::Loaded(..) | Expect::Count(..) => {
-                self.item(expect)
-            }
+            Expect::Holds(..)
+            | Expect::HoldsNot(..)
+            | Expect::Lies(..)
+            | Expect::Loaded(..)
+            | Expect::Count(..)
+            | Expect::ItemValue(..) => self.item(expect),
             Expect::Asked(_)
             | Expect::Turn(_)
             | Expect::Round(_)
@@ -171,6 +174,11 @@ impl Check<'_> {
             Expect::Count(who, tag, count) => {
                 let came = self.borne(who, tag)?.count;
                 truth(came == Some(*count), || came.map_or_else(|| "it is not counted".into(), |came| came.to_string()))
+            }
+            Expect::ItemValue(who, tag, name, value) => {
+                let place = self.battle.ruleset.rules().names().items.iter().position(|known| known == name);
+                let place = place.ok_or_else(|| format!("no item counts `{name}`"))?;
+                same(i32::from(self.borne(who, tag)?.numbers.get(ItemNumber(place as u8))), value)
             }
             _ => Ok(()),
         }

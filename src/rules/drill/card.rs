@@ -1,13 +1,15 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
-    catalogue::{ORD_01, PAR_01, STR_01, TURN_01, WALK_01},
+    catalogue::{ORD_01, PAR_01, PAR_02, STR_01, TURN_01, WALK_01},
     conditions::reeling,
     menu,
-    sheet::{HEALTH, PARRIED, STRUCK, WALKED, number, sheet},
+    sheet::{HEALTH, NOTCHES, PARRIED, STRUCK, WALKED, number, sheet},
     step::Prompt,
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Currency, Fact, Measure, Question, Sign, Status, gear};
+use crate::rules::{
+    Allowance, Bar, Battle, Card, CombatantId, Currency, Fact, Measure, Question, Sign, Status, capital, gear,
+};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -41,13 +43,27 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         luck: None,
         sign: conditions.first().and_then(Sign::of),
         conditions,
-        facts: vec![
+        facts: [
             fact("Skill", number(battle, who, STR_01).value.to_string(), "hits and parries", STR_01),
             fact("Pace", Measure::SQUARES.words(numbers.pace), "a walk", WALK_01),
             fact("Nerve", numbers.nerve.to_string(), "the highest first", ORD_01),
-        ],
+        ]
+        .into_iter()
+        .chain(notched(battle, who))
+        .collect(),
         out: if one.status == Status::Fighting { "" } else { "out" },
     }
+}
+
+/// The weapons of a fighter that have notches, DRL-PAR-02.
+fn notched(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Fact> + '_ {
+    let notches = battle.ready_items(who).map(|item| (item, item.numbers.get(NOTCHES))).filter(|(_, count)| *count > 0);
+    notches.map(|(item, count)| Fact {
+        label: capital(item.name),
+        value: count.to_string(),
+        words: if count == 1 { "notch" } else { "notches" }.into(),
+        rule: Some(PAR_02),
+    })
 }
 
 /// A decision in words.

@@ -8,6 +8,7 @@ crate::rules::catalogue::catalogue! {
     STR_01 "DRL-STR-01" Exact "Striking", "A d10; the skill or less is a hit.";
     SWEEP_01 "DRL-SWEEP-01" Exact "Sweeping", "A weapon that sweeps strikes several fighters in reach at once: one d10 for all of them, and each may parry.";
     PAR_01 "DRL-PAR-01" Exact "Parrying", "Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less averts the strike.";
+    PAR_02 "DRL-PAR-02" Exact "Notches", "A strike that is parried notches the weapon, unless it is part of a body. Three notches make it blunt: it does one point of damage less.";
     DMG_01 "DRL-DMG-01" Exact "Damage", "A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without Health.";
     REEL_01 "DRL-REEL-01" Exact "Reeling", "Whoever loses 5 Health or more to one strike reels until the end of the next turn of their own, and parries nothing meanwhile.";
 }

@@ -6,9 +6,13 @@ use crate::rules::{ConditionKind, Fact, Names};
 /// Parries nothing, DRL-REEL-01.
 pub const REELING: ConditionKind = ConditionKind(0);
 
-/// What trials call totals, allowances and conditions, by their numbers.
-pub const NAMES: Names =
-    Names { vitals: &["health"], budgets: &["walked", "struck", "parried"], conditions: &["reeling"] };
+/// What trials call totals, allowances, numbers of items and conditions, by their numbers.
+pub const NAMES: Names = Names {
+    vitals: &["health"],
+    budgets: &["walked", "struck", "parried"],
+    items: &["notches"],
+    conditions: &["reeling"],
+};
 
 /// The one condition in words.
 pub fn reeling() -> Fact {

@@ -3,7 +3,7 @@
 use super::{
     catalogue::{DMG_01, REEL_01},
     conditions::REELING,
-    sheet::{HEALTH, arm},
+    sheet::{HEALTH, harm},
     step::Blow,
 };
 use crate::{
@@ -18,7 +18,8 @@ const HEAVY: i16 = 5;
 pub fn damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let Blow { by, on, item } = blow;
     let thrown = context.throw_apart(Throw::die(6));
-    let sum = Verdict::base(DMG_01, "Die", thrown.sum).plus(DMG_01, "Weapon", arm(battle, item).harm.into());
+    let die = Verdict::base(DMG_01, "Die", thrown.sum);
+    let sum = harm(battle, item).into_iter().fold(die, |sum, (rule, words, amount)| sum.plus(rule, words, amount));
     let lost = sum.value.max(0) as i16;
     context.log(|| Entry::Roll(Roll::new(by, "Damage", DMG_01, &thrown).adding(sum)));
     context.attack_result(AttackResult { by, on, fate: Fate::Hit, damage: lost });

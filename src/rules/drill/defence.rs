@@ -4,10 +4,10 @@ use super::{
     attack::check,
     catalogue::PAR_01,
     conditions::REELING,
-    sheet::PARRIED,
+    sheet::{NOTCHES, PARRIED, arm},
     step::{Blow, Step},
 };
-use crate::rules::{AgendaItem, AttackResult, Averting, Battle, CombatantId, Effect, Fate, StepContext};
+use crate::rules::{AgendaItem, AttackResult, Averting, Battle, CombatantId, Effect, Fate, ItemId, StepContext};
 
 /// Whether somebody may parry now.
 pub fn can_parry(battle: &Battle, who: CombatantId) -> bool {
@@ -17,11 +17,19 @@ pub fn can_parry(battle: &Battle, who: CombatantId) -> bool {
 
 /// Rolls a parry: the strike is averted, or does its damage.
 pub fn parry(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
-    let Blow { by, on, .. } = blow;
+    let Blow { by, on, item } = blow;
     context.effect(Effect::Budget(on, PARRIED, 1));
     if check(battle, on, ("Parry", PAR_01), context) {
+        notch(battle, item, context);
         context.attack_result(AttackResult { by, on, fate: Fate::Averted(Averting::Parry), damage: 0 });
     } else {
         context.then(AgendaItem::step(Step::Damage(blow)));
+    }
+}
+
+/// A parried weapon gets a notch, DRL-PAR-02.
+fn notch(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    if arm(battle, item).hands > 0 {
+        context.effect(Effect::ItemNumber(item, NOTCHES, battle.item(item).numbers.get(NOTCHES) + 1));
     }
 }

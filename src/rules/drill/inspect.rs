@@ -4,7 +4,7 @@ use super::{
     Rules,
     attack::out_of_reach,
     card,
-    catalogue::{DMG_01, PAR_01, RCH_01, STR_01},
+    catalogue::{PAR_01, RCH_01, STR_01},
     conditions, defence, movement,
     sheet::{self, arm},
     step::{Blow, Step},
@@ -67,7 +67,8 @@ impl Inspect for Rules {
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         let Step::Strike(Blow { by, on, item }, _) = *step.as_ref() else { return None };
         let attack = sheet::number(battle, by, STR_01);
-        let harm = Verdict::base(DMG_01, "Weapon", arm(battle, item).harm.into());
+        let [(rule, words, amount), notches] = sheet::harm(battle, item);
+        let harm = Verdict::base(rule, words, amount).plus(notches.0, notches.1, notches.2);
         Some(Assessment {
             title: capital(battle.item(item).name).into_owned(),
             about: format!("Needs {} or less", attack.value),

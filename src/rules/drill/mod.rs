@@ -11,6 +11,8 @@
 //!   each may parry.
 //! - `DRL-PAR-01` Parrying: Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less
 //!   averts the strike.
+//! - `DRL-PAR-02` Notches: A strike that is parried notches the weapon, unless it is part of a body. Three notches make it
+//!   blunt: it does one point of damage less.
 //! - `DRL-DMG-01` Damage: A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without
 //!   Health.
 //! - `DRL-REEL-01` Reeling: Whoever loses 5 Health or more to one strike reels until the end of the next turn of their own,

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::catalogue::{DMG_01, PAR_02};
 use crate::rules::{
-    Battle, Budget, Budgets, Combatant, CombatantId, ItemId, RuleId, RulesetArm, RulesetSheet, Verdict, Vital, Vitals,
+    Battle, Budget, Budgets, Combatant, CombatantId, ItemId, ItemNumber, RuleId, RulesetArm, RulesetSheet, Verdict,
+    Vital, Vitals,
 };
 
 /// Health left, DRL-DMG-01.
@@ -14,6 +16,10 @@ pub const WALKED: Budget = Budget(0);
 pub const STRUCK: Budget = Budget(1);
 /// 1: has parried since the last turn, DRL-PAR-01.
 pub const PARRIED: Budget = Budget(2);
+/// Notches in a weapon, DRL-PAR-02.
+pub const NOTCHES: ItemNumber = ItemNumber(0);
+/// Notches that make a weapon blunt, DRL-PAR-02.
+const BLUNT: i16 = 3;
 
 /// A fighter's numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +99,12 @@ pub fn sheet(one: Combatant<'_>) -> &Sheet {
 /// The number that somebody strikes or parries with, by the rule that asks for it.
 pub fn number(battle: &Battle, who: CombatantId, rule: RuleId) -> Verdict {
     Verdict::base(rule, "Skill", sheet(battle.combatant(who)).skill.into())
+}
+
+/// What a weapon adds to damage, DRL-DMG-01, DRL-PAR-02.
+pub fn harm(battle: &Battle, item: ItemId) -> [(RuleId, &'static str, i32); 2] {
+    let is_blunt = battle.item(item).numbers.get(NOTCHES) >= BLUNT;
+    [(DMG_01, "Weapon", arm(battle, item).harm.into()), (PAR_02, "Notches", -i32::from(is_blunt))]
 }
 
 /// The numbers of a thing in a `drill` battle.

@@ -450,6 +450,7 @@ fn record(effects: &mut Vec<Effect>, new: Effect) {
         | (Effect::Status(a, _), Effect::Status(b, _)) => a == b,
         (Effect::Vital(a, x, _), Effect::Vital(b, y, _)) => a == b && x == y,
         (Effect::Budget(a, x, _), Effect::Budget(b, y, _)) => a == b && x == y,
+        (Effect::ItemNumber(a, x, _), Effect::ItemNumber(b, y, _)) => a == b && x == y,
         (Effect::Move(a, _), Effect::Move(b, _))
         | (Effect::Load(a, _), Effect::Load(b, _))
         | (Effect::Count(a, _), Effect::Count(b, _))

@@ -36,7 +36,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
             before.push(Before::Conditions(*who, battle.combatant(*who).conditions.clone()));
         }
         Effect::Awareness(who, ..) => before.push(Before::Awareness(*who, battle.combatant(*who).aware)),
-        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => {
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::ItemNumber(item, ..) | Effect::Imbue(item, _) => {
             before.push(item_before(battle, *item));
         }
         Effect::Move(item, to) => {
@@ -48,6 +48,9 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
         | Effect::Round(_)
         | Effect::Acting(_)
         | Effect::Edge(..)
+        | Effect::Feature(..)
+        | Effect::Footing(..)
+        | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)
         | Effect::Over(_) => before.push(Before::Scene(Box::new(battle.scene.clone()))),

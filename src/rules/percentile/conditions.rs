@@ -15,6 +15,7 @@ use crate::{
 pub const NAMES: Names = Names {
     vitals: &["damage", "wounds", "luck", "exertion"],
     budgets: &["standard", "quick", "moved", "reaction"],
+    items: &[],
     conditions: &[
         "hurried",
         "full-defence",

@@ -65,6 +65,8 @@ pub struct Names {
     pub vitals: &'static [&'static str],
     /// Of [`super::Budget`]: `standard`.
     pub budgets: &'static [&'static str],
+    /// Of [`super::ItemNumber`]: `durability`.
+    pub items: &'static [&'static str],
     /// Of [`super::ConditionKind`]: `hurried`.
     pub conditions: &'static [&'static str],
 }
@@ -96,7 +98,7 @@ pub trait Definition: Sync {
     fn measure(&self) -> Measure {
         Measure::SQUARES
     }
-    /// The names of its totals, allowances and conditions in trials.
+    /// The names of its totals, allowances, numbers of items and conditions in trials.
     fn names(&self) -> Names {
         Names::default()
     }

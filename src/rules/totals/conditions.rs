@@ -16,6 +16,7 @@ use crate::rules::{
 pub const NAMES: Names = Names {
     vitals: &["vitality", "temporary", "fatigue", "luck", "order"],
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
+    items: &[],
     conditions: &[
         "unconscious",
         "dying",

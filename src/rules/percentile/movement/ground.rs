@@ -2,7 +2,7 @@
 
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap},
-    rules::{Battle, Battlefield, CombatantId, Footing, Passage, percentile::mounts},
+    rules::{Battle, Battlefield, BoardMap, CombatantId, Footing, Passage, StepRule, percentile::mounts},
 };
 
 use super::Gait;
@@ -33,14 +33,27 @@ pub const fn ground(gait: Gait) -> Ground {
     }
 }
 
+/// The steps of a body with so many squares a side on a kind of ground, others aside.
+#[derive(Clone, Copy)]
+struct Bare(Ground, u8);
+
+impl StepRule for Bare {
+    fn number(self) -> u16 {
+        self.0 as u16 * 256 + u16::from(self.1)
+    }
+
+    fn side(self) -> u8 {
+        self.1
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        step_cost(field, self.0, Footprint { anchor, side: self.1 }, direction)
+    }
+}
+
 /// The step map of the bare board for a kind of ground and a size of body.
 pub fn bare_map(field: &Battlefield, over: Ground, side: u8) -> &StepMap {
-    let number = over as usize * 4 + usize::from(side.min(4)) - 1;
-    field.map(number, || {
-        StepMap::from_fn(field.extent(), |from, direction| {
-            step_cost(field, over, Footprint { anchor: from, side }, direction)
-        })
-    })
+    field.map(Bare(over, side))
 }
 
 fn may_pass(passage: Passage, over: Ground) -> bool {
@@ -136,12 +149,29 @@ pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square>
     battle.enemies(who).filter(|enemy| enemy.fights()).flat_map(move |enemy| enemy.footprint().met_by(side))
 }
 
-/// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.
-pub fn hurdles(field: &Battlefield, side: u8) -> &[(Square, Direction, u8)] {
-    field.steps(usize::from(side.min(4)) - 1, || {
-        let (land, low) = (bare_map(field, Ground::Land, side), bare_map(field, Ground::Low, side));
+/// Steps, each with what it costs.
+type Steps = Vec<(Square, Direction, u8)>;
+
+/// The steps of a body with so many squares a side across obstacles of low passage.
+#[derive(Clone, Copy)]
+struct Hurdles(u8);
+
+impl BoardMap for Hurdles {
+    type Value = Steps;
+
+    fn number(self) -> u16 {
+        self.0.into()
+    }
+
+    fn make(self, field: &Battlefield) -> Steps {
+        let (land, low) = (bare_map(field, Ground::Land, self.0), bare_map(field, Ground::Low, self.0));
         let steps = field.squares().flat_map(|from| Direction::ALL.into_iter().map(move |direction| (from, direction)));
         let across = steps.filter(|(from, direction)| land.step(*from, *direction).is_none());
         across.filter_map(|(from, direction)| Some((from, direction, low.step(from, direction)?))).collect()
-    })
+    }
+}
+
+/// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.
+pub fn hurdles(field: &Battlefield, side: u8) -> &[(Square, Direction, u8)] {
+    field.map(Hurdles(side))
 }
