@@ -55,6 +55,7 @@ fn level(ruleset: RulesetId, first: usize) -> Battle {
         name: None,
         at: Square::new(x, 2 + 2 * index as i16),
         posture: Posture::Standing,
+        facing: None,
         hidden: false,
         riding: None,
     };
@@ -69,6 +70,7 @@ fn level(ruleset: RulesetId, first: usize) -> Battle {
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
         round_limit: 30,
         zones: Vec::new(),
+        veils_by_round: Vec::new(),
         own: Roster::default(),
     };
     deploy(&level, roster, level.ruleset, Settings::defaults(level.ruleset)).expect("every archetype has numbers")
@@ -212,6 +214,7 @@ fn forty() -> World {
         name: None,
         at: Square::new(x, 2 * index as i16),
         posture: Posture::Standing,
+        facing: None,
         hidden: false,
         riding: None,
     };
@@ -226,6 +229,7 @@ fn forty() -> World {
         goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
         round_limit: 30,
         zones: Vec::new(),
+        veils_by_round: Vec::new(),
         own: Roster::default(),
     };
     let settings = Settings::defaults(level.ruleset);

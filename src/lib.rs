@@ -44,8 +44,8 @@
 //! # Components are the truth
 //!
 //! A combatant is an entity with small components: [`CombatantId`](rules::CombatantId), [`Team`](rules::Team),
-//! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Status`](rules::Status), [`Vitals`](rules::Vitals),
-//! [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands),
+//! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Facing`](rules::Facing), [`Status`](rules::Status),
+//! [`Vitals`](rules::Vitals), [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands),
 //! [`Awareness`](rules::Awareness). What belongs to no combatant are resources: [`Scenery`](arena::Scenery),
 //! [`Items`](arena::Items), [`Agenda`](arena::Agenda). There is no second copy that is written beside them:
 //!

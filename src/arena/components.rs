@@ -10,8 +10,8 @@ use crate::{
     dice::{Chance, Reading, Rolled, Scripted, Throw, Thrown},
     geometry::Square,
     rules::{
-        AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Hands, ItemRow, Outcome,
-        Placement, Posture, Scene, Sight, Status, Team, Teams, Vitals,
+        AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Facing, Hands, ItemRow,
+        Outcome, Placement, Posture, Scene, Sight, Status, Team, Teams, Vitals,
     },
 };
 
@@ -186,6 +186,7 @@ pub(super) struct CombatantQuery {
     id: &'static CombatantId,
     placement: &'static Placement,
     posture: &'static Posture,
+    facing: &'static Facing,
     status: &'static Status,
     vitals: &'static Vitals,
     budgets: &'static Budgets,
@@ -205,6 +206,7 @@ impl CombatantQueryItem<'_, '_> {
         *self.id == row.id
             && *self.placement == row.placement
             && *self.posture == row.posture
+            && *self.facing == row.facing
             && *self.status == row.status
             && *self.vitals == row.vitals
             && *self.budgets == row.budgets
@@ -220,6 +222,7 @@ impl CombatantQueryItem<'_, '_> {
             id: *self.id,
             placement: *self.placement,
             posture: *self.posture,
+            facing: *self.facing,
             status: *self.status,
             vitals: *self.vitals,
             budgets: *self.budgets,
@@ -259,7 +262,7 @@ pub struct Cover(pub std::sync::Arc<[Option<Sight>]>);
 /// The components of a combatant. The derived ones start empty, so that no entity ever changes archetype.
 pub(super) fn bundle(row: &CombatantRow, team: Team) -> impl Bundle {
     (
-        (row.id, team, row.placement, row.posture, row.status),
+        (row.id, team, row.placement, row.posture, row.facing, row.status),
         (row.vitals, row.budgets, row.conditions.clone(), row.hands, row.aware),
         (Reach::default(), Threat::default(), Sees::default(), Cover::default()),
     )

@@ -10,7 +10,8 @@ use bevy::{
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
 use crate::rules::{
-    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Hands, Placement, Posture, Scene, Status, Vitals,
+    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Scene, Status,
+    Vitals,
 };
 
 /// The battle as it was edited from outside the rules, or why that edit is impossible.
@@ -49,6 +50,7 @@ fn plain(mut schedule: Schedule) -> Schedule {
 type AnyChange = Or<(
     Changed<Placement>,
     Changed<Posture>,
+    Changed<Facing>,
     Changed<Status>,
     Changed<Vitals>,
     Changed<Budgets>,

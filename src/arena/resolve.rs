@@ -17,9 +17,9 @@ use super::{
 use crate::{
     dice::Chance as _,
     rules::{
-        AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Hands,
-        ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Status, Step, StepContext, StepKind, Vital,
-        Vitals, apply, knowledge,
+        AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Facing,
+        Hands, ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Status, Step, StepContext, StepKind,
+        Vital, Vitals, apply, knowledge,
         play::{self, OutcomeTarget},
     },
 };
@@ -138,6 +138,7 @@ impl Resolving<'_, '_> {
 struct Written {
     placement: &'static mut Placement,
     posture: &'static mut Posture,
+    facing: &'static mut Facing,
     status: &'static mut Status,
     vitals: &'static mut Vitals,
     budgets: &'static mut Budgets,
@@ -206,6 +207,11 @@ impl EffectTarget for Living<'_, '_> {
     fn set_posture(&mut self, who: CombatantId, posture: Posture) {
         let (written, battle) = self.components(who);
         battle.set_posture(who, set(written.posture, posture));
+    }
+
+    fn set_facing(&mut self, who: CombatantId, facing: Facing) {
+        let (written, battle) = self.components(who);
+        battle.set_facing(who, set(written.facing, facing));
     }
 
     fn set_status(&mut self, who: CombatantId, status: Status) {

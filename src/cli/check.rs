@@ -70,7 +70,8 @@ pub(super) fn about(contents: &Contents) -> String {
     match contents {
         Contents::Level(level) => {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
-            format!("the level {}, {}, {sides}, {heads}", level.name, size(level))
+            let veils: String = level.veils_by_round.iter().map(|veil| format!("; {}", veil.words())).collect();
+            format!("the level {}, {}, {sides}, {heads}{veils}", level.name, size(level))
         }
         Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))

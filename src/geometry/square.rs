@@ -105,6 +105,16 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// The direction that comes nearest to the way from one square to another, diagonals from half right on; `None` from
+    /// a square to itself.
+    pub fn towards(from: Square, to: Square) -> Option<Self> {
+        let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+        // Of eight equal sectors, the diagonal ones begin where one way is 0.41 of the other: 5 of 12 is near enough.
+        let along = |one: i32, other: i32| if 12 * one.abs() < 5 * other.abs() { 0 } else { one.signum() as i16 };
+        let step = (along(x, y), along(y, x));
+        Self::ALL.into_iter().find(|direction| direction.delta() == step)
+    }
+
     /// North first, clockwise.
     pub const ALL: [Self; 8] = [
         Self::North,
@@ -323,5 +333,18 @@ mod tests {
         let big = Footprint { anchor: Square::new(0, 0), side: 3 };
         assert_eq!(big.gap(Footprint::one(Square::new(4, 2))), (2, 0));
         assert_eq!(big.gap(Footprint::one(Square::new(1, 1))), (0, 0));
+    }
+
+    #[test]
+    fn directions_towards_a_square_are_the_nearest_of_eight() {
+        let from = Square::new(3, 3);
+        for direction in Direction::ALL {
+            let (x, y) = direction.delta();
+            assert_eq!(Direction::towards(from, Square::new(3 + 9 * x, 3 + 9 * y)), Some(direction));
+        }
+        assert_eq!(Direction::towards(from, from), None);
+        assert_eq!(Direction::towards(from, Square::new(13, 7)), Some(Direction::East));
+        assert_eq!(Direction::towards(from, Square::new(13, 8)), Some(Direction::SouthEast));
+        assert_eq!(Direction::towards(from, Square::new(2, -7)), Some(Direction::North));
     }
 }

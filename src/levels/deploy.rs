@@ -10,10 +10,10 @@ use super::{
     stand_in::on_foot,
 };
 use crate::{
-    geometry::{Footprint, Square},
+    geometry::{Direction, Footprint, Square},
     rules::{
-        Battle, Battlefield, CombatantId, CombatantRow, Constants, Goal, Identity, ItemId, ItemNumber, ItemProfile,
-        ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
+        Battle, Battlefield, CombatantId, CombatantRow, Constants, Facing, Goal, Identity, ItemId, ItemNumber,
+        ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
     },
 };
 
@@ -28,7 +28,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();
     let mut calls = identities(&names, roster).into_iter();
     let mut hidden = Vec::new();
-    let (mut pairs, mut walkers) = (Vec::new(), Vec::new());
+    let (mut pairs, mut walkers, mut looks) = (Vec::new(), Vec::new(), Vec::new());
     for (team, side) in (0..).map(Team).zip(&level.sides) {
         let first = muster.combatants.len();
         let rider = |(place, unit): (usize, &Unit)| unit.riding.map(|mount| (first + place, first + mount));
@@ -45,6 +45,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
             identity.kind = one.name.as_str().into();
             let who = muster.add(identity, team, unit.at, one.sheet(ruleset));
             muster.combatants[who.index()].posture = unit.posture;
+            looks.extend(unit.facing.map(|direction| (who, Facing(direction))));
             if let Err(what) = muster.equip(who, &one.gear, roster) {
                 faults.0.extend(Faults::of_file(&level.tag, what, "add it to the roster").0);
             }
@@ -56,12 +57,27 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     }
     let scene = scene(Arc::clone(&level.field), level.goals.clone(), level.round_limit);
     let mut battle = muster.battle(settings, scene, &hidden);
+    battle.constants_mut().veils = level.veils_by_round.iter().map(|veil| veil.scheduled(&level.field)).collect();
+    look_ahead(&mut battle);
+    looks.into_iter().for_each(|(who, facing)| battle.combatant_mut(who).facing = facing);
     if faults.0.is_empty() {
         let id = |place: usize| CombatantId(place as u16);
         let tied = pairs.into_iter().flat_map(|(rider, mount)| ruleset.rules().saddled(id(rider), id(mount)));
         tied.for_each(|effect| battle.apply(&effect));
     }
     faults.or(battle)
+}
+
+/// Turns everybody towards the nearest enemy.
+pub(super) fn look_ahead(battle: &mut Battle) {
+    let look = |who: CombatantId| {
+        let at = battle.combatant(who).placement.anchor();
+        let far = |to: Square| (i32::from(to.x - at.x).pow(2) + i32::from(to.y - at.y).pow(2), to);
+        let nearest = battle.enemies(who).map(|one| one.placement.anchor()).min_by_key(|to| far(*to));
+        nearest.and_then(|to| Direction::towards(at, to)).map(|direction| (who, Facing(direction)))
+    };
+    let looks: Vec<_> = battle.rows().iter().filter_map(|row| look(row.id)).collect();
+    looks.into_iter().for_each(|(who, facing)| battle.combatant_mut(who).facing = facing);
 }
 
 /// A battle's scene before the first round.

@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::rules::{Averting, Fate, Posture, Status};
+use crate::{
+    geometry::Direction,
+    rules::{Averting, Fate, Posture, Status},
+};
 
 /// One expectation. Combatants and items go by their tags, squares by their names, rules by their ids.
 ///
@@ -23,6 +26,8 @@ pub enum Expect {
     Value(String, String, i32),
     /// How somebody stands: `Posture("B", Prone)`.
     Posture(String, Posture),
+    /// Which way somebody looks: `Faces("B", NorthEast)`.
+    Faces(String, Direction),
     /// In the fight or out: `Status("B", Down)`.
     Status(String, Status),
     /// Where somebody is: `At("B", "c3")`.

@@ -12,15 +12,15 @@ use super::{
     trial::Reading,
 };
 use crate::{
-    geometry::Square,
+    geometry::{Direction, Square},
     rules::{
-        Battle, Budget, CombatantId, Condition, ConditionKind, Detail, Identity, Posture, Sheet, SheetSet, Status,
-        Team, Until, Vital,
+        Battle, Budget, CombatantId, Condition, ConditionKind, Detail, Facing, Identity, Posture, Sheet, SheetSet,
+        Status, Team, Until, Vital,
     },
 };
 
 /// The fields of a fighter.
-pub(super) const FIGHTER: [&str; 14] = [
+pub(super) const FIGHTER: [&str; 15] = [
     "name",
     "side",
     "at",
@@ -31,6 +31,7 @@ pub(super) const FIGHTER: [&str; 14] = [
     "state",
     "conditions",
     "posture",
+    "facing",
     "status",
     "hidden",
     "unaware_of",
@@ -166,6 +167,9 @@ impl Reading<'_> {
             }
         }
         battle.combatant_mut(who).posture = form.may::<Posture>("posture").unwrap_or_default();
+        if let Some(facing) = form.may::<Direction>("facing") {
+            battle.combatant_mut(who).facing = Facing(facing);
+        }
         battle.combatant_mut(who).status = form.may::<Status>("status").unwrap_or_default();
         for piece in form.items("unaware_of") {
             let Some(name) = piece.read::<String>() else { continue };

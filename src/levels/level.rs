@@ -10,12 +10,13 @@
 //!     map: r"...",                  // rows of characters, see `map.rs`; or size: "12x9" for a bare board
 //!     legend: (squares: {'m': (surface: Earth, footing: Difficult)}, edges: {'w': Trellis}),
 //!     veils: {Smoke: ["o7-q9"]},    // Smoke, Fog, Foliage, Dim, Dark
+//!     veils_by_round: [(veil: Fog, squares: ["a1-e9"], rounds: (2, 4))],    // from round 2 to the end of round 4
 //!     anchors: ["c5"],
 //!     zones: {"gate": ["c3-c4", "d5"]},
 //!     arms: [], archetypes: [],     // the level's own, as in rosters
 //!     sides: [                      // two to four
 //!         (name: "The watch", goals: [Hold(zone: "gate", rounds: 3)], units: [
-//!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, hidden: true),
+//!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, facing: East, hidden: true),
 //!             (archetype: "war-horse", name: "Star", at: "c3"),
 //!             (archetype: "lancer", at: "c3", riding: "Star"),
 //!         ]),
@@ -35,9 +36,10 @@ use super::{
     placing::{Placing, hindrance},
     roster::{check_format, read_about},
     source::{Form, Piece, Source},
+    veils::{VeilByRound, read_veils_by_round},
 };
 use crate::{
-    geometry::Square,
+    geometry::{Direction, Square},
     rules::{Aim, Battlefield, CombatantSet, Goal, Posture, RulesetId, Team},
 };
 
@@ -58,6 +60,8 @@ pub struct Unit {
     pub at: Square,
     /// How the fighter stands.
     pub posture: Posture,
+    /// Which way the fighter looks; by default towards the nearest enemy.
+    pub facing: Option<Direction>,
     /// Whether the enemy starts unaware of the fighter.
     pub hidden: bool,
     /// The mount in whose saddle the fighter starts, as its place among the side's units.
@@ -94,6 +98,8 @@ pub struct Level {
     pub round_limit: u16,
     /// Named squares.
     pub zones: Vec<Zone>,
+    /// Veils that lie on the board in some rounds only.
+    pub veils_by_round: Vec<VeilByRound>,
     /// The archetypes and arms of its fighters that do not come with the game: those of the file, and those of rosters
     /// at the time it was read.
     pub own: Roster,
@@ -144,7 +150,7 @@ impl Level {
 }
 
 fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
-    let own = ["format", "name", "about", "ruleset", "sides", "round_limit", "arms", "archetypes"];
+    let own = ["format", "name", "about", "ruleset", "sides", "round_limit", "veils_by_round", "arms", "archetypes"];
     let fields: Vec<&str> = own.into_iter().chain(map::FIELDS).collect();
     let form = root.form(&fields)?;
     check_format(&form, LEVEL_FORMAT)?;
@@ -162,6 +168,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     }
     // Units can be judged on their own merits even where the board cannot be read.
     let Board { field, zones } = board;
+    let veils_by_round = read_veils_by_round(&form, field.as_deref());
     let mut level = Level {
         tag: tag.into(),
         name: name.unwrap_or_default(),
@@ -172,6 +179,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         goals: Vec::new(),
         round_limit,
         zones,
+        veils_by_round,
         own: Roster::default(),
     };
     let mut placing =

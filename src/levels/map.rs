@@ -142,7 +142,7 @@ fn read_size(piece: Piece<'_>) -> Option<Battlefield> {
 }
 
 /// Squares and rectangles of squares, sorted: `["c3", "e5-g7"]`.
-fn read_squares(piece: Piece<'_>, field: Option<&Battlefield>) -> Vec<Square> {
+pub(super) fn read_squares(piece: Piece<'_>, field: Option<&Battlefield>) -> Vec<Square> {
     let side = i16::try_from(MOST_SQUARES).unwrap_or(i16::MAX);
     let place = |square: Square| square.y as usize * usize::from(MOST_SQUARES) + square.x as usize;
     let mut inside = vec![false; usize::from(MOST_SQUARES) * usize::from(MOST_SQUARES)];

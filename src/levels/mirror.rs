@@ -25,7 +25,7 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
         let places: Vec<Square> = level.sides[index].units.iter().map(|unit| unit.at).collect();
         let mut copies: Vec<Unit> = Vec::new();
         for (number, unit) in units.iter().enumerate() {
-            let mut copy = Unit { hidden: false, ..unit.clone() };
+            let mut copy = Unit { hidden: false, facing: None, ..unit.clone() };
             if let Some(mount) = unit.riding.and_then(|mount| copies.get(mount)) {
                 copy.at = mount.at;
             } else {

@@ -32,6 +32,7 @@ mod source;
 mod stand_in;
 mod tokens;
 mod trial;
+mod veils;
 mod write;
 
 use std::path::Path;
@@ -58,6 +59,7 @@ pub use run::{Report, run};
 pub use save::{MOST_BYTES, read_text, write_atomically};
 pub use stand_in::{StandIns, stand_ins};
 pub use trial::{Expected, TRIAL_FORMAT, Trial, TrialStage, load_trials, parse_trials};
+pub use veils::VeilByRound;
 
 /// Reads a level file; its tag is made of the file's name without ending.
 ///

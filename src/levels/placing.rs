@@ -68,7 +68,7 @@ fn no_mount_called<'a>(name: &str, own: &str, others: impl Iterator<Item = &'a s
     }
 }
 
-const UNIT: [&str; 6] = ["archetype", "name", "at", "posture", "hidden", "riding"];
+const UNIT: [&str; 7] = ["archetype", "name", "at", "posture", "facing", "hidden", "riding"];
 
 impl Placing<'_> {
     /// Finds the mounts that riders name among the units of their side.
@@ -122,6 +122,7 @@ impl Placing<'_> {
             name,
             at: at.unwrap_or(Square::new(0, 0)),
             posture: form.may("posture").unwrap_or_default(),
+            facing: form.may("facing"),
             hidden: form.may("hidden").unwrap_or(false),
             riding: None,
             archetype,

@@ -38,6 +38,7 @@ impl Known<'_> {
             E::Value(who, name, _) => told.extend([self.combatant(who), self.value(name)]),
             E::Posture(who, _)
             | E::Status(who, _)
+            | E::Faces(who, _)
             | E::Asked(who)
             | E::Turn(who)
             | E::Way { who, .. }

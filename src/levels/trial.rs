@@ -29,7 +29,7 @@ use std::path::Path;
 
 use super::{
     Expect, Faults, Roster,
-    deploy::{Muster, scene},
+    deploy::{Muster, look_ahead, scene},
     fault::meant,
     fighter::{Colour, FIGHTER, nobody},
     map::{Board, FIELDS, read_board},
@@ -189,6 +189,7 @@ impl Reading<'_> {
         let acting = scene.acting;
         let has_begun = scene.round > 0;
         let mut battle = muster.battle(self.settings(&form), scene, &hidden);
+        look_ahead(&mut battle);
         if has_begun {
             let rules = self.ruleset.rules();
             battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();

@@ -11,6 +11,7 @@ use super::{
     level::{LEVEL_FORMAT, ROUND_LIMIT, Unit},
     map::{Zone, read_map},
     source::Source,
+    veils::VeilByRound,
 };
 use crate::{
     geometry::{Edge, Square, column_name},
@@ -36,6 +37,14 @@ impl Level {
                 line(&mut out, 2, &format!("{}: {},", quote(name), areas(squares)));
             }
             line(&mut out, 1, "},");
+        }
+        if !self.veils_by_round.is_empty() {
+            line(&mut out, 1, "veils_by_round: [");
+            for VeilByRound { veil, squares, rounds: (first, last) } in &self.veils_by_round {
+                let squares = areas(squares);
+                line(&mut out, 2, &format!("(veil: {veil:?}, squares: {squares}, rounds: ({first}, {last})),"));
+            }
+            line(&mut out, 1, "],");
         }
         for (field, records) in self.own.records() {
             line(&mut out, 1, &format!("{field}: ["));
@@ -123,6 +132,9 @@ fn unit_text(unit: &Unit, beside: &[Unit]) -> String {
     let _ = write!(text, ", at: \"{}\"", unit.at);
     if unit.posture != Posture::Standing {
         let _ = write!(text, ", posture: {:?}", unit.posture);
+    }
+    if let Some(facing) = unit.facing {
+        let _ = write!(text, ", facing: {facing:?}");
     }
     if let Some(mount) = unit.riding.and_then(|place| beside.get(place)) {
         let _ = write!(text, ", riding: {}", quote(mount.name.as_ref().unwrap_or(&mount.archetype)));

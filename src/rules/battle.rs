@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget,
-    Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Prompt, RulesetId,
-    Settings, Status, Step, Team, Teams, Vital, Wear, apply,
+    Facing, Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Prompt, RulesetId,
+    ScheduledVeil, Settings, Status, Step, Team, Teams, Vital, Wear, apply,
     derived::{CombatantView, Derived},
     digest::digest,
 };
@@ -71,6 +71,9 @@ pub struct Constants {
     pub profiles: Vec<Profile>,
     /// Names and numbers of all items, by id.
     pub item_profiles: Vec<ItemProfile>,
+    /// Veils that come and go by rounds.
+    #[serde(default)]
+    pub veils: Vec<ScheduledVeil>,
     /// The digest of all of this, computed when first needed.
     #[serde(skip)]
     digest: OnceLock<u64>,
@@ -84,22 +87,23 @@ impl Constants {
         profiles: Vec<Profile>,
         item_profiles: Vec<ItemProfile>,
     ) -> Self {
-        Self { ruleset, settings, profiles, item_profiles, digest: OnceLock::new() }
+        Self { ruleset, settings, profiles, item_profiles, veils: Vec::new(), digest: OnceLock::new() }
     }
 }
 
 impl Clone for Constants {
     /// Leaves the digest out, because a copy is made in order to change it.
     fn clone(&self) -> Self {
-        Self::new(self.ruleset, self.settings.clone(), self.profiles.clone(), self.item_profiles.clone())
+        let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
+        Self { veils: self.veils.clone(), ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
     }
 }
 
 impl PartialEq for Constants {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
-            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles)
-                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles)
+            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles, &self.veils)
+                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles, &other.veils)
     }
 }
 
@@ -437,6 +441,11 @@ impl EffectTarget for Battle {
     #[inline]
     fn set_posture(&mut self, who: CombatantId, posture: Posture) {
         self.row_mut(who).posture = posture;
+    }
+
+    #[inline]
+    fn set_facing(&mut self, who: CombatantId, facing: Facing) {
+        self.row_mut(who).facing = facing;
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
 use super::{Budgets, Conditions, ItemId, Sheet, Vitals};
-use crate::geometry::{Footprint, Square};
+use crate::geometry::{Direction, Footprint, Square};
 
 /// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -162,6 +162,16 @@ pub enum Posture {
     Prone,
 }
 
+/// Which way somebody looks.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Facing(pub Direction);
+
+impl Default for Facing {
+    fn default() -> Self {
+        Self(Direction::North)
+    }
+}
+
 /// Whether somebody is still in the fight.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Status {
@@ -226,6 +236,9 @@ pub struct CombatantRow {
     pub placement: Placement,
     /// Standing, crouching or prone.
     pub posture: Posture,
+    /// Which way they look.
+    #[serde(default)]
+    pub facing: Facing,
     /// In the fight or out.
     pub status: Status,
     /// Damage and other totals.
@@ -248,6 +261,7 @@ impl CombatantRow {
             id,
             placement: Placement::new(at, sheet.footprint()),
             posture: Posture::default(),
+            facing: Facing::default(),
             status: Status::default(),
             vitals,
             budgets,
@@ -282,6 +296,8 @@ pub struct Combatant<'a> {
     pub placement: Placement,
     /// Standing, crouching or prone.
     pub posture: Posture,
+    /// Which way they look.
+    pub facing: Facing,
     /// In the fight or out.
     pub status: Status,
     /// Damage and other totals.
@@ -308,6 +324,7 @@ impl<'a> Combatant<'a> {
             team: profile.team,
             placement: row.placement,
             posture: row.posture,
+            facing: row.facing,
             status: row.status,
             vitals: &row.vitals,
             budgets: &row.budgets,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Feature, Footing, Hands, ItemId, ItemNumber,
-    ItemRow, Location, Placement, Posture, Scene, Site, Status, Team, Veil, Vital,
+    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Facing, Feature, Footing, Hands, ItemId,
+    ItemNumber, ItemRow, Location, Placement, Posture, Scene, Site, Status, Team, Veil, Vital,
 };
 use crate::geometry::{Edge, Square};
 
@@ -17,6 +17,8 @@ pub enum Effect {
     Place(CombatantId, Placement),
     /// A combatant takes a posture.
     Posture(CombatantId, Posture),
+    /// A combatant looks another way.
+    Facing(CombatantId, Facing),
     /// A combatant is out of the fight, or back in it.
     Status(CombatantId, Status),
     /// A running total takes a value.
@@ -70,6 +72,8 @@ pub trait EffectTarget {
     fn set_placement(&mut self, who: CombatantId, placement: Placement);
     /// Sets a posture.
     fn set_posture(&mut self, who: CombatantId, posture: Posture);
+    /// Sets which way somebody looks.
+    fn set_facing(&mut self, who: CombatantId, facing: Facing);
     /// Sets whether somebody is out.
     fn set_status(&mut self, who: CombatantId, status: Status);
     /// Sets a running total.
@@ -93,6 +97,7 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
         Effect::Place(who, placement) => target.set_placement(*who, *placement),
         Effect::Posture(who, posture) => target.set_posture(*who, *posture),
+        Effect::Facing(who, facing) => target.set_facing(*who, *facing),
         Effect::Status(who, status) => target.set_status(*who, *status),
         Effect::Vital(who, vital, value) => target.set_vital(*who, *vital, *value),
         Effect::Budget(who, budget, value) => target.set_budget(*who, *budget, *value),

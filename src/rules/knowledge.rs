@@ -114,6 +114,7 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
     match effect {
         Effect::Place(who, _)
         | Effect::Posture(who, _)
+        | Effect::Facing(who, _)
         | Effect::Status(who, _)
         | Effect::Vital(who, ..)
         | Effect::Budget(who, ..)
@@ -123,11 +124,16 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
         | Effect::Acting(Some(who)) => knows(who),
         Effect::Awareness(by, of, _) => is_own(by) || knows(by) && knows(of),
         Effect::Move(item, to) => bearer(battle.item(*item).at) && bearer(*to),
-        Effect::Load(item, _) | Effect::Count(item, _) | Effect::Imbue(item, _) => bearer(battle.item(*item).at),
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::ItemNumber(item, ..) | Effect::Imbue(item, _) => {
+            bearer(battle.item(*item).at)
+        }
         Effect::Order(_)
         | Effect::Round(_)
         | Effect::Acting(None)
         | Effect::Edge(..)
+        | Effect::Feature(..)
+        | Effect::Footing(..)
+        | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)
         | Effect::Over(_) => true,

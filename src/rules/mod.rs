@@ -35,6 +35,7 @@ mod parameter;
 pub mod percentile;
 pub mod play;
 mod ruleset;
+mod scheduled_veil;
 mod settings;
 mod step_context;
 mod table;
@@ -55,8 +56,8 @@ pub use board_maps::{BoardMap, StepRule};
 pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
 pub use choice::{Choice, NoChoice};
 pub use combatant::{
-    Awareness, Combatant, CombatantId, CombatantRow, CombatantSet, Hands, Identity, Placement, Posture, Profile,
-    Status, Team, Teams,
+    Awareness, Combatant, CombatantId, CombatantRow, CombatantSet, Facing, Hands, Identity, Placement, Posture,
+    Profile, Status, Team, Teams,
 };
 pub use condition::{Condition, ConditionKind, Conditions, Until};
 pub use cost::{Amount, Cost, Currency, Spending};
@@ -84,6 +85,7 @@ pub use ruleset::{
     Allowance, Appraise, Assessment, Attack, Bar, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
     Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign,
 };
+pub use scheduled_veil::ScheduledVeil;
 pub use settings::{Range, Setting, Settings};
 pub use step_context::{Outcome, StepContext};
 pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};

@@ -1,17 +1,21 @@
 //! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
-use super::{AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal};
+use super::{
+    AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal,
+    scheduled_veil::veils_of_round,
+};
 use crate::dice::Chance;
 
-/// The effects that the kernel adds after a step: goals held, the end of the battle.
+/// The effects that the kernel adds after a step: goals held, veils of the round, the end of the battle.
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
-    let mut round_over = false;
+    let (mut round_over, mut round_begins) = (false, false);
     let mut touched = false;
     for entry in entries {
         if let Entry::Effect(effect) = entry {
             touched |= touches(effect);
             round_over |= matches!(effect, Effect::Round(round) if *round > 1);
+            round_begins |= matches!(effect, Effect::Round(_));
         }
     }
     if !touched || battle.scene.over.is_some() || battle.is_partial() {
@@ -27,6 +31,9 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     } else {
         goal::winner(battle)
     };
+    if round_begins {
+        effects.extend(veils_of_round(battle));
+    }
     effects.extend(winner.map(Effect::Over));
     effects
 }

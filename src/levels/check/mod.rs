@@ -56,6 +56,7 @@ impl Check<'_> {
         match expect {
             Expect::Value(..)
             | Expect::Posture(..)
+            | Expect::Faces(..)
             | Expect::Status(..)
             | Expect::At(..)
             | Expect::Has(..)
@@ -127,6 +128,10 @@ impl Check<'_> {
             Expect::Posture(who, posture) => {
                 let came = self.combatant(who)?.posture;
                 truth(came == *posture, || format!("{came:?}"))
+            }
+            Expect::Faces(who, facing) => {
+                let came = self.combatant(who)?.facing.0;
+                truth(came == *facing, || format!("{came:?}"))
             }
             Expect::Status(who, status) => {
                 let came = self.combatant(who)?.status;

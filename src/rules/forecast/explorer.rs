@@ -447,6 +447,7 @@ fn record(effects: &mut Vec<Effect>, new: Effect) {
     let same = |old: &Effect| match (old, &new) {
         (Effect::Place(a, _), Effect::Place(b, _))
         | (Effect::Posture(a, _), Effect::Posture(b, _))
+        | (Effect::Facing(a, _), Effect::Facing(b, _))
         | (Effect::Status(a, _), Effect::Status(b, _)) => a == b,
         (Effect::Vital(a, x, _), Effect::Vital(b, y, _)) => a == b && x == y,
         (Effect::Budget(a, x, _), Effect::Budget(b, y, _)) => a == b && x == y,

@@ -1,8 +1,8 @@
 //! Writes effects to a battle and takes them back: far cheaper than copying the battle for each outcome.
 
 use crate::rules::{
-    Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Hands, ItemId, ItemRow, Placement,
-    Posture, Scene, Status, Vital,
+    Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Facing, Hands, ItemId, ItemRow,
+    Placement, Posture, Scene, Status, Vital,
 };
 
 /// A value as it was before an effect was written.
@@ -10,6 +10,7 @@ use crate::rules::{
 pub enum Before {
     Placement(CombatantId, Placement),
     Posture(CombatantId, Posture),
+    Facing(CombatantId, Facing),
     Status(CombatantId, Status),
     Vital(CombatantId, Vital, i16),
     Budget(CombatantId, Budget, i16),
@@ -25,6 +26,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     match effect {
         Effect::Place(who, _) => before.push(Before::Placement(*who, battle.combatant(*who).placement)),
         Effect::Posture(who, _) => before.push(Before::Posture(*who, battle.combatant(*who).posture)),
+        Effect::Facing(who, _) => before.push(Before::Facing(*who, battle.combatant(*who).facing)),
         Effect::Status(who, _) => before.push(Before::Status(*who, battle.combatant(*who).status)),
         Effect::Vital(who, vital, _) => {
             before.push(Before::Vital(*who, *vital, battle.combatant(*who).vitals.get(*vital)));
@@ -64,6 +66,7 @@ pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
         match before {
             Before::Placement(who, old) => battle.set_placement(who, old),
             Before::Posture(who, old) => battle.row_mut(who).posture = old,
+            Before::Facing(who, old) => battle.row_mut(who).facing = old,
             Before::Status(who, old) => battle.body_mut(who).status = old,
             Before::Vital(who, vital, old) => battle.row_mut(who).vitals.set(vital, old),
             Before::Budget(who, budget, old) => battle.row_mut(who).budgets.set(budget, old),

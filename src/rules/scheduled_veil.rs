@@ -1,0 +1,99 @@
+//! Veils that lie on the board in some rounds only, as the level says.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Battle, Effect, Veil};
+use crate::geometry::Square;
+
+/// A veil that lies on squares from the start of one round to the end of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledVeil {
+    /// What veils them.
+    pub veil: Veil,
+    /// The squares, each with what veils it on the board as drawn.
+    pub squares: Vec<(Square, Option<Veil>)>,
+    /// The first round, from 1.
+    pub first: u16,
+    /// The last round.
+    pub last: u16,
+}
+
+/// What the level lays on a square in a round: of several veils the last one listed.
+fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
+    let lies = |one: &&ScheduledVeil| {
+        (one.first..=one.last).contains(&round) && one.squares.iter().any(|(veiled, _)| *veiled == square)
+    };
+    veils.iter().rfind(lies).map(|one| one.veil)
+}
+
+/// The veils that come and go at the start of the round in progress. One that comes takes the place of whatever veils the
+/// square; one that goes leaves what has veiled the square since, and otherwise the board as drawn.
+pub(super) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
+    let (veils, round) = (&battle.veils, battle.scene.round);
+    let turning = veils.iter().filter(|one| one.first == round || one.last + 1 == round);
+    let squares: BTreeSet<(Square, Option<Veil>)> = turning.flat_map(|one| one.squares.iter().copied()).collect();
+    let change = |(square, drawn): (Square, Option<Veil>)| {
+        let (before, after) = (lying(veils, square, round.saturating_sub(1)), lying(veils, square, round));
+        let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
+        let next = match after {
+            _ if before == after => now,
+            Some(veil) => Some(veil),
+            None if now == before => drawn,
+            None => now,
+        };
+        (next != now).then_some(Effect::Veil(square, next))
+    };
+    squares.into_iter().filter_map(change).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, Entry, play::aftermath, testing::example};
+
+    fn veil(veil: Veil, squares: &[(i16, Option<Veil>)], first: u16, last: u16) -> ScheduledVeil {
+        let squares = squares.iter().map(|(x, drawn)| (Square::new(*x, 0), *drawn)).collect();
+        ScheduledVeil { veil, squares, first, last }
+    }
+
+    /// The veils of a row of three squares in rounds 1 to 5; something is done to the board after a round.
+    fn rounds(veils: Vec<ScheduledVeil>, done: impl Fn(u16) -> Option<Effect>) -> Vec<[Option<Veil>; 3]> {
+        let mut field = Battlefield::new(3, 2);
+        field.set_veil(Square::new(2, 0), Some(Veil::Dim));
+        let mut battle = example(field, &[Square::new(0, 1), Square::new(2, 1)]);
+        battle.constants_mut().veils = veils;
+        let round = |round| {
+            let begins = Effect::Round(round);
+            battle.apply(&begins);
+            aftermath(&battle, &[Entry::Effect(begins)]).iter().for_each(|effect| battle.apply(effect));
+            let now = [0, 1, 2].map(|x| battle.scene.field.cell(Square::new(x, 0)).unwrap().veil);
+            done(round).iter().for_each(|effect| battle.apply(effect));
+            now
+        };
+        (1..=5).map(round).collect()
+    }
+
+    #[test]
+    fn a_veil_comes_and_goes_with_its_rounds() {
+        let fog = veil(Veil::Fog, &[(1, None), (2, Some(Veil::Dim))], 2, 3);
+        let (drawn, fogged) = ([None, None, Some(Veil::Dim)], [None, Some(Veil::Fog), Some(Veil::Fog)]);
+        assert_eq!(rounds(vec![fog], |_| None), [drawn, fogged, fogged, drawn, drawn]);
+    }
+
+    #[test]
+    fn where_two_meet_the_later_one_lies() {
+        let (fog, dark) = (veil(Veil::Fog, &[(0, None)], 1, 4), veil(Veil::Dark, &[(0, None)], 2, 3));
+        let first: Vec<_> = rounds(vec![fog, dark], |_| None).into_iter().map(|row| row[0]).collect();
+        assert_eq!(first, [Some(Veil::Fog), Some(Veil::Dark), Some(Veil::Dark), Some(Veil::Fog), None]);
+    }
+
+    #[test]
+    fn smoke_that_has_risen_since_outlasts_the_fog() {
+        let smoke = |round| (round == 2).then_some(Effect::Veil(Square::new(0, 0), Some(Veil::Smoke)));
+        let first: Vec<_> =
+            rounds(vec![veil(Veil::Fog, &[(0, None)], 2, 3)], smoke).into_iter().map(|row| row[0]).collect();
+        assert_eq!(first, [None, Some(Veil::Fog), Some(Veil::Smoke), Some(Veil::Smoke), Some(Veil::Smoke)]);
+    }
+}
