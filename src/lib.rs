@@ -33,7 +33,8 @@
 //!   `TOT-DEF-03`). The least that a ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no
 //!   list of the game, but played by all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
-//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal
+//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. It keeps to
+//!   a [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out. Equal
 //!   states are explored once; effects are written to one battle and taken back.
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
@@ -182,7 +183,7 @@
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone.
-//! - [`lab`]: what-if questions.
+//! - [`lab`]: what-if questions, the best and the worst answer to an attack among them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
 //! - [`board`]: terrain, overlays, and the tokens on which the journal is played.
 //! - [`panels`]: egui panels: a model goes in, an intent comes out.

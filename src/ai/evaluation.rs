@@ -3,14 +3,19 @@
 use std::{
     borrow::Cow,
     hash::{Hash, Hasher as _},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::POINT;
+use super::{POINT, Progress};
 use crate::rules::{
-    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Effect, Forecast, ForecastBudget, Item,
-    ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team, forecast_outcome,
+    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
+    ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team,
+    forecast_choice_within, forecast_outcome,
 };
 
 /// The value of putting somebody out of the fight.
@@ -53,7 +58,7 @@ struct Known {
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
     /// The rolls of both sides with all modifiers.
-    numbers: Vec<i32>,
+    numbers: u64,
     /// The condition of the item, such as stored energy.
     kept: Option<Condition>,
     /// The conditions of the target.
@@ -69,10 +74,11 @@ fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
     (by, choice.clone())
 }
 
-fn numbers(assessment: &Assessment) -> Vec<i32> {
-    let defence = assessment.defence.iter().map(|(_, number)| number.value);
-    let besides = assessment.besides.iter().map(|(_, number)| number.value);
-    std::iter::once(assessment.attack.value).chain(defence).chain(besides).collect()
+/// A number for all numbers of an attack.
+fn numbers(assessment: &Assessment) -> u64 {
+    let mut hasher = FxHasher::default();
+    assessment.numbers.iter().for_each(|one| (one.role, &*one.label, one.number.value).hash(&mut hasher));
+    hasher.finish()
 }
 
 fn hash(what: &impl Hash) -> u64 {
@@ -99,6 +105,8 @@ pub(super) struct Appraiser {
     gains: FxHashMap<AttackKey, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
+    /// Set once nobody waits for the answer any more. Nothing is forecast or remembered then.
+    cancelled: Arc<AtomicBool>,
 }
 
 const fn is_prone(one: Combatant<'_>) -> bool {
@@ -158,6 +166,23 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
 }
 
 impl Appraiser {
+    /// Looks from now on whether this decision is cancelled.
+    pub(super) fn heed(&mut self, progress: &Progress) {
+        self.cancelled = progress.signal();
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Relaxed)
+    }
+
+    /// The expected value of a choice with dice for the side of the one who decides.
+    pub(super) fn outcome(&mut self, battle: &Battle, decision: &Decision, choice: &Choice) -> i32 {
+        let thrifty = thrifty(battle, Some(decision.who));
+        let budget = ForecastBudget { stop: Some(&self.cancelled), ..ForecastBudget::default() };
+        let odds = forecast_choice_within(&thrifty, decision, choice, Policy::DefaultAnswers, budget);
+        odds.map_or(0, |odds| self.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
+    }
+
     /// Current and full health.
     pub(super) fn health(&mut self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         *self.health.entry(stamp(battle, who)).or_insert_with(|| {
@@ -190,7 +215,11 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, ForecastBudget::default());
+        let budget = ForecastBudget { stop: Some(&self.cancelled), ..ForecastBudget::default() };
+        let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, budget);
+        if self.is_cancelled() {
+            return Gain::default();
+        }
         let mut gain = self.expect(battle, battle.combatant(by).team, &odds, Some(on));
         let gone = |ending: &OutcomeState| {
             let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));
@@ -239,6 +268,9 @@ impl Appraiser {
         let mut best: Option<(Choice, Gain)> = None;
         for (_, choice) in open {
             let gain = self.attack(battle, by, &choice);
+            if self.is_cancelled() {
+                break;
+            }
             self.gains.insert(attack_key(by, &choice), gain.value);
             let rank = |gain: &Gain| gain.value - if gain.parts { LEFT_BEHIND } else { 0 };
             if best.as_ref().is_none_or(|(_, known)| rank(&gain) > rank(known)) {
@@ -268,7 +300,9 @@ impl Appraiser {
                 break;
             }
         }
-        self.peaks.insert(key, peak);
+        if !self.is_cancelled() {
+            self.peaks.insert(key, peak);
+        }
         peak
     }
 

@@ -62,6 +62,7 @@ impl Mind {
     pub fn decide(&mut self, view: &SideView, offers: &Offers, dice: &mut Stream, progress: &Progress) -> Ranking {
         let battle: &Battle = view;
         progress.start();
+        self.memory.appraiser.heed(progress);
         let Some(decision) = battle.decision() else {
             return Ranking { choice: offers.0.first().map_or(Choice::new(""), settled), options: Vec::new() };
         };

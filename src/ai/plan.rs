@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{
     POINT, Progress,
     candidate_squares::candidate_squares,
-    evaluation::{Gain, LEFT_BEHIND, thrifty},
+    evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
     options::{action_points, choices, is_enemy, passes, points, settled, thriftier, variants},
     ranking::{Account, Reason},
@@ -14,8 +14,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Course, Decision, Gamble, Journey, Offer, Offers, Policy, Reachable, Spending,
-        Target, WaitsFor, attack_ahead, forecast_choice,
+        Battle, Choice, CombatantId, Course, Gamble, Journey, Offer, Offers, Reachable, Spending, Target, WaitsFor,
+        attack_ahead,
     },
 };
 
@@ -358,7 +358,7 @@ impl Planner<'_> {
             }
             Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
                 self.gambles += 1;
-                let gain = outcome(context.battle, context.decision, &choice, self.memory);
+                let gain = self.memory.appraiser.outcome(context.battle, context.decision, &choice);
                 account.add(Reason::Outcome, gain);
                 self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
             }
@@ -372,7 +372,7 @@ impl Planner<'_> {
 
     /// The gain of an action without dice for its target.
     fn certain(&mut self, choice: &Choice) -> i32 {
-        choice.on.map_or(0, |_| outcome(self.context.battle, self.context.decision, choice, self.memory))
+        choice.on.map_or(0, |_| self.memory.appraiser.outcome(self.context.battle, self.context.decision, choice))
     }
 
     /// The price of items that are gone since the start of the turn.
@@ -435,12 +435,6 @@ fn spent(offers: &[Offer], choice: &Choice) -> i32 {
 /// Whether a choice belongs to an offer.
 fn is_of(choice: &Choice, offer: &Offer) -> bool {
     offer.verb == choice.verb && offer.item == choice.item
-}
-
-/// The expected value of a choice with dice.
-pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> i32 {
-    let odds = forecast_choice(&thrifty(battle, Some(decision.who)), decision, choice, Policy::DefaultAnswers);
-    odds.map_or(0, |odds| memory.appraiser.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
 }
 
 /// The attack with its best parameters, and how much they add.

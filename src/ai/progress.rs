@@ -1,11 +1,14 @@
 //! The progress of a decision, shared between the thread that thinks and the window that waits.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+};
 
 /// The progress of a decision. Whoever waits may read it and cancel the decision.
 #[derive(Debug, Default)]
 pub struct Progress {
-    cancelled: AtomicBool,
+    cancelled: Arc<AtomicBool>,
     done: AtomicU32,
     of: AtomicU32,
 }
@@ -19,6 +22,11 @@ impl Progress {
     /// Whether it has been cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
+    }
+
+    /// What tells of a cancellation, for those who look often.
+    pub(super) fn signal(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancelled)
     }
 
     /// How many positions have been examined, and how many are expected in all.

@@ -3,7 +3,7 @@
 use super::{
     POINT, Progress,
     options::{action_points, choices, points, variants},
-    plan::{Plan, outcome},
+    plan::Plan,
     ranking::{Account, Reason},
     turn_context::{Memory, price},
 };
@@ -46,7 +46,7 @@ pub(super) fn replies(
             let more = variants(offer, &choice);
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();
-                account.add(Reason::Outcome, outcome(battle, decision, &choice, memory));
+                account.add(Reason::Outcome, memory.appraiser.outcome(battle, decision, &choice));
                 account.add(Reason::Price, -price * points(offer, &choice));
                 let paid = action_points(offer, &choice);
                 account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));

@@ -1,6 +1,6 @@
 //! The report on an attack: its numbers with every term, and the exact odds of its outcomes.
 
-use std::{borrow::Cow, io::Write};
+use std::io::Write;
 
 use serde::Serialize;
 
@@ -8,7 +8,10 @@ use super::print::{Exact, Stop, count, percent, signed, table};
 use crate::{
     dice::Fraction,
     lab,
-    rules::{Assessment, Battle, Choice, CombatantId, Fate, OutcomeState, Sight, Verdict, attack_ahead},
+    rules::{
+        Assessment, AttackNumber, Battle, Choice, CombatantId, Fate, NumberRole, OutcomeState, RuleId, Sight, Verdict,
+        attack_ahead,
+    },
 };
 
 /// The attack and its odds, if the target gives default answers.
@@ -21,6 +24,8 @@ pub(super) struct AttackReport {
     damage: Vec<(i16, Fraction)>,
     /// The odds of the ruleset's grades, from unhurt to out.
     grades: Vec<(&'static str, Fraction)>,
+    /// The answers of the other side, if it has a choice.
+    answers: Option<lab::Answers>,
 }
 
 /// The same for programs.
@@ -33,8 +38,7 @@ struct Report<'a> {
     choice: &'a str,
     title: &'a str,
     attack: Option<&'a Verdict>,
-    defence: Option<Number<'a>>,
-    besides: Vec<Number<'a>>,
+    numbers: Vec<Number<'a>>,
     sight: Option<&'a Sight>,
     exact: bool,
     missing: Option<Exact>,
@@ -43,17 +47,64 @@ struct Report<'a> {
     mean_damage: Exact,
     damage: Vec<Damage>,
     grades: Vec<Grade>,
+    answers: Option<Answers<'a>>,
+}
+
+/// What the attack comes to by the answers of the other side.
+#[derive(Serialize)]
+struct Answers<'a> {
+    default: Answered<'a>,
+    best: Answered<'a>,
+    worst: Answered<'a>,
 }
 
 #[derive(Serialize)]
+struct Answered<'a> {
+    by: Option<&'a str>,
+    answer: Option<&'a str>,
+    hit: Exact,
+    mean_damage: Exact,
+}
+
+impl<'a> Answered<'a> {
+    fn of(battle: &'a Battle, one: &'a lab::Answer) -> Self {
+        let by = Some(&*battle.combatant(one.who).identity.tag);
+        Self { by, answer: Some(&one.text), ..Self::default(&one.ends) }
+    }
+
+    fn default(ends: &lab::Ends) -> Self {
+        Self { by: None, answer: None, hit: ends.hits.into(), mean_damage: ends.mean.into() }
+    }
+}
+
+/// A number of the attack, with tags for whoever rolls and for its target.
+#[derive(Serialize)]
 struct Number<'a> {
     name: &'a str,
+    role: NumberRole,
     number: &'a Verdict,
+    by: Option<&'a str>,
+    on: Option<&'a str>,
+    used: Option<&'a str>,
+    rule: Option<RuleId>,
+    critical: Option<&'a str>,
+    critical_rule: Option<RuleId>,
 }
 
 impl<'a> Number<'a> {
-    fn named((name, number): &'a (Cow<'static, str>, Verdict)) -> Self {
-        Self { name, number }
+    fn of(battle: &'a Battle, one: &'a AttackNumber) -> Self {
+        let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
+        Self {
+            name: &one.label,
+            role: one.role,
+            number: &one.number,
+            by: one.by.map(tag),
+            on: one.on.map(tag),
+            used: one.used.as_ref().map(|(words, _)| &**words),
+            rule: one.used.as_ref().map(|(_, rule)| *rule),
+            critical: one.critical.as_ref().map(|(words, _)| &**words),
+            critical_rule: one.critical.as_ref().map(|(_, rule)| *rule),
+        }
     }
 }
 
@@ -101,14 +152,15 @@ impl AttackReport {
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
-        Some((on, Self { assessment, ends, critical, damage, grades }))
+        let answers = lab::answers(battle, decision, choice);
+        Some((on, Self { assessment, ends, critical, damage, grades, answers }))
     }
 
     /// Writes it for people.
-    pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading) -> Result<(), Stop> {
+    pub(super) fn write(&self, out: &mut dyn Write, heading: &Heading, battle: &Battle) -> Result<(), Stop> {
         writeln!(out, "{} against {}: {}", heading.by, heading.on, heading.choice)?;
         match &self.assessment {
-            Some(assessment) => write_assessment(out, assessment, heading)?,
+            Some(assessment) => write_assessment(out, battle, assessment, heading)?,
             None => writeln!(out, "Several attacks by one action. {}.", heading.position)?,
         }
         match self.ends.forecast.doubt() {
@@ -134,23 +186,22 @@ impl AttackReport {
         let row = |(damage, chance): &(i16, Fraction)| {
             vec![format!("{damage:>3}"), format!("{:>8}", percent(chance.to_f64())), bar(*chance)]
         };
-        table(out, 2, &self.damage.iter().map(row).collect::<Vec<_>>())
+        table(out, 2, &self.damage.iter().map(row).collect::<Vec<_>>())?;
+        self.answers.as_ref().map_or(Ok(()), |answers| write_answers(out, battle, answers))
     }
 
     /// Writes it for programs.
-    pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, ruleset: &str) -> Result<(), Stop> {
+    pub(super) fn json(&self, out: &mut dyn Write, heading: &Heading, battle: &Battle) -> Result<(), Stop> {
         let numbers = self.assessment.as_ref();
-        let besides = numbers.map_or(&[][..], |numbers| &numbers.besides);
         let report = Report {
             position: &heading.position,
-            ruleset,
+            ruleset: battle.ruleset.name(),
             by: &heading.by,
             on: &heading.on,
             choice: &heading.choice,
             title: numbers.map_or("Several attacks by one action", |numbers| &numbers.title),
-            attack: numbers.map(|numbers| &numbers.attack),
-            defence: numbers.and_then(|numbers| numbers.defence.as_ref()).map(Number::named),
-            besides: besides.iter().map(Number::named).collect(),
+            attack: numbers.map(|numbers| &numbers.attack().number),
+            numbers: numbers.iter().flat_map(|all| all.numbers.iter().map(|one| Number::of(battle, one))).collect(),
             sight: numbers.map(|numbers| &numbers.sight),
             exact: self.ends.forecast.is_exact(),
             missing: self.ends.forecast.doubt().map(Exact::from),
@@ -163,25 +214,49 @@ impl AttackReport {
                 .map(|(damage, chance)| Damage { damage: *damage, chance: (*chance).into() })
                 .collect(),
             grades: self.grades.iter().map(|(name, chance)| Grade { name, chance: (*chance).into() }).collect(),
+            answers: self.answers.as_ref().map(|all| Answers {
+                default: Answered::default(&all.default),
+                best: Answered::of(battle, &all.best),
+                worst: Answered::of(battle, &all.worst),
+            }),
         };
         super::print::json(out, &report)
     }
 }
 
 /// The numbers of a single attack.
-fn write_assessment(out: &mut dyn Write, assessment: &Assessment, heading: &Heading) -> Result<(), Stop> {
-    let Assessment { title, attack, defence, besides, sight, .. } = assessment;
+fn write_assessment(
+    out: &mut dyn Write,
+    battle: &Battle,
+    assessment: &Assessment,
+    heading: &Heading,
+) -> Result<(), Stop> {
+    let Assessment { title, sight, .. } = assessment;
     writeln!(out, "{title}. {}.\n", heading.position)?;
-    write_verdict(out, "Attack", attack)?;
-    match defence {
-        Some((name, number)) => write_verdict(out, &format!("Defence, {name}"), number)?,
-        None => writeln!(out, "No defence")?,
-    }
-    for (name, number) in besides {
-        write_verdict(out, name, number)?;
+    for (place, one) in assessment.numbers.iter().enumerate() {
+        let on = one.on.map_or_else(String::new, |on| format!(", {}", battle.combatant(on).identity.tag));
+        let defence = if one.role == NumberRole::Defence { "Defence, " } else { "" };
+        write_verdict(out, &format!("{defence}{}{on}", one.label), one)?;
+        if place == 0 && assessment.defences().next().is_none() {
+            writeln!(out, "No defence")?;
+        }
     }
     writeln!(out, "Cover: {}, {}", sight.cover_name, sight.rule)?;
     table(out, 2, &touches(sight))
+}
+
+/// What the other side can make of the attack.
+fn write_answers(out: &mut dyn Write, battle: &Battle, answers: &lab::Answers) -> Result<(), Stop> {
+    writeln!(out, "\nAnswers")?;
+    let row = |name: String, ends: &lab::Ends| {
+        let (hit, mean) = (percent(ends.hits.to_f64()), ends.mean.to_f64());
+        vec![name, format!("hit {hit:>8}"), format!("mean damage {mean:>8.4}")]
+    };
+    let named = |name: &str, one: &lab::Answer| {
+        row(format!("{name}, {}: {}", battle.combatant(one.who).identity.tag, one.text), &one.ends)
+    };
+    let rows = [row("default".into(), &answers.default), named("best", &answers.best), named("worst", &answers.worst)];
+    table(out, 2, &rows)
 }
 
 /// The obstacles that the lines meet, each once, with the number of lines that meet it.
@@ -196,14 +271,18 @@ fn touches(sight: &Sight) -> Vec<Vec<String>> {
     (0..met.len()).filter(first).map(row).collect()
 }
 
-fn write_verdict(out: &mut dyn Write, name: &str, verdict: &Verdict) -> Result<(), Stop> {
+fn write_verdict(out: &mut dyn Write, name: &str, one: &AttackNumber) -> Result<(), Stop> {
+    let verdict = &one.number;
     writeln!(out, "{name}: {}", signed(verdict.value).trim_start_matches('+'))?;
     let mut terms = verdict.terms.iter();
     // The first term is what the others are added to.
     let first = terms.next().map(|term| (term.amount.to_string().replace('-', "\u{2212}"), term));
     let all = first.into_iter().chain(terms.map(|term| (signed(term.amount), term)));
-    let rows: Vec<Vec<String>> =
+    let mut rows: Vec<Vec<String>> =
         all.map(|(amount, term)| vec![format!("{amount:>4}"), term.words.to_string(), term.rule.to_string()]).collect();
+    rows.extend(
+        one.critical.iter().map(|(words, rule)| vec![String::new(), format!("Critical: {words}"), rule.to_string()]),
+    );
     table(out, 2, &rows)
 }
 

@@ -26,7 +26,8 @@ Examples:
 
 It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn, \
 and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come \
-back.";
+back. Where the target has a choice, its best and its worst answer are named too: wherever one is on \
+offer it is given, and the rest is answered by default.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -94,9 +95,9 @@ impl Forecast {
         let on = battle.combatant(on).identity.tag.to_string();
         let heading = Heading { position, by: self.by.clone(), on, choice: printable(&self.choice) };
         if self.json {
-            report.json(out, &heading, battle.ruleset.name())?;
+            report.json(out, &heading, &battle)?;
         } else {
-            report.write(out, &heading)?;
+            report.write(out, &heading, &battle)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -55,9 +55,7 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
     let team = battle.combatant(by).team;
-    let ends = |policy: Policy<'_>| {
-        Ends::new(battle, by, on, ahead.forecast_with(battle, decision, choice, policy))
-    };
+    let ends = |policy: Policy<'_>| Ends::new(battle, by, on, ahead.forecast_with(battle, decision, choice, policy));
     let is_asked = |at: &Battle, asked: &Decision| at.combatant(asked.who).team != team;
     let found: RefCell<Vec<Possible>> = RefCell::default();
     let default = ends(Policy::Except(&|at, asked| {

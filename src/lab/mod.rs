@@ -1,7 +1,9 @@
-//! What-if questions: exact odds of an attack from here or elsewhere, and the costs and risks of a way.
+//! What-if questions: exact odds of an attack from here or elsewhere and with other answers, and the costs and risks of a way.
 
+mod answers;
 mod attack_forecast;
 
+pub use answers::{Answer, Answers, answers, harm};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,
     way_ahead,

@@ -170,10 +170,10 @@ pub enum Expect {
         /// Terms of it.
         #[serde(default)]
         terms: Vec<(String, i32)>,
-        /// The number of the defence.
+        /// The number of the defence; of several, their sum.
         #[serde(default)]
         defence: Option<i32>,
-        /// Terms of it.
+        /// Terms of it, or of all of them.
         #[serde(default)]
         defence_terms: Vec<(String, i32)>,
         /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`.

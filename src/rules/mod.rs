@@ -5,6 +5,7 @@
 
 mod address;
 mod area;
+mod assessment;
 mod battle;
 mod battlefield;
 mod board_maps;
@@ -50,6 +51,7 @@ mod words;
 
 pub use address::{Address, Addresses};
 pub use area::{Area, Caught};
+pub use assessment::{Assessment, AttackNumber, NumberRole};
 pub use battle::{AgendaItem, Battle, BattleState, Constants, Decision, Scene};
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use board_maps::{BoardMap, StepRule};
@@ -82,8 +84,8 @@ pub use offer::{
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
-    Allowance, Appraise, Assessment, Attack, Bar, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
-    Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign,
+    Allowance, Appraise, Attack, Bar, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey, Measure,
+    Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign,
 };
 pub use scheduled_veil::ScheduledVeil;
 pub use settings::{Range, Setting, Settings};

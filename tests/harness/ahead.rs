@@ -2,6 +2,7 @@
 
 use proving_ground::{
     dice::Rolled,
+    lab::{self, Answers},
     rules::{
         Attack, AttackAhead, Battle, Choice, Decision, Effect, Entry, Offers, Part, Roll, RuleId, Verdict,
         attack_ahead, number_ahead, play,
@@ -12,6 +13,9 @@ use crate::seat::{Seat, rules};
 
 /// Values of the parameters that are tried with each offer.
 const DRAWS: usize = 2;
+
+/// Of how many attacks the answers of the other side are compared in one.
+const ANSWERED: usize = 60;
 
 /// Default answers after which the roll is given up.
 const MOST_ANSWERS: usize = 40;
@@ -27,6 +31,8 @@ pub struct Compared {
     pub lost: u64,
     /// Other rolls of whoever chose.
     pub others: u64,
+    /// Attacks whose answers were compared.
+    pub answered: u64,
 }
 
 impl Compared {
@@ -37,6 +43,7 @@ impl Compared {
             prompts: self.prompts + other.prompts,
             lost: self.lost + other.lost,
             others: self.others + other.others,
+            answered: self.answered + other.answered,
         }
     }
 }
@@ -49,7 +56,12 @@ pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &m
             let choice = seat.complete(battle, decision, offer);
             let dice = seat.below(1 << 30) as u64;
             match attack_ahead(battle, decision, &choice) {
-                Some(ahead) => attack((battle, decision, offers), &choice, &ahead, dice, &mut compared),
+                Some(ahead) => {
+                    attack((battle, decision, offers), &choice, &ahead, dice, &mut compared);
+                    if seat.once_in(ANSWERED) {
+                        compared.answered += u64::from(answers((battle, decision, offers), &choice));
+                    }
+                }
                 None => other((battle, decision, offers), &choice, dice, &mut compared),
             }
         }
@@ -62,8 +74,7 @@ type Asked<'a> = (&'a Battle, &'a Decision, &'a Offers);
 fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, compared: &mut Compared) {
     let (battle, decision, _) = asked;
     let assessment = ahead.assessment();
-    let others = assessment.defence.iter().chain(&assessment.besides).map(|(_, number)| number);
-    others.chain([&assessment.attack]).for_each(|number| assert!(number.adds_up(), "{choice:?}: {number:?}"));
+    assessment.numbers.iter().for_each(|one| assert!(one.number.adds_up(), "{choice:?}: {one:?}"));
     let journal = played(asked, choice, dice, |journal| roll_of(journal, &ahead.attack).is_some());
     let Some((place, roll)) = roll_of(&journal, &ahead.attack) else {
         compared.lost += 1;
@@ -73,12 +84,20 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
     if !ahead.is_next && journal[..place].iter().any(changes) {
         return;
     }
-    same(choice, roll, &assessment.attack, roll.counted().count());
+    same(choice, roll, &assessment.attack().number, roll.counted().count());
     if let (Some(against), Some(_)) = (&roll.against, roll.success) {
-        assert_eq!(terms(against), terms(&assessment.attack), "{choice:?}");
+        assert_eq!(terms(against), terms(&assessment.attack().number), "{choice:?}");
     }
     compared.attacks += 1;
     compared.prompts += u64::from(*decision != rules(battle).turn_question(decision.who));
+}
+
+/// The best answer of the other side is no worse than what forecasts assume, and the worst no better.
+fn answers((battle, decision, _): Asked<'_>, choice: &Choice) -> bool {
+    let Some(Answers { default, best, worst }) = lab::answers(battle, decision, choice) else { return false };
+    let harms = [&best.ends, &default, &worst.ends].map(lab::harm);
+    assert!(harms.is_sorted(), "{choice:?}: {} and {} come to {harms:?}", best.text, worst.text);
+    true
 }
 
 fn other(asked: Asked<'_>, choice: &Choice, dice: u64, compared: &mut Compared) {

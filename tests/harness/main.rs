@@ -10,6 +10,7 @@ mod checks;
 mod game;
 mod seat;
 mod tally;
+mod thoughts;
 mod turns;
 mod unknown;
 
@@ -46,12 +47,14 @@ fn random_battles_are_sound() {
     let battles = asked_for("PROVING_GROUND_BATTLES").unwrap_or(BATTLES);
     let tally = (0..battles).into_par_iter().map(play).reduce(Tally::default, Tally::and);
     eprintln!("{} battles, {} choices\n{}", tally.battles, tally.choices, tally.words());
-    let Compared { attacks, prompts, lost, others } = tally.compared;
+    let Compared { attacks, prompts, lost, others, answered } = tally.compared;
     eprintln!("forecasts: {attacks} attacks, {prompts} of them out of turn, {lost} lost; {others} other rolls");
+    eprintln!("{answered} attacks answered in all ways");
     eprintln!("{} decisions of somebody who does not know of everybody", tally.unknown);
     if battles >= ENOUGH {
         assert!(tally.unknown > 1_000, "few were asked who did not know of everybody");
         assert!(prompts > 1_000 && others > 1_000, "few forecasts were held against rolls");
+        assert!(answered > 100, "few attacks were answered in all ways");
         assert!(lost * 10 < attacks, "many attacks never came to their roll");
         assert_eq!(tally.untried(), [], "never taken, with how often they were open");
     }

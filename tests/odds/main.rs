@@ -329,7 +329,7 @@ fn probability_6_bow_at_a_man_behind_a_fence() {
     .battle;
     let choice = attack_with(&battle, "bow");
     let assessment = ahead(&battle, &choice).assessment();
-    assert_eq!(assessment.attack.value, 25);
+    assert_eq!(assessment.attack().number.value, 25);
     let odds = odds_of(&battle, &choice);
     is(odds.chance(is_hit), "0.173350712");
     is(odds.mean(|ending| damage(ending) as u32), "7787/4987");

@@ -10,8 +10,8 @@ use crate::{
         odds::{agrees, shown},
     },
     rules::{
-        AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast, OutcomeState,
-        Policy, Posture, Verdict, attack_ahead, declared, forecast_choice, give_turn,
+        Assessment, AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast,
+        OutcomeState, Policy, Posture, Verdict, attack_ahead, declared, forecast_choice, give_turn,
     },
 };
 
@@ -41,19 +41,20 @@ impl Check<'_> {
         let Declared { battle, choice, .. } = self.at_hand(by.as_deref(), choice)?;
         let decision = battle.decision().ok_or("nobody is asked")?;
         let assessment = attack_ahead(&battle, decision, &choice).ok_or("it is not an attack")?.assessment();
-        verdict("attack", &assessment.attack, *attack, terms)?;
+        verdict("attack", &assessment.attack().number, *attack, terms)?;
         for (name, number) in numbers {
-            let found = assessment.besides.iter().find(|(known, _)| known == name);
-            let (known, came) = found.ok_or_else(|| {
-                format!("{name} is not among {}", list(assessment.besides.iter().map(|(name, _)| name.to_string())))
+            let others = assessment.others();
+            let found = others.iter().find(|one| one.label == *name);
+            let found = found.ok_or_else(|| {
+                format!("{name} is not among {}", list(others.iter().map(|one| one.label.to_string())))
             })?;
-            verdict(known, came, Some(*number), &[])?;
+            verdict(&found.label, &found.number, Some(*number), &[])?;
         }
         let asks = defence.is_some() || !defence_terms.is_empty();
-        match (&assessment.defence, undefended) {
-            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(number))),
+        match (all_defences(&assessment), undefended) {
+            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(&number))),
             (None, Some(false)) => Err("there is no defence".into()),
-            (Some((name, number)), _) => verdict(name, number, *defence, defence_terms),
+            (Some((name, number)), _) => verdict(&name, &number, *defence, defence_terms),
             (None, _) => truth(!asks, || "there is no defence".into()),
         }
     }
@@ -89,6 +90,15 @@ impl Check<'_> {
         truth(least.is_none() || *least == lowest, || format!("least: {}", told(lowest)))?;
         truth(most.is_none() || *most == highest, || format!("most: {}", told(highest)))
     }
+}
+
+/// All defences of an attack taken together, and their names; `None` if there are none.
+fn all_defences(assessment: &Assessment) -> Option<(String, Verdict)> {
+    let all = assessment.defences().map(|one| (one.label.to_string(), one.number.clone()));
+    all.reduce(|(names, sum), (name, number)| {
+        let sum = number.terms.into_iter().fold(sum, |sum, term| sum.plus(term.rule, term.words, term.amount));
+        (format!("{names} and {name}"), sum)
+    })
 }
 
 /// The odds of an attack of one combatant on another.

@@ -30,12 +30,12 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         intent = verdict(ui, &model.attack);
-        if !model.attack.terms.is_empty() {
+        if let Some((words, rule)) = model.sum.as_ref().filter(|_| !model.attack.terms.is_empty()) {
             let amount = number::plain(model.attack.value);
-            let sum = TermRow { words: &model.sum.0, amount: &amount, rule: Some(model.sum.1), sum: true };
+            let sum = TermRow { words, amount: &amount, rule: Some(*rule), sum: true };
             intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
         }
-        for (name, number) in model.defence.iter().chain(&model.besides) {
+        for (name, number) in &model.others {
             let words = in_a_line(name, number);
             let amount = number::plain(number.value);
             let rule = number.terms.first().map(|first| first.rule);

@@ -295,11 +295,9 @@ pub struct ForecastModel {
     /// The number it needs, with its terms.
     pub attack: Verdict,
     /// What the number is, and by which rule: "Roll equal or under".
-    pub sum: (String, RuleId),
-    /// The defence against it, with its terms.
-    pub defence: Option<(String, Verdict)>,
-    /// Further numbers by name, with their terms: the damage.
-    pub besides: Vec<(String, Verdict)>,
+    pub sum: Option<(String, RuleId)>,
+    /// Further numbers by name, with their terms: defences, damage.
+    pub others: Vec<(String, Verdict)>,
     /// The odds of each grade, nothing first.
     pub odds: Vec<(String, Fraction)>,
     /// Mean damage and the like: what, how much.

@@ -200,9 +200,8 @@ fn forecast() -> ForecastModel {
             "Minimal cover: 1 of 4 lines",
             -10,
         ),
-        sum: ("Roll equal or under".into(), CHK),
-        defence: None,
-        besides: Vec::new(),
+        sum: Some(("Roll equal or under".into(), CHK)),
+        others: Vec::new(),
         odds: ["no hit", "one wound", "two", "out"]
             .map(str::to_owned)
             .into_iter()

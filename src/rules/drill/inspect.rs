@@ -12,8 +12,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
     rules::{
-        Assessment, Attack, Battle, Card, Choice, CombatantId, Condition, Course, Decision, Fact, Inspect, Item,
-        Journey, Question, Refusal, Sight, Step as AnyStep, Verdict, capital, ground,
+        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Decision, Fact,
+        Inspect, Item, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict, capital, ground,
     },
 };
 
@@ -66,18 +66,16 @@ impl Inspect for Rules {
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         let Step::Strike(Blow { by, on, item }, _) = *step.as_ref() else { return None };
-        let attack = sheet::number(battle, by, STR_01);
+        let number = sheet::number(battle, by, STR_01);
+        let (title, about) = (capital(battle.item(item).name), format!("Needs {} or less", number.value));
+        let attack = AttackNumber::attack(by, number).used("Roll equal or under", STR_01);
+        let parry = || AttackNumber::defence(on, "Parry", sheet::number(battle, on, PAR_01));
+        let parry = defence::can_parry(battle, on).then(|| parry().used("Roll equal or under", PAR_01));
         let [(rule, words, amount), notches] = sheet::harm(battle, item);
         let harm = Verdict::base(rule, words, amount).plus(notches.0, notches.1, notches.2);
-        Some(Assessment {
-            title: capital(battle.item(item).name).into_owned(),
-            about: format!("Needs {} or less", attack.value),
-            attack,
-            roll: ("Roll equal or under", STR_01),
-            defence: defence::can_parry(battle, on).then(|| ("Parry".into(), sheet::number(battle, on, PAR_01))),
-            besides: vec![("Added to damage".into(), harm)],
-            sight: ground::sight(battle, by, on, RCH_01),
-        })
+        let harm = AttackNumber::besides("Added to damage", harm).rolled_by(by);
+        let sight = ground::sight(battle, by, on, RCH_01);
+        Some(Assessment::new(title, about, attack, sight).with(parry).with([harm]))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

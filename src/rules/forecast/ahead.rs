@@ -40,11 +40,16 @@ impl AttackAhead {
     /// The odds of everything that follows the choice. Of several attacks declared together, the later ones are forecast
     /// alone, in the battle as it is before all of them.
     pub fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Forecast {
-        let alone = || forecast(&self.battle, vec![AgendaItem::Step(self.step.clone())], Policy::DefaultAnswers);
+        self.forecast_with(battle, decision, choice, Policy::DefaultAnswers)
+    }
+
+    /// The same with other answers.
+    pub fn forecast_with(&self, battle: &Battle, decision: &Decision, choice: &Choice, policy: Policy<'_>) -> Forecast {
+        let alone = || forecast(&self.battle, vec![AgendaItem::Step(self.step.clone())], policy);
         if !self.is_next {
             return alone();
         }
-        forecast_choice(battle, decision, choice, Policy::DefaultAnswers).unwrap_or_else(|_| alone())
+        forecast_choice(battle, decision, choice, policy).unwrap_or_else(|_| alone())
     }
 }
 
@@ -73,7 +78,7 @@ pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
 /// The number of the first roll after a choice, if the one who chooses makes it; `None` if several attacks begin.
 pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
     if let Some(ahead) = attack_ahead(battle, decision, choice) {
-        return (ahead.attacks == 1).then(|| ahead.assessment().attack);
+        return (ahead.attacks == 1).then(|| ahead.assessment().attack().number.clone());
     }
     let battle = &*battle.seen_in(decision);
     let rules = battle.ruleset.rules();

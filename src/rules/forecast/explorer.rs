@@ -323,6 +323,9 @@ impl<'a> Explorer<'a> {
         let choice = match self.policy {
             Policy::DefaultAnswers => self.rules.default_answer(&self.battle, decision),
             Policy::Asked(answer) => answer(&self.battle, decision),
+            Policy::Except(answer) => {
+                answer(&self.battle, decision).unwrap_or_else(|| self.rules.default_answer(&self.battle, decision))
+            }
         };
         let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
             // A policy that answers against the rules ends the forecast there.

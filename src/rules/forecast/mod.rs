@@ -96,6 +96,8 @@ pub enum Policy<'a> {
     DefaultAnswers,
     /// A function answers.
     Asked(&'a dyn Fn(&Battle, &Decision) -> Choice),
+    /// A function answers some decisions, and the rest get their default answers.
+    Except(&'a dyn Fn(&Battle, &Decision) -> Option<Choice>),
 }
 
 /// The odds of everything that follows from these entries of an agenda. The agenda of `battle` itself is ignored.
@@ -192,7 +194,7 @@ pub fn forecast_outcome(
 ) -> Forecast {
     let rules = battle.ruleset.rules();
     let ends = matches!(outcome.then.last(), Some(AgendaItem::Step(step)) if rules.asks_for_more(step));
-    if ends && matches!(policy, Policy::DefaultAnswers) {
+    if ends && !matches!(policy, Policy::Asked(_)) {
         outcome.then.pop();
     }
     Explorer::new(battle, policy, budget, Enumerated::new()).run_after(outcome)

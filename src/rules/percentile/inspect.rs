@@ -10,8 +10,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Evidence,
-        Fact, Inspect, Journey, Offer, Question, Refusal, Sight, Step as AnyStep, Verdict, Wording,
+        Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course,
+        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Refusal, Sight, Step as AnyStep, Verdict, Wording,
     },
 };
 
@@ -132,7 +132,9 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
         let method = defence::best(battle, &exchange);
         let mut number = Verdict::default();
         defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
-        (defence::spoken(battle, exchange.on, method), number)
+        AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
+            .used(UNDER, super::ids::CHK_05)
+            .critical(DOUBLES, super::ids::CHK_04)
     });
     let metres = reach::distance(battle.combatant(exchange.by).footprint(), battle.combatant(exchange.on).footprint());
     let name = crate::rules::capital(battle.item(exchange.item).name);
@@ -140,12 +142,24 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
         Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
         _ => format!("{name}, {metres} m"),
     };
-    let roll = ("Roll equal or under", super::ids::CHK_02);
-    let then = defence.as_ref().map_or_else(String::new, |(name, number)| format!(", then {name} {}", number.value));
+    let then = |defence: &AttackNumber| format!(", then {} {}", defence.label, defence.number.value);
+    let then = defence.as_ref().map_or_else(String::new, then);
     let about = format!("Needs {} or less{then}", attack_number.value);
-    let besides = if exchange.manner.is_manoeuvre() { Vec::new() } else { vec![damage::expected(battle, &exchange)] };
-    Some(Assessment { title, about, attack: attack_number, roll, defence, besides, sight })
+    let attack = AttackNumber::attack(exchange.by, attack_number)
+        .used(UNDER, super::ids::CHK_02)
+        .critical(DOUBLES, super::ids::CHK_04);
+    let damage = (!exchange.manner.is_manoeuvre()).then(|| {
+        let (label, number) = damage::expected(battle, &exchange);
+        AttackNumber::besides(label, number).rolled_by(exchange.by)
+    });
+    Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
 }
+
+/// How a target number is used.
+const UNDER: &str = "Roll equal or under";
+
+/// What makes a success a critical one.
+const DOUBLES: &str = "Doubles";
 
 /// How much damage is left until disabled.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {

@@ -1,15 +1,13 @@
 //! What panels, board and computer ask about a position: accounts of attacks, sight, reach, movements, cards, words.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use super::{Card, Course, Definition, Fact, Journey};
 use crate::{
     geometry::Square,
     rules::{
-        Area, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line, Offer, Refusal,
-        RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
+        Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line,
+        Offer, Refusal, RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
     },
 };
 
@@ -43,25 +41,6 @@ pub struct Attack {
     pub on: CombatantId,
     /// The weapon; spells have none.
     pub item: Option<ItemId>,
-}
-
-/// The numbers of an attack before any die is rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Assessment {
-    /// The attack in words: "Crossbow, short range".
-    pub title: String,
-    /// What it needs, in one line: "Needs 40 or less, then Fray 35".
-    pub about: String,
-    /// The number to reach or to stay under, with every term.
-    pub attack: Verdict,
-    /// How that number is used, and by which rule: "Roll equal or under".
-    pub roll: (&'static str, RuleId),
-    /// The defence that the forecast assumes: its name and number.
-    pub defence: Option<(Cow<'static, str>, Verdict)>,
-    /// Further numbers by name: what is added to a roll, the damage, and what is subtracted from it.
-    pub besides: Vec<(Cow<'static, str>, Verdict)>,
-    /// What lies between.
-    pub sight: Sight,
 }
 
 /// A decision in words.

@@ -7,17 +7,17 @@ use super::{
     magic::{Energy, Structure, cast},
     mounts, movement,
     reach::{distance, drawn, has_line, reaches},
+    settings::{self, Criticals},
     step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Stake, Step},
     turn,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Fact, Inspect,
-        Journey, Location, Offer, Question, Refusal, RuleId, Sight, Step as AnyStep, Verdict, Wording,
+        Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
+        Fact, Inspect, Journey, Location, Offer, Question, Refusal, RuleId, Sight, Step as AnyStep, Verdict, Wording,
     },
 };
-use std::borrow::Cow;
 
 impl Inspect for Rules {
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
@@ -133,16 +133,21 @@ fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
 pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
     let dice = to_hit(battle, blow)?;
+    let has_criticals = settings::criticals(battle) != Criticals::Off;
     let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard));
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
-    let is_rolled = guards.iter().any(|guard| !guard.terms.is_empty());
-    let mut defence = Verdict::default();
-    guards
-        .into_iter()
-        .flat_map(|verdict| verdict.terms)
-        .for_each(|term| defence.add(term.rule, term.words, term.amount));
+    let has_dice = |dice: &Verdict| dice.terms.iter().any(|term| term.amount != 0);
+    let bare = !guards.iter().any(has_dice);
+    // Where no defence is rolled there is no such number; of a defence without dice the evasion is told.
+    let defences = [("Evasion dice", ids::DEF_01), ("Block dice", ids::DEF_02)].into_iter().zip(guards);
+    let defences =
+        defences.filter(|((_, rule), dice)| has_dice(dice) || bare && *rule == ids::DEF_01 && !dice.terms.is_empty());
+    let defences = defences.map(|((label, rule), dice)| {
+        let defence = AttackNumber::defence(blow.on, label, dice.pruned()).used(DICE, rule);
+        if has_criticals { defence.critical(DOUBLES, ids::CRIT_01) } else { defence }
+    });
     let besides = besides(battle, blow);
-    let more = match besides.iter().find(|(name, _)| name == ADDED).map_or(0, |(_, number)| number.value) {
+    let more = match besides.iter().find(|one| one.label == ADDED).map_or(0, |one| one.number.value) {
         0 => String::new(),
         flat if flat > 0 => format!(" + {flat}"),
         flat => format!(" \u{2212} {}", -flat),
@@ -160,11 +165,16 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let damage = damage::dice(battle, blow);
     let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
     let sight = sight(battle, blow.by, blow.on);
-    let roll = ("Dice to hit, a d10 each", ids::ATK_02);
-    // Where no defence is rolled there is no such number.
-    let defence = is_rolled.then(|| ("Defence dice".into(), defence.pruned()));
-    Some(Assessment { title, about, attack: dice, roll, defence, besides, sight })
+    let attack = AttackNumber::attack(blow.by, dice).used("Dice to hit, a d10 each", ids::ATK_02);
+    let attack = if has_criticals { attack.critical(DOUBLES, ids::CRIT_01) } else { attack };
+    Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
 }
+
+/// How a number of dice is used.
+const DICE: &str = "A d10 each";
+
+/// What makes a roll a critical one.
+const DOUBLES: &str = "Equal digits on the first two dice";
 
 /// What Luck dice do.
 const BY_A_FLIP: &str = "Added or subtracted, by a flip";
@@ -173,7 +183,7 @@ const BY_A_FLIP: &str = "Added or subtracted, by a flip";
 const ADDED: &str = "Added to hit";
 
 /// Additions to the to-hit roll, the dice of damage and additions to those, each only if there are any.
-fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
+fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     let flat = |terms: [(RuleId, &'static str, i32); 2]| {
         let mut sum = Verdict::default();
         let terms = terms.into_iter().filter(|(.., amount)| *amount != 0);
@@ -186,17 +196,20 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<(Cow<'static, str>, Verdict)> {
     }
     let exposure = defence::exposure(battle, blow.on);
     let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 per tier", -exposure);
+    let dice = |label: &'static str, number: Verdict, who: CombatantId, rule: RuleId| {
+        AttackNumber::besides(label, number).rolled_by(who).used(DICE, rule)
+    };
     let numbers = [
-        ("Luck dice", luck),
-        (ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
-        ("Damage dice", damage::dice_terms(battle, blow)),
-        ("Added to damage", flat(damage::bonus(battle, blow))),
-        ("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce)),
-        ("Subtracted from the defence", drugged),
-        ("AP the defender may add", defence::expected(battle, blow)),
+        dice("Luck dice", luck, blow.by, ids::LUCK_02),
+        AttackNumber::besides(ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
+        dice("Damage dice", damage::dice_terms(battle, blow), blow.by, ids::DMG_01),
+        AttackNumber::besides("Added to damage", flat(damage::bonus(battle, blow))),
+        dice("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce), blow.on, ids::DMG_02),
+        AttackNumber::besides("Subtracted from the defence", drugged),
+        AttackNumber::besides("AP the defender may add", defence::expected(battle, blow)),
     ];
-    let there = numbers.into_iter().filter(|(_, number)| number.terms.iter().any(|term| term.amount != 0));
-    there.map(|(name, number)| (name.into(), number)).collect()
+    let counts = |one: &AttackNumber| one.number.terms.iter().any(|term| term.amount != 0);
+    numbers.into_iter().filter(counts).collect()
 }
 
 /// Sight between two combatants: a line or a wall. The catalogue has no cover.

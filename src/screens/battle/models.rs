@@ -23,8 +23,8 @@ use crate::{
         number,
     },
     rules::{
-        Aim, Allowance, Area, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
-        Target,
+        Aim, Allowance, Area, AttackNumber, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture,
+        RuleId, Spending, Target,
     },
     seats::Seat,
 };
@@ -245,10 +245,9 @@ impl BattleScreen {
             doubt: answer.doubt,
             title: answer.words.into(),
             about: words,
-            sum: (label.into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            sum: number.terms.first().map(|term| (label.into(), term.rule)),
             attack: number,
-            defence: None,
-            besides: Vec::new(),
+            others: Vec::new(),
             odds: grades(names, answer.grades),
             notes: Vec::new(),
             alternatives: self.insight.alternatives().collect(),
@@ -277,10 +276,9 @@ impl BattleScreen {
                 number.value,
                 if same { failing.replace("stops", "still ends") } else { failing }
             ),
-            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            sum: number.terms.first().map(|term| ("Rolls against".into(), term.rule)),
             attack: number,
-            defence: None,
-            besides: Vec::new(),
+            others: Vec::new(),
             odds: Vec::new(),
             notes: Vec::new(),
             alternatives: Vec::new(),
@@ -321,10 +319,9 @@ impl BattleScreen {
             doubt: None,
             title: format!("lands in {}", area.aim),
             about: format!("Needs {} or less, else it scatters", number.value),
-            sum: ("Rolls against".into(), number.terms.first().map_or(RuleId(""), |term| term.rule)),
+            sum: number.terms.first().map(|term| ("Rolls against".into(), term.rule)),
             attack: number,
-            defence: None,
-            besides: Vec::new(),
+            others: Vec::new(),
             odds,
             notes: notes.collect(),
             alternatives: Vec::new(),
@@ -338,7 +335,6 @@ impl BattleScreen {
         let names = self.battle().ruleset.rules().grades();
         let target = self.name(attack.on);
         let place = attack.from.map_or_else(String::new, |square| format!(" from {square}"));
-        let defence = assessment.defence.as_ref();
         let mut notes = vec![("Mean damage".into(), number::tenths(attack_forecast.mean))];
         if attack_forecast.grades[3] > Fraction::ZERO {
             notes.push((format!("{target} is out"), number::percent(attack_forecast.grades[3])));
@@ -363,14 +359,21 @@ impl BattleScreen {
             doubt: attack_forecast.forecast.doubt(),
             title: format!("{outcome}{place}"),
             about: assessment.about.clone(),
-            attack: assessment.attack.clone(),
-            sum: (assessment.roll.0.into(), assessment.roll.1),
-            defence: defence.map(|(name, number)| (name.to_string(), number.clone())),
-            besides: assessment.besides.iter().map(|(name, number)| (name.to_string(), number.clone())).collect(),
+            attack: assessment.attack().number.clone(),
+            sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
+            others: assessment.others().iter().map(|one| (self.label(one), one.number.clone())).collect(),
             odds: if harmless { Vec::new() } else { grades(names, attack_forecast.grades) },
             notes: if harmless { notes.split_off(1) } else { notes },
             alternatives: self.insight.alternatives().collect(),
             risks: self.risks(),
+        }
+    }
+
+    /// The name of a number of an attack, with the target if there are several: "Defence dice, Cale".
+    fn label(&self, number: &AttackNumber) -> String {
+        match number.on {
+            Some(on) => format!("{}, {}", number.label, self.name(on)),
+            None => number.label.to_string(),
         }
     }
 

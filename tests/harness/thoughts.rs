@@ -1,0 +1,97 @@
+//! The computer's thoughts: they stay small, and end soon once nobody waits for them.
+
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use proving_ground::{
+    ai::{Mind, Progress},
+    arena::SideView,
+    dice::{Rolled, Stream},
+    levels::{Level, Roster, builtin, deploy},
+    rules::{Battle, Offers, RulesetId, Settings, play},
+};
+use rayon::prelude::*;
+
+use crate::seat::rules;
+
+/// The most bytes that a thought may take, with all that is remembered from those before it.
+const MOST_BYTES: u64 = 100_000_000;
+
+/// How many thoughts are measured in each battle.
+const THOUGHTS: usize = 100;
+
+/// The longest that whoever cancels waits. Busy machines get some more.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+fn begun(level: &Level, ruleset: RulesetId, dice: &mut Rolled) -> Battle {
+    let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+    play::begin(&mut battle, dice, &mut Vec::new());
+    battle
+}
+
+fn offers(battle: &Battle) -> Option<Offers> {
+    Some(rules(battle).offers(battle, battle.decision()?))
+}
+
+/// Lets the computer play both sides, and gives the most bytes that it had in use.
+fn largest(level: &Level, ruleset: RulesetId, seed: u64) -> u64 {
+    let mut dice = Rolled::new(seed);
+    let mut battle = begun(level, ruleset, &mut dice);
+    let (mut mind, mut stream, progress) = (Mind::default(), Stream::new(seed, 1), Progress::default());
+    let (mut kept, mut most) = (0, 0);
+    for _ in 0..THOUGHTS {
+        let Some(offers) = offers(&battle) else { break };
+        let view = SideView::new(battle.clone(), None);
+        let mut choice = None;
+        let taken = allocation_counter::measure(|| {
+            choice = Some(mind.decide(&view, &offers, &mut stream, &progress).choice);
+        });
+        most = most.max(kept + taken.bytes_max);
+        kept = kept.saturating_add_signed(taken.bytes_current);
+        play::submit(&mut battle, &offers, &choice.unwrap(), &mut dice, &mut Vec::new()).unwrap();
+    }
+    most
+}
+
+#[test]
+fn no_thought_takes_more_than_it_may() {
+    let battles: Vec<(&Level, RulesetId)> =
+        builtin().iter().flat_map(|level| RulesetId::ALL.iter().map(move |ruleset| (level, *ruleset))).collect();
+    let most = |(level, ruleset): &(&Level, RulesetId)| (largest(level, *ruleset, 2), level.tag.clone(), *ruleset);
+    let largest = battles.par_iter().map(most).max_by_key(|(most, ..)| *most).unwrap();
+    eprintln!("the largest thought: {largest:?}");
+    assert!((1_000_000..MOST_BYTES).contains(&largest.0), "{largest:?}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "how long somebody waits is what this is about")]
+fn a_thought_that_nobody_waits_for_ends_soon() {
+    let level = builtin().iter().find(|level| level.tag == "hedgerows").unwrap();
+    let mut dice = Rolled::new(2);
+    let mut battle = begun(level, level.ruleset, &mut dice);
+    let (mut mind, mut stream) = (Mind::default(), Stream::new(2, 1));
+    for step in 0..24 {
+        let Some(offers) = offers(&battle) else { break };
+        let view = SideView::new(battle.clone(), None);
+        let progress = Arc::new(Progress::default());
+        let canceller = thread::spawn({
+            let progress = Arc::clone(&progress);
+            move || {
+                thread::sleep(Duration::from_millis(1 + 5 * step));
+                progress.cancel();
+                Instant::now()
+            }
+        });
+        // Nothing is known from before, so every thought is a long one.
+        let hurried = Mind::default().decide(&view, &offers, &mut Stream::new(2, 1), &progress);
+        let end = Instant::now();
+        let waited = end.saturating_duration_since(canceller.join().unwrap());
+        assert!(waited < PATIENCE * 3, "{waited:?} until {:?}", hurried.choice);
+        play::answer(&battle, &offers, &hurried.choice).unwrap();
+        let choice = mind.decide(&view, &offers, &mut stream, &Progress::default()).choice;
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+    }
+}
