@@ -47,7 +47,8 @@
 //! A combatant is an entity with small components: [`CombatantId`](rules::CombatantId), [`Team`](rules::Team),
 //! [`Placement`](rules::Placement), [`Posture`](rules::Posture), [`Facing`](rules::Facing), [`Status`](rules::Status),
 //! [`Vitals`](rules::Vitals), [`Budgets`](rules::Budgets), [`Conditions`](rules::Conditions), [`Hands`](rules::Hands),
-//! [`Awareness`](rules::Awareness). What belongs to no combatant are resources: [`Scenery`](arena::Scenery),
+//! [`Awareness`](rules::Awareness), [`Sightings`](rules::Sightings), [`StandingOrders`](rules::StandingOrders). What
+//! belongs to no combatant are resources: [`Scenery`](arena::Scenery),
 //! [`Items`](arena::Items), [`Agenda`](arena::Agenda). There is no second copy that is written beside them:
 //!
 //! ```text
@@ -215,6 +216,9 @@
 //!   offers, ways, refusals and forecasts are the same wherever an unknown enemy stands.
 //! - **The journal keeps who perceived an entry when it was written** ([`Arena::perceived`](arena::Arena::perceived)); what
 //!   is learned later changes nothing about that. Battles whose journal nobody reads keep none.
+//! - **Turns can be inside turns** ([`rules::turns`]), others may claim at opportunities, filtered by standing orders
+//!   ([`rules::claims`]), sides may declare in secret ([`rules::declarations`]), and what a side knows is state
+//!   ([`rules::knowledge`]): each is kernel data that a ruleset calls.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.
 //!
 //! # Where this differs from the first design

@@ -14,9 +14,9 @@ use proving_ground::{
     geometry::Square,
     levels::{Roster as Archetypes, builtin, deploy},
     rules::{
-        Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Course, Effect, Entry,
-        Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Teams, Until, Vital, Vitals,
-        forecast_choice, kept, play,
+        Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Course, Declaration,
+        Effect, Entry, Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Teams, Until,
+        Vital, Vitals, forecast_choice, kept, play,
     },
 };
 
@@ -450,7 +450,11 @@ fn the_journal_keeps_who_perceived_an_entry_when_it_was_written() {
     let noticed = told.iter().position(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
     let last = told.iter().rposition(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
     assert!(told[..noticed].iter().all(|(_, by)| *by == mine), "{told:?}");
-    assert!(told[last + 1..].iter().all(|(_, by)| *by == all) && last + 1 < told.len(), "{told:?}");
+    // Where a side knows somebody to be is its own affair.
+    let public = |entry: &Entry| !matches!(entry, Entry::Effect(Effect::Sighting(..)));
+    let later: Vec<_> = told[last + 1..].iter().filter(|(entry, _)| public(entry)).collect();
+    assert!(later.iter().all(|(_, by)| *by == all) && !later.is_empty(), "{told:?}");
+    assert_eq!(told.len() - last - 1 - later.len(), 1, "one sighting follows: {told:?}");
 
     // Later awareness changes nothing about what was perceived before; undoing drops both.
     let checkpoint = world.checkpoint();
@@ -465,4 +469,20 @@ fn the_journal_keeps_who_perceived_an_entry_when_it_was_written() {
     assert!(world.perceived().is_empty());
     world.resume(suspended);
     assert_eq!((world.perceived(), world.journal().len()), (&*kept, kept.len()));
+}
+
+#[test]
+fn what_is_declared_in_secret_is_in_no_other_sides_view() {
+    let mut world = begun("meadow");
+    let declared =
+        |who: u16| Declaration { who: CombatantId(who), what: Condition::new(ConditionKind(0), Until::Indefinite) };
+    let other = world.battle().enemies(CombatantId(0)).next().unwrap().id;
+    edit(&mut world, |world| world.resource_mut::<Scenery>().0.declared = vec![declared(0), declared(other.0)]);
+    let team = |who| world.battle().combatant(who).team;
+    let (ours, theirs) = (team(CombatantId(0)), team(other));
+    let shown = |side| world.side_view(side).scene.declared.clone();
+    assert_eq!(
+        [Some(ours), Some(theirs), None].map(shown),
+        [vec![declared(0)], vec![declared(other.0)], vec![declared(0), declared(other.0)]]
+    );
 }

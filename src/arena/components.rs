@@ -11,7 +11,7 @@ use crate::{
     geometry::Square,
     rules::{
         AgendaItem, Awareness, Battle, Budgets, CombatantId, CombatantRow, Conditions, Entry, Facing, Hands, ItemRow,
-        Outcome, Placement, Posture, Scene, Sight, Status, Team, Teams, Vitals,
+        Outcome, Placement, Posture, Scene, Sight, Sightings, StandingOrders, Status, Team, Teams, Vitals,
     },
 };
 
@@ -193,6 +193,8 @@ pub(super) struct CombatantQuery {
     conditions: &'static Conditions,
     hands: &'static Hands,
     aware: &'static Awareness,
+    sightings: &'static Sightings,
+    orders: &'static StandingOrders,
 }
 
 impl CombatantQueryItem<'_, '_> {
@@ -213,6 +215,8 @@ impl CombatantQueryItem<'_, '_> {
             && *self.conditions == row.conditions
             && *self.hands == row.hands
             && *self.aware == row.aware
+            && *self.sightings == row.sightings
+            && *self.orders == row.orders
     }
 
     /// The row.
@@ -229,6 +233,8 @@ impl CombatantQueryItem<'_, '_> {
             conditions: self.conditions.clone(),
             hands: *self.hands,
             aware: *self.aware,
+            sightings: *self.sightings,
+            orders: *self.orders,
         }
     }
 }
@@ -263,7 +269,7 @@ pub struct Cover(pub std::sync::Arc<[Option<Sight>]>);
 pub(super) fn bundle(row: &CombatantRow, team: Team) -> impl Bundle {
     (
         (row.id, team, row.placement, row.posture, row.facing, row.status),
-        (row.vitals, row.budgets, row.conditions.clone(), row.hands, row.aware),
+        (row.vitals, row.budgets, row.conditions.clone(), row.hands, row.aware, row.sightings, row.orders),
         (Reach::default(), Threat::default(), Sees::default(), Cover::default()),
     )
 }

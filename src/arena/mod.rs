@@ -35,7 +35,9 @@ pub use side_view::SideView;
 use self::{events::EventQueue, refresh::Found};
 use crate::{
     dice::{Chance as _, Rolled},
-    rules::{Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, knowledge, play},
+    rules::{
+        Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, declarations, knowledge, play,
+    },
 };
 
 /// The components of a living battle differ from its snapshot.
@@ -294,7 +296,8 @@ impl Arena for World {
         };
         if !self.resource::<Perceived>().unread {
             let chosen = Entry::Chosen(who, choice.clone());
-            let perceivers = knowledge::perceivers(self.battle(), &chosen, None);
+            let secret = declarations::secret_of(self.battle(), &outcome);
+            let perceivers = knowledge::perceivers(self.battle(), &chosen, secret);
             let mut journal = self.resource_mut::<Journal>();
             journal.entries.push(chosen);
             journal.perceived.push(perceivers);

@@ -10,8 +10,8 @@ use bevy::{
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
 use crate::rules::{
-    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Scene, Status,
-    Vitals,
+    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Scene,
+    Sightings, StandingOrders, Status, Vitals,
 };
 
 /// The battle as it was edited from outside the rules, or why that edit is impossible.
@@ -57,6 +57,8 @@ type AnyChange = Or<(
     Changed<Conditions>,
     Changed<Hands>,
     Changed<Awareness>,
+    Changed<Sightings>,
+    Changed<StandingOrders>,
 )>;
 
 /// Components written by rules have changed too, but agree with the snapshot already.
@@ -85,13 +87,16 @@ fn gather(
     }
     if scenery.is_changed() && scenery.0 != battle.scene {
         let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
-        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = scenery.0.clone();
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } =
+            scenery.0.clone();
         *state = BattleState {
             field: Some(field),
             round,
             last_round,
             order,
             acting,
+            interrupted,
+            declared,
             people,
             wear,
             goals,

@@ -18,8 +18,8 @@ use crate::{
     dice::Chance as _,
     rules::{
         AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Facing,
-        Hands, ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Status, Step, StepContext, StepKind,
-        Vital, Vitals, apply, knowledge,
+        Hands, ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Sightings, StandingOrders, Status, Step,
+        StepContext, StepKind, Vital, Vitals, apply, declarations, knowledge,
         play::{self, OutcomeTarget},
     },
 };
@@ -145,6 +145,8 @@ struct Written {
     conditions: &'static mut Conditions,
     hands: &'static mut Hands,
     aware: &'static mut Awareness,
+    sightings: &'static mut Sightings,
+    orders: &'static mut StandingOrders,
 }
 
 /// The living battle as a target of effects: each is written once, to the component it names, and the snapshot takes
@@ -260,6 +262,20 @@ impl EffectTarget for Living<'_, '_> {
         battle.change_awareness(who, |_| now);
     }
 
+    fn change_sightings(&mut self, who: CombatantId, change: impl FnOnce(Sightings) -> Sightings) {
+        let (written, battle) = self.components(who);
+        let known = change(*written.sightings);
+        let now = set(written.sightings, known);
+        battle.change_sightings(who, |_| now);
+    }
+
+    fn change_orders(&mut self, who: CombatantId, change: impl FnOnce(StandingOrders) -> StandingOrders) {
+        let (written, battle) = self.components(who);
+        let orders = change(*written.orders);
+        let now = set(written.orders, orders);
+        battle.change_orders(who, |_| now);
+    }
+
     fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
         let before = self.items.0[item.index()];
         let mut row = before;
@@ -284,9 +300,10 @@ impl OutcomeTarget for Living<'_, '_> {
     }
 
     fn write(&mut self, entries: &[Entry]) {
+        let secret = declarations::secret_among(&self.snapshot.0, entries);
         for entry in entries {
             if !self.perceived.unread {
-                let perceivers = knowledge::perceivers(&self.snapshot.0, entry, None);
+                let perceivers = knowledge::perceivers(&self.snapshot.0, entry, secret);
                 self.perceived.by.push(perceivers);
             }
             if self.events.listens {

@@ -2,12 +2,13 @@
 
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
-use crate::rules::{Battle, Team};
+use crate::rules::{Battle, Declaration, Team};
 
 /// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
 /// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
 ///
-/// Enemies whom nobody of the side knows are not on the board, unless the open question is about them.
+/// Enemies whom nobody of the side knows are not on the board, unless the open question is about them, and what others have
+/// declared in secret is not there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideView {
     side: Option<Team>,
@@ -43,11 +44,21 @@ impl SideView {
 
 /// What a side sees, if that is not everything.
 fn shown(whole: &Battle, side: Team) -> Option<Battle> {
-    let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
-    match asked.map_or_else(|| whole.seen_by(side), |decision| whole.seen_in(decision)) {
+    let mut seen = without_unknown(whole, side);
+    let is_own = |declared: &Declaration| whole.combatant(declared.who).team == side;
+    if !whole.scene.declared.iter().all(is_own) {
+        seen.to_mut().scene.declared.retain(is_own);
+    }
+    match seen {
         Cow::Borrowed(_) => None,
         Cow::Owned(seen) => Some(seen),
     }
+}
+
+/// The battle without those whom a side does not know.
+fn without_unknown(whole: &Battle, side: Team) -> Cow<'_, Battle> {
+    let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
+    asked.map_or_else(|| whole.seen_by(side), |decision| whole.seen_in(decision))
 }
 
 impl Deref for SideView {

@@ -88,6 +88,8 @@ pub(super) const fn scene(field: Arc<Battlefield>, goals: Vec<Goal>, last_round:
         last_round,
         order: Vec::new(),
         acting: None,
+        interrupted: Vec::new(),
+        declared: Vec::new(),
         people: Teams(0),
         wear: Wear::new(),
         goals,

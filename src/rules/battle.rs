@@ -9,9 +9,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Effect, EffectTarget,
-    Facing, Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Prompt, RulesetId,
-    ScheduledVeil, Settings, Status, Step, Team, Teams, Vital, Wear, apply,
+    Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Declaration, Effect,
+    EffectTarget, Facing, Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile,
+    Prompt, RulesetId, ScheduledVeil, Settings, Sightings, StandingOrders, Status, Step, Team, Teams, Vital, Wear,
+    apply,
     derived::{CombatantView, Derived},
     digest::digest,
 };
@@ -28,8 +29,12 @@ pub struct Scene {
     pub last_round: u16,
     /// Who takes turns, first to last.
     pub order: Vec<CombatantId>,
-    /// Whose turn it is.
+    /// Whose turn it is; the innermost of turns inside turns.
     pub acting: Option<CombatantId>,
+    /// Whose turns are interrupted by the one under way, the outermost first.
+    pub interrupted: Vec<CombatantId>,
+    /// What has been declared in secret and not been shown yet, by id.
+    pub declared: Vec<Declaration>,
     /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
     pub people: Teams,
     /// What is left of features that have been struck.
@@ -160,6 +165,10 @@ pub struct BattleState {
     pub order: Vec<CombatantId>,
     /// See [`Scene::acting`].
     pub acting: Option<CombatantId>,
+    /// See [`Scene::interrupted`].
+    pub interrupted: Vec<CombatantId>,
+    /// See [`Scene::declared`].
+    pub declared: Vec<Declaration>,
     /// See [`Scene::people`].
     pub people: Teams,
     /// See [`Scene::wear`].
@@ -192,9 +201,24 @@ impl Battle {
     /// The part that changes; the board is included only if it differs from `before`.
     pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
-        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = scene;
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } = scene;
         let field = (field != *before).then_some(field);
-        BattleState { field, round, last_round, order, acting, people, wear, goals, over, combatants, items, agenda }
+        BattleState {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            over,
+            combatants,
+            items,
+            agenda,
+        }
     }
 
     /// The same battle in another state.
@@ -209,6 +233,8 @@ impl Battle {
             last_round,
             order,
             acting,
+            declared,
+            interrupted,
             people,
             wear,
             goals,
@@ -218,7 +244,7 @@ impl Battle {
             agenda,
         } = state;
         let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
-        let scene = Scene { field, round, last_round, order, acting, people, wear, goals, over };
+        let scene = Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over };
         if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
             return Err("it has other fighters".into());
         }
@@ -235,7 +261,7 @@ impl Battle {
     /// What is impossible about a battle that was written from outside the rules, in words. `board` is the board it
     /// must be played on.
     pub fn fault(&self, board: &Battlefield) -> Option<String> {
-        let Scene { field, order, acting, .. } = &self.scene;
+        let Scene { field, order, acting, interrupted, declared, .. } = &self.scene;
         if !field.is_whole() || field.extent() != board.extent() || !self.scene.wear.is_sorted() {
             return Some("it has another board".into());
         }
@@ -250,7 +276,9 @@ impl Battle {
             AgendaItem::Step(step) => step.ruleset() == self.ruleset,
             AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
         });
-        if !order.iter().chain(acting).all(is_known) || !asked {
+        let declared = declared.iter().map(|one| (&one.who, &one.what));
+        let declares = declared.clone().all(|(who, what)| is_known(who) && sound(what));
+        if !order.iter().chain(acting).chain(interrupted).all(is_known) || !declares || !asked {
             return Some("it asks somebody who does not exist, or uses other rules".into());
         }
         for row in &self.combatants {
@@ -400,8 +428,9 @@ impl Battle {
     /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
-        let Scene { field, round, last_round, order, acting, people, wear, goals, over } = &self.scene;
-        let scene = (round, last_round, order, acting, people, wear, goals, over);
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } =
+            &self.scene;
+        let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
         digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
     }
 
@@ -478,6 +507,19 @@ impl EffectTarget for Battle {
     fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness) {
         let aware = &mut self.row_mut(who).aware;
         *aware = change(*aware);
+    }
+
+    #[inline]
+    fn change_sightings(&mut self, who: CombatantId, change: impl FnOnce(Sightings) -> Sightings) {
+        // Nothing that is derived depends on them.
+        let known = &mut self.combatants[who.index()].sightings;
+        *known = change(*known);
+    }
+
+    #[inline]
+    fn change_orders(&mut self, who: CombatantId, change: impl FnOnce(StandingOrders) -> StandingOrders) {
+        let orders = &mut self.combatants[who.index()].orders;
+        *orders = change(*orders);
     }
 
     #[inline]

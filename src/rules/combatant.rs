@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{Budgets, Conditions, ItemId, Sheet, Vitals};
+use super::{Budgets, Conditions, ItemId, Sheet, Sightings, StandingOrders, Vitals};
 use crate::geometry::{Direction, Footprint, Square};
 
 /// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
@@ -251,6 +251,10 @@ pub struct CombatantRow {
     pub hands: Hands,
     /// Who is known.
     pub aware: Awareness,
+    /// Where other sides last knew the combatant to be.
+    pub sightings: Sightings,
+    /// When to be asked about claims.
+    pub orders: StandingOrders,
 }
 
 impl CombatantRow {
@@ -268,6 +272,8 @@ impl CombatantRow {
             conditions: Conditions::default(),
             hands: Hands::default(),
             aware: Awareness::default(),
+            sightings: Sightings::default(),
+            orders: StandingOrders::default(),
         }
     }
 }
@@ -310,6 +316,8 @@ pub struct Combatant<'a> {
     pub hands: Hands,
     /// Who is known.
     pub aware: Awareness,
+    /// When to be asked about claims.
+    pub orders: StandingOrders,
     /// The numbers of the ruleset in play.
     pub sheet: &'a Sheet,
 }
@@ -331,6 +339,7 @@ impl<'a> Combatant<'a> {
             conditions: &row.conditions,
             hands: row.hands,
             aware: row.aware,
+            orders: row.orders,
             sheet: &profile.sheet,
         }
     }

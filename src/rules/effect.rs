@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Budget, CombatantId, Condition, ConditionKind, Conditions, Facing, Feature, Footing, Hands, ItemId,
-    ItemNumber, ItemRow, Location, Placement, Posture, Scene, Site, Status, Team, Veil, Vital,
+    Awareness, Budget, Claim, CombatantId, Condition, ConditionKind, Conditions, Declaration, Facing, Feature, Footing,
+    Hands, ItemId, ItemNumber, ItemRow, Location, Placement, Posture, Scene, Sighting, Sightings, Site, StandingOrder,
+    StandingOrders, Status, Team, Veil, Vital,
 };
 use crate::geometry::{Edge, Square};
 
@@ -49,6 +50,18 @@ pub enum Effect {
     Round(u16),
     /// A turn begins, or nobody is acting.
     Acting(Option<CombatantId>),
+    /// These turns are interrupted, the outermost first.
+    Interrupt(Vec<CombatantId>),
+    /// The innermost interrupted turn goes on.
+    Resume(CombatantId),
+    /// Somebody gives standing orders for a kind of claim.
+    StandingOrder(CombatantId, Claim, StandingOrder),
+    /// A side last knows somebody to be somewhere.
+    Sighting(CombatantId, Team, Sighting),
+    /// Something is declared in secret.
+    Declare(Declaration),
+    /// All that was declared in secret is shown.
+    Disclose,
     /// Something on an edge changes; what comes there is new.
     Edge(Edge, Option<Feature>),
     /// Something that fills a square changes; what comes there is new.
@@ -86,6 +99,10 @@ pub trait EffectTarget {
     fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
     /// Changes whom somebody is aware of.
     fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness);
+    /// Changes where sides last knew somebody to be.
+    fn change_sightings(&mut self, who: CombatantId, change: impl FnOnce(Sightings) -> Sightings);
+    /// Changes somebody's standing orders.
+    fn change_orders(&mut self, who: CombatantId, change: impl FnOnce(StandingOrders) -> StandingOrders);
     /// Changes an item and returns how it was.
     fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
     /// Changes the state that belongs to no single combatant or item.
@@ -130,6 +147,19 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         Effect::Order(order) => target.change_scene(|scene| scene.order.clone_from(order)),
         Effect::Round(round) => target.change_scene(|scene| scene.round = *round),
         Effect::Acting(who) => target.change_scene(|scene| scene.acting = *who),
+        Effect::Interrupt(all) => target.change_scene(|scene| scene.interrupted.clone_from(all)),
+        Effect::Resume(who) => target.change_scene(|scene| {
+            scene.interrupted.pop();
+            scene.acting = Some(*who);
+        }),
+        Effect::StandingOrder(who, claim, order) => target.change_orders(*who, |orders| orders.with(*claim, *order)),
+        Effect::Sighting(who, side, at) => target.change_sightings(*who, |known| known.with(*side, *at)),
+        Effect::Declare(new) => target.change_scene(|scene| {
+            scene.declared.retain(|declared| declared.who != new.who);
+            scene.declared.push(*new);
+            scene.declared.sort_unstable();
+        }),
+        Effect::Disclose => target.change_scene(|scene| scene.declared.clear()),
         Effect::Edge(edge, feature) => {
             target.change_scene(|scene| {
                 scene.wear.set(Site::Edge(*edge), None);

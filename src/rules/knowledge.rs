@@ -6,9 +6,116 @@
 
 use std::borrow::Cow;
 
-use super::{Battle, CombatantId, CombatantSet, Decision, Effect, Entry, Location, Roll, Status, Team, Teams};
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Battle, CombatantId, CombatantSet, Decision, Effect, Entry, Location, Placement, Roll, Status, Team, Teams,
+};
+
+/// Where a side last knew a combatant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Sighting {
+    /// The place.
+    pub at: Placement,
+    /// The round since which the side knows the combatant there; once track is lost, the round in which that happened.
+    pub round: u16,
+}
+
+/// Where each side, by its number, last knew a combatant to be; nothing for its own side and for those that never knew.
+/// Kept only under rules where somebody can be unknown.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Sightings([Option<Sighting>; Team::MOST]);
+
+impl Sightings {
+    /// Where a side last knew the combatant to be.
+    pub const fn of(self, side: Team) -> Option<Sighting> {
+        self.0[side.0 as usize]
+    }
+
+    /// The same with another sighting by a side.
+    #[must_use]
+    pub const fn with(mut self, side: Team, sighting: Sighting) -> Self {
+        self.0[side.0 as usize] = Some(sighting);
+        self
+    }
+}
+
+/// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
+/// is lost sight of.
+pub(super) fn sightings(battle: &Battle, entries: &[Entry], effects: &mut Vec<Effect>) {
+    if !battle.ruleset.rules().has_hiding() {
+        return;
+    }
+    for entry in entries {
+        match entry {
+            Entry::Effect(Effect::Place(who, _)) => {
+                let others = battle.teams().filter(|side| *side != battle.profiles[who.index()].team);
+                others.for_each(|side| sight(battle, side, *who, effects));
+            }
+            Entry::Effect(Effect::Awareness(by, of, known)) => {
+                let side = battle.profiles[by.index()].team;
+                if *known { sight(battle, side, *of, effects) } else { lose(battle, side, *of, effects) }
+            }
+            Entry::Effect(Effect::Status(who, status)) => {
+                let (side, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
+                for enemy in battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy)) {
+                    if status.is_out() {
+                        lose(battle, side, enemy, effects)
+                    } else {
+                        sight(battle, side, enemy, effects)
+                    }
+                }
+            }
+            // Whoever is known from the start.
+            Entry::Effect(Effect::Round(1)) => {
+                for side in battle.teams() {
+                    battle.combatants().for_each(|one| sight(battle, side, one.id, effects));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A side that knows a combatant knows where it is now.
+fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect>) {
+    let row = &battle.rows()[who.index()];
+    let is_new = row.sightings.of(side).is_none_or(|known| known.at != row.placement);
+    if is_new && battle.profiles[who.index()].team != side && battle.is_known(side, who) {
+        note(side, who, Sighting { at: row.placement, round: battle.scene.round }, effects);
+    }
+}
+
+/// A side that knows a combatant no longer has known it up to now.
+fn lose(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect>) {
+    let row = &battle.rows()[who.index()];
+    let last = Sighting { at: row.placement, round: battle.scene.round };
+    if battle.profiles[who.index()].team != side && !battle.is_known(side, who) && row.sightings.of(side) != Some(last)
+    {
+        note(side, who, last, effects);
+    }
+}
+
+fn note(side: Team, who: CombatantId, sighting: Sighting, effects: &mut Vec<Effect>) {
+    let effect = Effect::Sighting(who, side, sighting);
+    if !effects.contains(&effect) {
+        effects.push(effect);
+    }
+}
 
 impl Battle {
+    /// Where a side last knew a combatant of another side to be, and since when; `None` if it never did.
+    pub fn last_known(&self, side: Team, who: CombatantId) -> Option<Sighting> {
+        let row = &self.rows()[who.index()];
+        let kept = row.sightings.of(side);
+        if !self.is_known(side, who) {
+            return kept;
+        }
+        let now = Sighting { at: row.placement, round: self.scene.round };
+        Some(kept.filter(|known| known.at == now.at).unwrap_or(now))
+    }
+
     /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of.
     pub fn is_known(&self, side: Team, who: CombatantId) -> bool {
         let mates = || self.rows().iter().zip(&self.profiles).filter(|(_, profile)| profile.team == side);
@@ -121,13 +228,19 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
         | Effect::AddCondition(who, _)
         | Effect::ReplaceCondition(who, ..)
         | Effect::Clear(who, _)
-        | Effect::Acting(Some(who)) => knows(who),
+        | Effect::Acting(Some(who))
+        | Effect::Resume(who) => knows(who),
+        Effect::StandingOrder(who, ..) => is_own(who),
+        Effect::Declare(declared) => is_own(&declared.who),
+        Effect::Sighting(_, by, _) => *by == side,
+        Effect::Interrupt(all) => all.iter().all(knows),
         Effect::Awareness(by, of, _) => is_own(by) || knows(by) && knows(of),
         Effect::Move(item, to) => bearer(battle.item(*item).at) && bearer(*to),
         Effect::Load(item, _) | Effect::Count(item, _) | Effect::ItemNumber(item, ..) | Effect::Imbue(item, _) => {
             bearer(battle.item(*item).at)
         }
         Effect::Order(_)
+        | Effect::Disclose
         | Effect::Round(_)
         | Effect::Acting(None)
         | Effect::Edge(..)
@@ -137,5 +250,81 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
         | Effect::Veil(..)
         | Effect::Held(..)
         | Effect::Over(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Outcome, RulesetId, play, testing::battle},
+    };
+
+    const A: CombatantId = CombatantId(0);
+    const B: CombatantId = CombatantId(1);
+    const C: CombatantId = CombatantId(2);
+    const OURS: Team = Team(0);
+    const THEIRS: Team = Team(1);
+
+    /// A against B and C, under rules in which somebody can be unknown.
+    fn three() -> Battle {
+        let ruleset = *RulesetId::ALL.iter().find(|one| one.rules().has_hiding()).unwrap();
+        let sheet = ruleset.plain_sheet();
+        let bodies = [(OURS, 0), (THEIRS, 4), (THEIRS, 8)];
+        battle(ruleset, Battlefield::new(12, 1), &bodies.map(|(team, x)| (team, Square::new(x, 0), sheet.clone())))
+    }
+
+    fn write(battle: &mut Battle, effects: &[Effect]) {
+        let entries = effects.iter().cloned().map(Entry::Effect).collect();
+        play::write(battle, Outcome { entries, ..Outcome::default() });
+    }
+
+    fn at(x: i16, round: u16) -> Option<Sighting> {
+        Some(Sighting { at: Placement::new(Square::new(x, 0), 1), round })
+    }
+
+    #[test]
+    fn a_side_knows_where_and_since_when() {
+        let mut battle = three();
+        write(&mut battle, &[Effect::Round(1)]);
+        assert_eq!((battle.last_known(THEIRS, A), battle.last_known(OURS, C)), (at(0, 1), at(8, 1)));
+        write(&mut battle, &[Effect::Round(3)]);
+        assert_eq!(battle.last_known(THEIRS, A), at(0, 1), "it stands there since the first round");
+        write(&mut battle, &[Effect::Place(A, Placement::new(Square::new(1, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 3));
+
+        // One of them loses track, the other does not; then both have lost it.
+        write(&mut battle, &[Effect::Round(4), Effect::Awareness(B, A, false)]);
+        assert!(battle.is_known(THEIRS, A) && battle.unknown_to(THEIRS).is_empty());
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 3));
+        write(&mut battle, &[Effect::Round(5), Effect::Status(C, Status::Down)]);
+        assert!(!battle.is_known(THEIRS, A) && battle.unknown_to(THEIRS).contains(A));
+        write(&mut battle, &[Effect::Round(6), Effect::Place(A, Placement::new(Square::new(2, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 5), "nobody has seen it go");
+        write(&mut battle, &[Effect::Awareness(B, A, true)]);
+        assert_eq!(battle.last_known(THEIRS, A), at(2, 6));
+    }
+
+    #[test]
+    fn whoever_was_never_known_is_known_nowhere() {
+        let mut battle = three();
+        for enemy in [B, C] {
+            let row = battle.combatant_mut(enemy);
+            row.aware = row.aware.with(A, false);
+        }
+        write(&mut battle, &[Effect::Round(1), Effect::Place(A, Placement::new(Square::new(1, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), None);
+        let seen = battle.seen_by(THEIRS);
+        assert!(seen.occupant(Square::new(1, 0)).is_none() && seen.occupant(Square::new(4, 0)).is_some());
+        assert!(matches!(battle.seen_by(OURS), Cow::Borrowed(_)));
+        // What a side sees of a battle decides nothing: its last enemy may be the one it does not know.
+        let mut seen = seen.into_owned();
+        write(&mut seen, &[Effect::Place(B, Placement::new(Square::new(5, 0), 1))]);
+        assert_eq!(seen.scene.over, None);
+        // Their own moves are perceived by both, ours only by us.
+        let step = |who, x| Entry::Effect(Effect::Place(who, Placement::new(Square::new(x, 0), 1)));
+        assert_eq!(perceivers(&battle, &step(A, 2), None), Teams::only(OURS));
+        assert_eq!(perceivers(&battle, &step(B, 5), None), [OURS, THEIRS].into_iter().collect());
     }
 }

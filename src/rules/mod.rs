@@ -12,9 +12,11 @@ mod board_maps;
 mod briefing;
 mod catalogue;
 mod choice;
+pub mod claims;
 mod combatant;
 mod condition;
 mod cost;
+pub mod declarations;
 mod derived;
 mod digest;
 pub mod drill;
@@ -43,6 +45,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 pub mod totals;
+pub mod turns;
 mod verdict;
 mod wear;
 mod word;
@@ -57,12 +60,14 @@ pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passag
 pub use board_maps::{BoardMap, StepRule};
 pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
 pub use choice::{Choice, NoChoice};
+pub use claims::{Claim, Opportunity, Reopening, StandingOrder, StandingOrders};
 pub use combatant::{
     Awareness, Combatant, CombatantId, CombatantRow, CombatantSet, Facing, Hands, Identity, Placement, Posture,
     Profile, Status, Team, Teams,
 };
 pub use condition::{Condition, ConditionKind, Conditions, Until};
 pub use cost::{Amount, Cost, Currency, Spending};
+pub use declarations::Declaration;
 pub use derived::CombatantView;
 pub use digest::digest;
 pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now};
@@ -76,6 +81,7 @@ pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
 pub use kept::{ComesBack, Kept, kept};
+pub use knowledge::{Sighting, Sightings};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Vital, Vitals};
 pub use numbers::{NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use offer::{

@@ -1,12 +1,13 @@
 //! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
 use super::{
-    AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal,
+    AgendaItem, Battle, Choice, Effect, Entry, NoChoice, Offers, Outcome, Step, StepContext, goal, knowledge,
     scheduled_veil::veils_of_round,
 };
 use crate::dice::Chance;
 
-/// The effects that the kernel adds after a step: goals held, veils of the round, the end of the battle.
+/// The effects that the kernel adds after a step: where sides know enemies to be, goals held, veils of the
+/// round, the end of the battle.
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
     let (mut round_over, mut round_begins) = (false, false);
@@ -18,10 +19,14 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
             round_begins |= matches!(effect, Effect::Round(_));
         }
     }
-    if !touched || battle.scene.over.is_some() || battle.is_partial() {
-        return Vec::new();
-    }
     let mut effects = Vec::new();
+    if battle.is_partial() {
+        return effects;
+    }
+    knowledge::sightings(battle, entries, &mut effects);
+    if !touched || battle.scene.over.is_some() {
+        return effects;
+    }
     let winner = if round_over {
         effects.extend(goal::held(battle).into_iter().map(|(goal, rounds)| Effect::Held(goal, rounds)));
         let mut after = battle.clone();

@@ -58,6 +58,8 @@ fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)
         round: 1,
         last_round: 30,
         acting: ids.first().copied(),
+        interrupted: Vec::new(),
+        declared: Vec::new(),
         order: ids,
         people: Teams::default(),
         wear: Wear::default(),

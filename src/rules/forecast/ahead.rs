@@ -146,6 +146,7 @@ pub fn give_turn(battle: &mut Battle, who: CombatantId) {
     let rules = battle.ruleset.rules();
     if battle.scene.acting != Some(who) {
         rules.until_turn(battle, who).iter().for_each(|effect| battle.apply(effect));
+        battle.apply(&Effect::Interrupt(Vec::new()));
         battle.apply(&Effect::Acting(Some(who)));
     }
     battle.scene.over = None;

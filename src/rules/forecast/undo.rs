@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Facing, Hands, ItemId, ItemRow,
-    Placement, Posture, Scene, Status, Vital,
+    Placement, Posture, Scene, Sightings, StandingOrders, Status, Vital,
 };
 
 /// A value as it was before an effect was written.
@@ -18,6 +18,8 @@ pub enum Before {
     Awareness(CombatantId, Awareness),
     Hands(CombatantId, Hands),
     Item(ItemId, ItemRow),
+    Sightings(CombatantId, Sightings),
+    Orders(CombatantId, StandingOrders),
     Scene(Box<Scene>),
 }
 
@@ -46,7 +48,15 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
             before.extend(holders.into_iter().flatten().map(|who| Before::Hands(who, battle.combatant(who).hands)));
             before.push(item_before(battle, *item));
         }
-        Effect::Order(_)
+        Effect::Sighting(who, ..) => {
+            before.push(Before::Sightings(*who, battle.rows()[who.index()].sightings));
+        }
+        Effect::StandingOrder(who, ..) => before.push(Before::Orders(*who, battle.combatant(*who).orders)),
+        Effect::Interrupt(_)
+        | Effect::Resume(_)
+        | Effect::Declare(_)
+        | Effect::Disclose
+        | Effect::Order(_)
         | Effect::Round(_)
         | Effect::Acting(_)
         | Effect::Edge(..)
@@ -72,6 +82,8 @@ pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
             Before::Budget(who, budget, old) => battle.row_mut(who).budgets.set(budget, old),
             Before::Conditions(who, old) => battle.row_mut(who).conditions = old,
             Before::Awareness(who, old) => battle.row_mut(who).aware = old,
+            Before::Sightings(who, old) => battle.row_mut(who).sightings = old,
+            Before::Orders(who, old) => battle.row_mut(who).orders = old,
             Before::Hands(who, old) => battle.row_mut(who).hands = old,
             Before::Item(item, old) => *battle.item_mut(item) = old,
             Before::Scene(old) => battle.change_scene(|scene| *scene = *old),

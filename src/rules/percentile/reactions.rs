@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, CombatantId, Condition, Effect, ItemId, Posture, RuleId, StepContext, Until},
+    rules::{Battle, Claim, CombatantId, Condition, Effect, ItemId, Opportunity, Posture, RuleId, StepContext, Until},
 };
 
 /// A step that lets others react. PCT-REA.
@@ -192,10 +192,18 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut Step
     }
 }
 
+/// Reactions, for standing orders.
+pub const REACTION: Claim = Claim(0);
+
+/// Those who want to be asked about reactions to what somebody does, in initiative order, PCT-REA-03, PCT-REA-05.
+pub fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
+    Opportunity { claim: REACTION, by }.claimants(battle, |_| true)
+}
+
 /// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an arrival too.
 pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
-    for who in battle.scene.order.iter().copied() {
+    for who in claimants(battle, event.whose()) {
         for event in arrival.into_iter().chain([event]).filter(|event| reacts(battle, who, *event)) {
             context.then(step(ReactionStep::React(who, event)));
         }

@@ -187,7 +187,7 @@ pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
         return stop(battle, walk, context);
     }
-    for who in battle.scene.order.iter().copied() {
+    for who in reactions::claimants(battle, walk.who) {
         let provoked = match walk.going.notice {
             Notice::Every | Notice::Next => true,
             Notice::Never => false,

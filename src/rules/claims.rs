@@ -1,0 +1,177 @@
+//! Claims: at an opportunity others may react, cut in or take a turn they have put off. Rules are done before anything is
+//! shown, so nobody can press in time: each is asked at each opportunity, unless standing orders let it go.
+//!
+//! A ruleset names its kinds of claims, and says with the step that opens an opportunity who may claim. Not to be asked is
+//! to let the opportunity go.
+
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::{Battle, CombatantId, CombatantSet, Effect};
+
+/// A kind of claim that a ruleset names, from 0 to [`StandingOrders::MOST`] - 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Claim(pub u8);
+
+/// When somebody wants to be asked about a kind of claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum StandingOrder {
+    /// At every opportunity.
+    #[default]
+    Always,
+    /// Where an enemy has caused it who is within reach.
+    InReach,
+    /// Never.
+    Never,
+}
+
+impl StandingOrder {
+    /// All of them, those that ask more often first.
+    pub const ALL: [Self; 3] = [Self::Always, Self::InReach, Self::Never];
+
+    /// In words: "every step".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Always => "every step",
+            Self::InReach => "when an enemy comes in reach",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// A combatant's standing orders, one for each kind of claim.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StandingOrders([StandingOrder; StandingOrders::MOST]);
+
+impl StandingOrders {
+    /// The most kinds of claims that a ruleset can name.
+    pub const MOST: usize = 4;
+
+    /// The order for a kind of claim.
+    pub const fn of(self, claim: Claim) -> StandingOrder {
+        self.0[claim.0 as usize]
+    }
+
+    /// The same with another order for a kind of claim.
+    #[must_use]
+    pub const fn with(mut self, claim: Claim, order: StandingOrder) -> Self {
+        self.0[claim.0 as usize] = order;
+        self
+    }
+}
+
+/// Something at which others may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opportunity {
+    /// What may be claimed.
+    pub claim: Claim,
+    /// Whose doing it is.
+    pub by: CombatantId,
+}
+
+/// What becomes of an opportunity once somebody has claimed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reopening {
+    /// Those who have not been asked yet are asked, and nobody twice.
+    Once,
+    /// It is offered again to everybody, from the first in order.
+    AfterEachClaim,
+}
+
+impl Reopening {
+    /// Those who are not asked any more once `who` has claimed; `asked` have let the opportunity go before.
+    #[must_use]
+    pub fn after_claim(self, asked: CombatantSet, who: CombatantId) -> CombatantSet {
+        match self {
+            Self::Once => asked.with(who),
+            Self::AfterEachClaim => CombatantSet::default(),
+        }
+    }
+}
+
+impl Opportunity {
+    /// Whether the standing orders of `who` want it asked.
+    pub fn is_wanted(self, battle: &Battle, who: CombatantId) -> bool {
+        match battle.combatant(who).orders.of(self.claim) {
+            StandingOrder::Always => true,
+            StandingOrder::Never => false,
+            StandingOrder::InReach => {
+                let (one, by) = (battle.combatant(who), battle.combatant(self.by));
+                let reach = battle.ruleset.rules().reach(battle, who);
+                one.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
+            }
+        }
+    }
+
+    /// Those who are to be asked, in the order of turns: in the fight, not the one whose doing it is, allowed to claim by
+    /// the ruleset, and not held back by standing orders.
+    pub fn claimants(self, battle: &Battle, may: impl Fn(CombatantId) -> bool) -> impl Iterator<Item = CombatantId> {
+        let others = battle.scene.order.iter().copied().filter(move |who| *who != self.by);
+        others.filter(move |who| battle.combatant(*who).fights() && may(*who) && self.is_wanted(battle, *who))
+    }
+
+    /// The next one to be asked after those who have let it go; `None` if the opportunity has passed.
+    pub fn next(self, battle: &Battle, asked: CombatantSet, may: impl Fn(CombatantId) -> bool) -> Option<CombatantId> {
+        self.claimants(battle, move |who| !asked.contains(who) && may(who)).next()
+    }
+}
+
+/// The effect of giving a standing order; nothing if it is given already.
+pub fn give_order(battle: &Battle, who: CombatantId, claim: Claim, order: StandingOrder) -> Option<Effect> {
+    (battle.combatant(who).orders.of(claim) != order).then_some(Effect::StandingOrder(who, claim, order))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Status, testing::example},
+    };
+
+    const CLAIM: Claim = Claim(1);
+
+    fn ask(battle: &Battle, by: u16) -> Vec<u16> {
+        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(by) };
+        opportunity.claimants(battle, |who| who != CombatantId(4)).map(|who| who.0).collect()
+    }
+
+    #[test]
+    fn standing_orders_filter_before_anybody_is_asked() {
+        // Sides alternate; those with odd ids are enemies of the first.
+        let mut battle = example(Battlefield::new(12, 1), &[0, 1, 3, 9, 11].map(|x| Square::new(x, 0)));
+        battle.scene.order = [3, 1, 0, 2, 4].map(CombatantId).into();
+        assert_eq!(ask(&battle, 0), [3, 1, 2]);
+        battle.combatant_mut(CombatantId(2)).status = Status::Down;
+        let order = |battle: &mut Battle, who: u16, order| {
+            let effect = give_order(battle, CombatantId(who), CLAIM, order).unwrap();
+            battle.apply(&effect);
+            assert_eq!(give_order(battle, CombatantId(who), CLAIM, order), None);
+        };
+        order(&mut battle, 1, StandingOrder::InReach);
+        order(&mut battle, 3, StandingOrder::InReach);
+        assert_eq!(ask(&battle, 0), [1], "the first stands beside, the other far off");
+        order(&mut battle, 1, StandingOrder::Never);
+        order(&mut battle, 3, StandingOrder::Always);
+        assert_eq!(ask(&battle, 0), [3]);
+        // Another kind of claim has orders of its own.
+        let other = Opportunity { claim: Claim(0), by: CombatantId(0) };
+        assert!(other.is_wanted(&battle, CombatantId(1)));
+    }
+
+    #[test]
+    fn an_opportunity_opens_again_or_goes_on() {
+        let mut battle = example(Battlefield::new(12, 1), &[0, 2, 4, 6].map(|x| Square::new(x, 0)));
+        battle.scene.order = [0, 1, 2, 3].map(CombatantId).into();
+        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(0) };
+        let next = |asked| opportunity.next(&battle, asked, |_| true);
+        let declined = CombatantSet::default().with(CombatantId(1));
+        assert_eq!(next(CombatantSet::default()), Some(CombatantId(1)));
+        assert_eq!(next(declined), Some(CombatantId(2)));
+        let claimed = |reopening: Reopening| next(reopening.after_claim(declined, CombatantId(2)));
+        assert_eq!(claimed(Reopening::Once), Some(CombatantId(3)));
+        assert_eq!(claimed(Reopening::AfterEachClaim), Some(CombatantId(1)));
+        let all = [1, 2, 3].map(CombatantId).into_iter().collect();
+        assert_eq!(next(all), None, "the opportunity has passed");
+    }
+}
