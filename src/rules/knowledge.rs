@@ -55,17 +55,14 @@ pub(super) fn sightings(battle: &Battle, entries: &[Entry], effects: &mut Vec<Ef
             }
             Entry::Effect(Effect::Awareness(by, of, known)) => {
                 let side = battle.profiles[by.index()].team;
-                if *known { sight(battle, side, *of, effects) } else { lose(battle, side, *of, effects) }
+                let change = if *known { sight } else { lose };
+                change(battle, side, *of, effects);
             }
             Entry::Effect(Effect::Status(who, status)) => {
                 let (side, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
-                for enemy in battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy)) {
-                    if status.is_out() {
-                        lose(battle, side, enemy, effects)
-                    } else {
-                        sight(battle, side, enemy, effects)
-                    }
-                }
+                let change = if status.is_out() { lose } else { sight };
+                let known = battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy));
+                known.for_each(|enemy| change(battle, side, enemy, effects));
             }
             // Whoever is known from the start.
             Entry::Effect(Effect::Round(1)) => {
