@@ -10,8 +10,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Battlefield, Choice, CombatantId, Course, Decision, Feature, Goal, Offer, Offers, Policy, Posture,
-        RulesetId, Settings, Target, Team, forecast_choice, play,
+        Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Goal, Offer, Offers,
+        Policy, Posture, RulesetId, Settings, Target, Team, forecast_choice, play,
         totals::{Armour, Class},
         turn_given,
     },
@@ -168,7 +168,15 @@ fn offers_of_a_turn(bencher: Bencher<'_, '_>) {
     let arena = begun();
     let battle = arena.battle();
     let decision = battle.decision().expect("the first turn").clone();
-    bencher.bench_local(|| battle.ruleset.rules().offers(black_box(battle), &decision));
+    // Nothing is known of the position: as after any choice.
+    let spent = Budget(0);
+    let same = Effect::Budget(decision.who, spent, battle.combatant(decision.who).budgets.get(spent));
+    let fresh = || {
+        let mut fresh = battle.clone();
+        fresh.apply(&same);
+        fresh
+    };
+    bencher.with_inputs(fresh).bench_local_refs(|battle| battle.ruleset.rules().offers(black_box(battle), &decision));
 }
 
 #[divan::bench]

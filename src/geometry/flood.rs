@@ -162,8 +162,10 @@ impl Flood {
     /// All squares reached with their costs, the start too, row by row.
     pub fn reached(&self) -> impl Iterator<Item = (Square, u16)> {
         let width = usize::from(self.extent.width);
-        (self.rows.start * width..self.rows.end * width)
-            .map(|index| (self.extent.square(index), self.costs[self.margin() + index]))
+        let inside = &self.costs[self.margin().min(self.costs.len())..];
+        let rows =
+            (self.rows.start as i16..).zip(inside[self.rows.start * width..self.rows.end * width].chunks(width.max(1)));
+        rows.flat_map(|(y, row)| (0i16..).zip(row).map(move |(x, cost)| (Square::new(x, y), *cost)))
             .filter(|(_, cost)| *cost <= self.limit)
     }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Finality, Item, Lasts, Offer, OfferKind, Offers, Parameter, ParameterValue,
-    Posture, Refusal, RuleId, Status, TakesEffect, Target, Word,
+    Posture, Reachable, Refusal, RuleId, Status, TakesEffect, Target, Ways, Word,
 };
 
 /// All offers in answer to a question.
@@ -159,7 +159,6 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) {
     let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
-    let mut easier = vec![false; battle.scene.field.extent().len()];
     let mut walked = None;
     let survey = battle.scene.field.survey();
     for gait in mounts::gaits(battle, who) {
@@ -173,12 +172,11 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
         }
         let refusal = movement::refusal(battle, who, gait);
         let walks = refusal.is_none().then(|| Walks::of(battle, who, gait));
-        let mut ways = walks.as_ref().map(|walks| walks.reachable()).unwrap_or_default();
+        let mut ways = walks.as_ref().map(|walks| walks.ends.clone()).unwrap_or_default();
         let ordinary = offers.is_empty();
-        // The laborious ways are worth offering only where the easier ones do not lead.
-        let index = |square| battle.scene.field.extent().index(square).unwrap_or_default();
-        ways.retain(|way| !easier[index(way.square)]);
-        ways.iter().for_each(|way| easier[index(way.square)] = true);
+        if !ordinary {
+            ways = laborious(battle, &offers, &ways);
+        }
         if !ordinary && ways.is_empty() {
             continue;
         }
@@ -190,7 +188,7 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
             Gait::Swim | Gait::Climb => &[ids::MOVE_05, ids::MOVE_06],
         };
         let nowhere = refusal.is_none() && ways.is_empty();
-        let offer = Offer::new(menu::going(gait), rules, cost).at(Target::Way(ways.into()));
+        let offer = Offer::new(menu::going(gait), rules, cost).at(Target::Way(ways));
         let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
         let offer = offer.commits(if gait.wants_check(one) || !mounts::obeys(battle, who) {
             Finality::Dice
@@ -205,6 +203,19 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
         }
     }
     (offers, walked)
+}
+
+/// Those ways to which none of the offers so far leads: the laborious ones are worth offering nowhere else.
+fn laborious(battle: &Battle, offers: &[Offer], ways: &Ways) -> Ways {
+    let extent = battle.scene.field.extent();
+    let mut easier = vec![false; extent.len()];
+    let index = |way: &Reachable| extent.index(way.square).unwrap_or_default();
+    for offer in offers {
+        if let Target::Way(known) = &offer.target {
+            known.iter().for_each(|way| easier[index(way)] = true);
+        }
+    }
+    ways.iter().filter(|way| !easier[index(way)]).copied().collect::<Vec<_>>().into()
 }
 
 /// One offer for each use of each weapon carried.

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, StepMap, route_avoiding},
     rules::{
-        Battle, Combatant, CombatantId, Reachable, Refusal, Route, ground,
+        Battle, Combatant, CombatantId, Reachable, Refusal, Route, Ways, ground,
         percentile::{ids, mounts},
     },
 };
@@ -40,6 +40,8 @@ const MANY: usize = 128;
 /// Where a gait leads, worked out once for all questions about it.
 pub struct Walks {
     all: ground::Walks,
+    /// The squares where the movement can end.
+    pub ends: Ways,
     /// Base rate in half metres.
     pub base: u16,
     /// Full rate in half metres.
@@ -62,22 +64,22 @@ impl Walks {
             let (base, full) = gait.rates(one);
             let others = in_the_way(battle, who).into_iter();
             let all = ground::Walks::new(map(battle, who, ground_of(gait)), one.footprint(), full, others);
-            Self { all, base, full }
+            let ends = ends(&all, all.flood.reached(), base).into();
+            Self { all, ends, base, full }
         })
     }
 
     /// Those of some squares where a movement may end.
-    pub fn ends(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
-        let mut ends = Vec::with_capacity(MANY);
-        let free = costs.filter(|(square, _)| self.is_free(*square));
-        ends.extend(free.map(|(square, cost)| Reachable { square, cost, base: cost <= self.base }));
-        ends
+    pub fn ends_among(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
+        ends(&self.all, costs, self.base)
     }
+}
 
-    /// The squares where the movement can end.
-    pub fn reachable(&self) -> Vec<Reachable> {
-        self.ends(self.flood.reached())
-    }
+fn ends(walks: &ground::Walks, costs: impl Iterator<Item = (Square, u16)>, base: u16) -> Vec<Reachable> {
+    let mut ends = Vec::with_capacity(MANY);
+    let free = costs.filter(|(square, _)| walks.is_free(*square));
+    ends.extend(free.map(|(square, cost)| Reachable { square, cost, base: cost <= base }));
+    ends
 }
 
 /// How many attacks a step provokes.

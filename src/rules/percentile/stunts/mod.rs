@@ -216,7 +216,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>)
         // Whoever may do a stunt but not walk: after a walk, or crouching.
         None => {
             let walks = Walks::of(battle, who, Gait::Walk);
-            paths::reachable(battle, who, &wanted, &walks, &walks.reachable().into())
+            paths::reachable(battle, who, &wanted, &walks, &walks.ends)
         }
     };
     found.into_iter().map(|(stunt, ways)| offer(battle, who, stunt, ways)).collect()

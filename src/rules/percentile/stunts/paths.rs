@@ -270,7 +270,7 @@ struct Beyond {
 
 impl Beyond {
     fn reachable(&self, walks: &Walks) -> Vec<Reachable> {
-        walks.ends(self.flood.reached())
+        walks.ends_among(self.flood.reached())
     }
 
     /// The shortest way to a square over one obstacle, from the start to the square itself.
@@ -342,7 +342,7 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
             false
         },
     );
-    walks.ends(found.into_iter())
+    walks.ends_among(found.into_iter())
 }
 
 /// The steps of a jump: the layer counts the half metres of gap.
