@@ -252,6 +252,7 @@ pub struct Battlefield {
 #[derive(Default)]
 struct Maps {
     kept: BoardMaps,
+    lines: BoardMaps,
     clutter: OnceLock<SummedArea>,
     survey: OnceLock<Survey>,
     digest: OnceLock<u64>,
@@ -260,6 +261,7 @@ struct Maps {
 impl Maps {
     /// Forgets what depends on veils.
     fn veils_change(&mut self) {
+        self.lines = BoardMaps::default();
         self.clutter.take();
         self.digest.take();
     }
@@ -345,6 +347,12 @@ impl Battlefield {
     /// A map that a ruleset makes of the board, made on first use. When the board changes, it is mended where it changed.
     pub fn map<K: BoardMap>(&self, map: K) -> &K::Value {
         self.maps.kept.get(self, map)
+    }
+
+    /// What a ruleset keeps about lines across the board, made on first use; any change of the board, veils among them,
+    /// drops it.
+    pub fn lines<K: BoardMap>(&self, map: K) -> &K::Value {
+        self.maps.lines.get(self, map)
     }
 
     /// Whether nothing lies between two bodies or beside them: no feature, veil, trench or pit in the rectangle around

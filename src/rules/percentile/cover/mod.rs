@@ -1,11 +1,13 @@
 //! Cover and sight between two bodies, determined for each attack: PCT-COV and PCT-VIS.
 
 mod evidence;
+mod memory;
 mod view;
 
 use std::ops::ControlFlow;
 
 pub use evidence::sight;
+use memory::{Glimpsed, Judged, Wanted};
 use view::{Body, BodyPair, class_of, touches};
 
 use crate::{
@@ -95,17 +97,17 @@ pub fn visibility_at(
 
 /// Whether `from` sees `to`, PCT-VIS-01: as [`visibility`], mostly at the price of one line.
 pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, _| seen)
+    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), Wanted::Seen)
 }
 
 /// Whether `to` is behind less than total cover against `from`, PCT-COV-01.
 pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    glimpse(&BodyPair::between(battle, from, to), |_, exposed| exposed)
+    glimpse(&BodyPair::between(battle, from, to), Wanted::Exposed)
 }
 
 /// Whether `from` sees `to`, and not behind total cover.
 pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), |seen, exposed| seen && exposed)
+    !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), Wanted::Both)
 }
 
 /// The same for hypothetical bodies.
@@ -118,15 +120,23 @@ pub fn is_in_view_at(
     ignore: &[CombatantId],
 ) -> bool {
     let view = BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore);
-    glimpse(&view, |seen, exposed| seen && exposed)
+    glimpse(&view, Wanted::Both)
 }
 
-/// Draws lines only until what is known about sight and exposure is `enough`.
-fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
-    let (mut seen, mut exposed) = (false, false);
+/// Whether sight and exposure are as wanted.
+fn glimpse(view: &BodyPair<'_>, wanted: Wanted) -> bool {
     if view.is_open() {
         return true;
     }
+    match view.key() {
+        Some(key) => view.field.lines(Glimpsed).get((key, wanted), || draw_until(view, wanted)),
+        None => draw_until(view, wanted),
+    }
+}
+
+/// Draws lines only until enough is known about sight and exposure.
+fn draw_until(view: &BodyPair<'_>, wanted: Wanted) -> bool {
+    let (mut seen, mut exposed) = (false, false);
     for (start, aim) in view.pairs() {
         if view.trench(start, aim).1 == Class::Total {
             continue;
@@ -136,7 +146,7 @@ fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
         }
         for from in corners(start) {
             for to in sight_points(aim) {
-                if enough(seen, exposed) {
+                if wanted.is_met(seen, exposed) {
                     return true;
                 }
                 let look = view.look(Ray { from, to }, start);
@@ -145,7 +155,7 @@ fn glimpse(view: &BodyPair<'_>, enough: impl Fn(bool, bool) -> bool) -> bool {
             }
         }
     }
-    enough(seen, exposed)
+    wanted.is_met(seen, exposed)
 }
 
 /// The visibility from the best pair of squares and the best corner for the attacker.
@@ -153,6 +163,13 @@ fn judge(view: &BodyPair<'_>) -> Visibility {
     if view.is_open() {
         return Visibility { class: Class::None, seen: true };
     }
+    match view.key() {
+        Some(key) => view.field.lines(Judged).get(key, || draw_all(view)),
+        None => draw_all(view),
+    }
+}
+
+fn draw_all(view: &BodyPair<'_>) -> Visibility {
     let mut best = Visibility { class: Class::Total, seen: false };
     for (start, aim) in view.pairs() {
         let (_, trench) = view.trench(start, aim);

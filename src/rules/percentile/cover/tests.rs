@@ -430,6 +430,31 @@ proptest! {
     }
 
     #[test]
+    fn what_is_kept_about_lines_goes_with_the_board(before in scattered(), after in scattered()) {
+        let looks = |battle: &Battle| (visibility(battle, A, B), sees(battle, A, B), is_exposed(battle, A, B));
+        let mut battle = after.clone();
+        battle.scene.field = before.scene.field.clone();
+        looks(&battle);
+        // Square by square and edge by edge the board becomes the other one, by the setters that effects use.
+        let field = std::sync::Arc::make_mut(&mut battle.scene.field);
+        let wanted = &after.scene.field;
+        for square in wanted.squares() {
+            let cell = wanted.cell(square).unwrap();
+            if field.cell(square) != Some(cell) {
+                field.set_feature(square, cell.feature);
+                field.set_footing(square, cell.footing);
+                field.set_veil(square, cell.veil);
+            }
+            for edge in [Edge::north(square), Edge::west(square)] {
+                if field.edge(edge) != wanted.edge(edge) {
+                    field.set_edge(edge, wanted.edge(edge));
+                }
+            }
+        }
+        prop_assert_eq!(looks(&battle), looks(&after));
+    }
+
+    #[test]
     fn vis_01_total_cover_hides(battle in scattered()) {
         let mut battle = battle;
         let defaults = crate::rules::Settings::defaults(battle.ruleset);

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::{super::settings, Class};
+use super::{super::settings, Class, memory::Pair};
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
     rules::{Battle, Battlefield, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch, Veil},
 };
 
 /// One of the two bodies.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Body {
     pub(super) footprint: Footprint,
     pub(super) prone: bool,
@@ -116,6 +116,12 @@ impl<'a> BodyPair<'a> {
     /// Whether there is nothing that any line could meet.
     pub(super) fn is_open(&self) -> bool {
         self.occupants.is_none() && self.field.is_open_between(self.from.footprint, self.to.footprint)
+    }
+
+    /// By what the answers about the two are kept; nothing where other bodies count as well.
+    pub(super) fn key(&self) -> Option<Pair> {
+        let Self { from, to, by_centres, low_anywhere, .. } = *self;
+        self.occupants.is_none().then_some(Pair { from, to, by_centres, low_anywhere })
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
