@@ -2,7 +2,7 @@
 
 use proving_ground::{
     dice::Rolled,
-    lab::{self, Answers},
+    lab::{self, Answers, Ends},
     rules::{
         Attack, AttackAhead, Battle, Choice, Decision, Effect, Entry, Offers, Part, Roll, RuleId, Verdict,
         attack_ahead, number_ahead, play,
@@ -59,7 +59,7 @@ pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &m
                 Some(ahead) => {
                     attack((battle, decision, offers), &choice, &ahead, dice, &mut compared);
                     if seat.once_in(ANSWERED) {
-                        compared.answered += u64::from(answers((battle, decision, offers), &choice));
+                        compared.answered += u64::from(answers((battle, decision, offers), &choice, &ahead));
                     }
                 }
                 None => other((battle, decision, offers), &choice, dice, &mut compared),
@@ -93,8 +93,14 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
 }
 
 /// The best answer of the other side is no worse than what forecasts assume, and the worst no better.
-fn answers((battle, decision, _): Asked<'_>, choice: &Choice) -> bool {
+fn answers((battle, decision, _): Asked<'_>, choice: &Choice, ahead: &AttackAhead) -> bool {
     let Some(Answers { default, best, worst }) = lab::answers(battle, decision, choice) else { return false };
+    let assumed = ahead.forecast(battle, decision, choice);
+    if assumed.is_exact() && default.forecast.is_exact() {
+        let Attack { by, on, .. } = ahead.attack;
+        let assumed = Ends::new(battle, by, on, assumed);
+        assert_eq!(lab::harm(&default), lab::harm(&assumed), "{choice:?}: the default answers are others");
+    }
     let harms = [&best.ends, &default, &worst.ends].map(lab::harm);
     assert!(harms.is_sorted(), "{choice:?}: {} and {} come to {harms:?}", best.text, worst.text);
     true

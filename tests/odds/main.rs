@@ -10,8 +10,9 @@ use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Item,
-        OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice, play, turn_given,
+        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, ForecastBudget,
+        Item, OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice, forecast_choice_within,
+        play, turn_given,
     },
 };
 
@@ -341,6 +342,41 @@ fn probability_7_full_defence() {
     let battle = duel_with("sword", 60, 45, 6, "", ", conditions: [(kind: \"full-defence\", until: TurnStart)]");
     is(hit(&battle), "0.392796056");
     is(mean(&battle), "4.785139350");
+}
+
+/// Whatever a forecast may take, no chance is off by more than it says.
+#[test]
+fn a_forecast_cut_short_says_how_far_it_may_be_off() {
+    let battle = duel("sword", 60, 45, 6);
+    let turn = turn_given(&battle, A);
+    let within = |states: u32, bytes: u64| {
+        let budget = ForecastBudget { states, bytes, stop: None };
+        let asked = turn.decision().unwrap();
+        forecast_choice_within(&turn, asked, &attacks(&battle)[0], Policy::DefaultAnswers, budget).unwrap()
+    };
+    let whole = within(u32::MAX, u64::MAX);
+    assert_eq!(whole.missing, 0);
+    let (mut cut, mut partly) = (0, 0);
+    let budgets = (1..60).map(|states| (states, u64::MAX)).chain((1..60).map(|part| (u32::MAX, part * 400)));
+    for (states, bytes) in budgets {
+        let found = within(states, bytes);
+        let Some(doubt) = found.doubt() else {
+            assert_eq!(found, whole);
+            continue;
+        };
+        cut += 1;
+        partly += u32::from(doubt < Fraction::ONE);
+        let views: [fn(&OutcomeState) -> bool; 3] = [
+            |ending| ending.lands(A, B),
+            |ending| ending.results.iter().any(|result| result.damage >= 12),
+            |ending| ending.effects.is_empty(),
+        ];
+        for is in views {
+            let (true_one, came) = (whole.odds.chance(is).to_f64(), found.odds.chance(is).to_f64());
+            assert!((true_one - came).abs() <= doubt.to_f64() + 1e-12, "{true_one} and {came} with {states}, {bytes}");
+        }
+    }
+    assert!((10..110).contains(&cut) && partly > 5, "{cut} forecasts were cut short, {partly} of them in part");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Evasion, block, their outcomes, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
-use std::cell::Cell;
+use std::{borrow::Cow, cell::Cell};
 
 use serde::{Deserialize, Serialize};
 
@@ -241,9 +241,19 @@ pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
     }
 }
 
-/// The defender's second decision, D2.
+/// The battle with the AP that this step has taken from somebody.
+fn paid<'b>(battle: &'b Battle, who: CombatantId, context: &StepContext<'_>) -> Cow<'b, Battle> {
+    let mut after = Cow::Borrowed(battle);
+    for effect in context.effects().filter(|effect| matches!(effect, Effect::Budget(one, ..) if *one == who)) {
+        after.to_mut().apply(effect);
+    }
+    after
+}
+
+/// The defender's second decision, D2, with the AP that the first has left.
 pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
+    let battle = &*paid(battle, who, context);
     let can_block = is_possible(battle, &blow, Guard::Block);
     if !can_block && (context.answers_by_default() || counter::means(battle, &blow).is_empty()) {
         step(DefenceStep::Open(blow))
