@@ -116,7 +116,7 @@ pub const CAUGHT: ConditionKind = ConditionKind(27);
 /// What a condition of `percentile` carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Detail {
-    /// Of [`READIED`], PCT-REA-04.
+    /// Of `READIED`, PCT-REA-04.
     Readied {
         /// What sets it off, PCT-REA-05.
         trigger: Trigger,
@@ -124,11 +124,11 @@ pub enum Detail {
         #[serde(default)]
         usage: u8,
     },
-    /// Of [`CLOUD`], [`CLEAR_AIR`] and [`CHARGE`].
+    /// Of `CLOUD`, `CLEAR_AIR` and `CHARGE`.
     At(Square),
-    /// Of [`CATCHING`] and [`CAUGHT`]: the other weapon.
+    /// Of `CATCHING` and `CAUGHT`: the other weapon.
     Weapon(ItemId),
-    /// Of [`LOST_HAND`] and [`GRABBING`].
+    /// Of `LOST_HAND` and `GRABBING`.
     OffHand,
 }
 

@@ -61,13 +61,13 @@ impl Measure {
 /// The names of a ruleset's numbers in trials; the position in each list is the number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// Of [`super::Vital`]: `damage`.
+    /// Of [`Vital`]: `damage`.
     pub vitals: &'static [&'static str],
-    /// Of [`super::Budget`]: `standard`.
+    /// Of [`Budget`](crate::rules::Budget): `standard`.
     pub budgets: &'static [&'static str],
-    /// Of [`super::ItemNumber`]: `durability`.
+    /// Of [`ItemNumber`](crate::rules::ItemNumber): `durability`.
     pub items: &'static [&'static str],
-    /// Of [`super::ConditionKind`]: `hurried`.
+    /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
     pub conditions: &'static [&'static str],
 }
 
@@ -90,7 +90,7 @@ pub trait Definition: Sync {
     fn about(&self) -> &'static str;
     /// Its rules, in the catalogue's order.
     fn catalogue(&self) -> &'static [Rule];
-    /// Its settings, in the order of [`super::Settings`].
+    /// Its settings, in the order of [`Settings`](crate::rules::Settings).
     fn settings(&self) -> &'static [Setting] {
         &[]
     }
@@ -112,7 +112,7 @@ pub trait Definition: Sync {
     fn rule_of(&self, _key: &str) -> Option<RuleId> {
         None
     }
-    /// The meaning of a number of [`Self::number`]: what is rolled, in one line, and the label of the number.
+    /// The meaning of a number of [`Inspect::number`](super::Inspect::number): what is rolled, in one line, and the label of the number.
     fn roll(&self, number: i32) -> (String, &'static str);
     /// Whether a combatant takes turns; in some rulesets mounts do not.
     fn takes_turns(&self, _: Combatant<'_>) -> bool {

@@ -169,13 +169,13 @@ pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepCont
 /// What a condition of `totals` carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Detail {
-    /// Of [`PREPARED`], [`SHIELD`] and [`KEPT`]: the spell or energy.
+    /// Of `PREPARED`, `SHIELD` and `KEPT`: the spell or energy.
     Spell(Spell),
-    /// Of [`BERSERK`] and [`MEGINSERK`]: the own turns left.
+    /// Of `BERSERK` and `MEGINSERK`: the own turns left.
     Turns(u8),
-    /// Of [`ORDERS`]: the AP to be kept.
+    /// Of `ORDERS`: the AP to be kept.
     Keep(u8),
-    /// Of [`ONGOING`]: lasts as long as `whom` concentrates, TOT-MAG-08.
+    /// Of `ONGOING`: lasts as long as `whom` concentrates, TOT-MAG-08.
     Held,
 }
 
