@@ -185,6 +185,6 @@ fn a_write_from_outside_is_recorded_and_replayed() {
 #[test]
 fn a_recording_of_an_older_version_is_refused_clearly() {
     let told = Recording::parse("r.pgr", "proving-ground recording 1\n", Roster::builtin()).unwrap_err().to_string();
-    let right = "format 1 is older than this version reads (2); play it with the version of the game that recorded it";
+    let right = "format 1 is older than this version reads (3); play it with the version of the game that recorded it";
     assert!(told.contains(right), "{told}");
 }

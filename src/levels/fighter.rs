@@ -50,12 +50,8 @@ struct ConditionText {
     with: Option<String>,
     #[serde(default)]
     detail: Option<IgnoredAny>,
-    #[serde(default = "ended")]
-    until: Until,
-}
-
-const fn ended() -> Until {
-    Until::Indefinite
+    #[serde(default)]
+    until: Option<IgnoredAny>,
 }
 
 /// A side by its colour.
@@ -239,9 +235,28 @@ impl Reading<'_> {
                 found
             }
         };
+        let until = match text.until {
+            None => Until::Indefinite,
+            Some(_) => until(piece.fields()?.get("until")?, battle)?,
+        };
         let kind = ConditionKind(kind as u8);
-        Some(Condition { level: text.level, whom, with, detail, ..Condition::new(kind, text.until) })
+        Some(Condition { level: text.level, whom, with, detail, ..Condition::new(kind, until) })
     }
+}
+
+/// When a condition ends; whose place in the order it is, is said by name.
+fn until(piece: Piece<'_>, battle: &Battle) -> Option<Until> {
+    if !piece.text().starts_with("Place") {
+        return piece.read();
+    }
+    let (_, form) = piece.called(&[("Place", &["of", "round"])])?;
+    let (of, round): (Option<String>, Option<u16>) = (form.need("of"), form.need("round"));
+    let of = of?;
+    let found = battle.tagged(&of).map(|one| one.id);
+    if found.is_none() {
+        nobody(form.place("of"), &of, battle.combatants().map(|one| &*one.identity.tag));
+    }
+    Some(Until::Place { of: found?, round: round? })
 }
 
 /// The base sheet with the named fields of another, whatever ruleset they belong to.

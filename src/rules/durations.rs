@@ -108,6 +108,19 @@ impl StepContext<'_> {
     pub fn passed(&mut self, battle: &Battle, moment: Moment) {
         passed(battle, moment).for_each(|passed| self.effect(passed.effect()));
     }
+
+    /// Some places in the order come up one after the other: ends what lasts until then. Without a next turn among them
+    /// the round ends.
+    pub fn places_come_up(&mut self, battle: &Battle, from: usize, next: Option<usize>) {
+        let order = &battle.scene.order;
+        let places = from..next.map_or(order.len(), |next| next + 1);
+        for who in order.get(places).unwrap_or_default() {
+            self.passed(battle, Moment::PlaceComesUp(*who));
+        }
+        if next.is_none() {
+            self.passed(battle, Moment::RoundEnds);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ pub fn is_any(battle: &Battle, decision: &Decision) -> bool {
     !battle.unknown_to(battle.combatant(decision.who).team).is_empty()
 }
 
-/// Whether somebody is unknown to a side.
+/// Whether an enemy is not aware of somebody, though others of his side may be.
 pub fn is_one(battle: &Battle, who: CombatantId) -> bool {
-    battle.teams().any(|side| !battle.is_known(side, who))
+    battle.enemies(who).any(|enemy| enemy.fights() && !enemy.aware.of(who))
 }
 
 /// Sets an unknown enemy down elsewhere: offers, refusals and ways stay as they are. True if that has been tried.

@@ -17,19 +17,22 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 
 /// The turn of the next one in order who fights, or the next round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let order = (place..).zip(battle.scene.order.iter().skip(place.into()));
-    let Some((place, who)) = order.into_iter().find(|(_, who)| battle.combatant(**who).fights()) else {
+    let order = &battle.scene.order;
+    let next = (usize::from(place)..order.len()).find(|place| battle.combatant(order[*place]).fights());
+    context.places_come_up(battle, place.into(), next);
+    let Some(next) = next else {
         context.effect(Effect::Acting(None));
         return context.then(AgendaItem::step(Step::Round(battle.scene.round + 1)));
     };
-    context.effect(Effect::Acting(Some(*who)));
-    context.passed(battle, Moment::TurnStarts(*who));
+    let who = order[next];
+    context.effect(Effect::Acting(Some(who)));
+    context.passed(battle, Moment::TurnStarts(who));
     for budget in [WALKED, STRUCK, PARRIED] {
-        context.effect(Effect::Budget(*who, budget, 0));
+        context.effect(Effect::Budget(who, budget, 0));
     }
-    context.then(AgendaItem::step(Step::Act(*who)));
-    context.then(AgendaItem::step(Step::Rest(*who)));
-    context.then(AgendaItem::step(Step::Turn(place + 1)));
+    context.then(AgendaItem::step(Step::Act(who)));
+    context.then(AgendaItem::step(Step::Rest(who)));
+    context.then(AgendaItem::step(Step::Turn(next as u16 + 1)));
 }
 
 /// Asks for the next act of a turn, DRL-TURN-01.

@@ -144,6 +144,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let order = &battle.scene.order;
     let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).fights());
+    context.places_come_up(battle, place.into(), next);
     let Some(index) = next else {
         count_absent(battle, usize::from(place)..order.len(), context);
         context.effect(Effect::Acting(None));

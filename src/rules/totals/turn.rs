@@ -285,6 +285,7 @@ pub fn tie_break(
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let order = &battle.scene.order;
     let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).status != Status::Dead);
+    context.places_come_up(battle, place.into(), next);
     let Some(index) = next else {
         context.effect(Effect::Acting(None));
         context.then(step(TurnStep::Close(0)));
