@@ -1,6 +1,6 @@
 //! Evasion, block, their outcomes, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
-use std::{borrow::Cow, cell::Cell};
+use std::cell::Cell;
 
 use serde::{Deserialize, Serialize};
 
@@ -160,12 +160,22 @@ pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
 /// The AP and Luck that standing orders, or without any the default answer, put into a defence roll; `None` if no roll
 /// is made.
 pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
+    usual_of(battle, blow, guard, budgets(battle, blow.on))
+}
+
+/// Carried and fresh AP.
+fn budgets(battle: &Battle, who: CombatantId) -> [i16; 2] {
+    [CARRIED, FRESH].map(|budget| battle.combatant(who).budgets.get(budget))
+}
+
+/// As [`usual`], with so many AP left, carried and fresh.
+fn usual_of(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Option<Stake> {
     let who = blow.on;
     let orders = battle.combatant(who).conditions.find(ORDERS);
     let ap = match (guard, orders) {
         (Guard::Evasion, Some(orders)) => ordered(battle, orders, who),
         (_, Some(_)) => 0,
-        (_, None) => sensible(battle, blow, guard),
+        (_, None) => sensible(battle, blow, guard, left),
     };
     (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
 }
@@ -178,8 +188,8 @@ fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
 
 /// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
 /// Block takes as many as the damage has dice, because each AP mitigates too.
-fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
-    let idle = idle(battle, blow.on).min(most_ap(battle, blow, guard));
+fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> u8 {
+    let idle = idle_of(battle, blow.on, left).min(most_ap(battle, blow, guard));
     if !settings::open_rolls(battle) {
         return idle.min(blow.ap);
     }
@@ -197,12 +207,15 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
 /// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
 /// all of them after it.
 pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
-    let budgets = &battle.combatant(who).budgets;
+    idle_of(battle, who, budgets(battle, who))
+}
+
+/// As [`idle`], with so many AP left, carried and fresh.
+fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 {
     let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
     let acting = battle.scene.acting.and_then(place);
     let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
-    let fresh = budgets.get(FRESH);
-    let spare = budgets.get(CARRIED) + if is_over { fresh } else { fresh / 2 };
+    let spare = carried + if is_over { fresh } else { fresh / 2 };
     (spare.max(0) as u8).min(available(battle, who))
 }
 
@@ -241,24 +254,27 @@ pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
     }
 }
 
-/// The battle with the AP that this step has taken from somebody.
-fn paid<'b>(battle: &'b Battle, who: CombatantId, context: &StepContext<'_>) -> Cow<'b, Battle> {
-    let mut after = Cow::Borrowed(battle);
-    for effect in context.effects().filter(|effect| matches!(effect, Effect::Budget(one, ..) if *one == who)) {
-        after.to_mut().apply(effect);
+/// Carried and fresh AP once what this step takes is gone.
+fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
+    let mut left = budgets(battle, who);
+    for effect in context.effects() {
+        match effect {
+            Effect::Budget(one, CARRIED, now) if *one == who => left[0] = *now,
+            Effect::Budget(one, FRESH, now) if *one == who => left[1] = *now,
+            _ => {}
+        }
     }
-    after
+    left
 }
 
 /// The defender's second decision, D2, with the AP that the first has left.
 pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
-    let battle = &*paid(battle, who, context);
     let can_block = is_possible(battle, &blow, Guard::Block);
     if !can_block && (context.answers_by_default() || counter::means(battle, &blow).is_empty()) {
         step(DefenceStep::Open(blow))
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        usual(battle, &blow, Guard::Block)
+        usual_of(battle, &blow, Guard::Block, left(battle, who, context))
             .map_or(step(DefenceStep::Open(blow)), |stake| step(DefenceStep::Block(blow, stake)))
     } else {
         prompt(who, Prompt::Block(blow))
