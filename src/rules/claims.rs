@@ -41,6 +41,7 @@ impl StandingOrder {
 
 /// A combatant's standing orders, one for each kind of claim.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "u8", from = "u8")]
 pub struct StandingOrders([StandingOrder; StandingOrders::MOST]);
 
 impl StandingOrders {
@@ -57,6 +58,20 @@ impl StandingOrders {
     pub const fn with(mut self, claim: Claim, order: StandingOrder) -> Self {
         self.0[claim.0 as usize] = order;
         self
+    }
+}
+
+// Digests and files hold one number: two bits for each kind of claim, the first one lowest.
+impl From<StandingOrders> for u8 {
+    fn from(orders: StandingOrders) -> Self {
+        orders.0.iter().rev().fold(0, |bits, order| bits << 2 | *order as Self)
+    }
+}
+
+impl From<u8> for StandingOrders {
+    fn from(bits: u8) -> Self {
+        let order = |place: usize| StandingOrder::ALL.get(usize::from(bits >> (2 * place) & 3)).copied();
+        Self(std::array::from_fn(|place| order(place).unwrap_or_default()))
     }
 }
 
@@ -157,6 +172,9 @@ mod tests {
         // Another kind of claim has orders of its own.
         let other = Opportunity { claim: Claim(0), by: CombatantId(0) };
         assert!(other.is_wanted(&battle, CombatantId(1)));
+        // A file keeps them.
+        let text = serde_json::to_string(&battle).unwrap();
+        assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
     }
 
     #[test]

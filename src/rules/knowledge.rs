@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Battle, CombatantId, CombatantSet, Decision, Effect, Entry, Location, Placement, Roll, Status, Team, Teams,
 };
+use crate::geometry::Square;
 
 /// Where a side last knew a combatant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -25,6 +26,7 @@ pub struct Sighting {
 /// Where each side, by its number, last knew a combatant to be; nothing for its own side and for those that never knew.
 /// Kept only under rules where somebody can be unknown.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Sightings([Option<Sighting>; Team::MOST]);
 
 impl Sightings {
@@ -38,6 +40,34 @@ impl Sightings {
     pub const fn with(mut self, side: Team, sighting: Sighting) -> Self {
         self.0[side.0 as usize] = Some(sighting);
         self
+    }
+}
+
+// Digests and files hold one number for each sighting there is: from the highest bits the side, then round, size, row and
+// column.
+impl From<Sightings> for Vec<u64> {
+    fn from(all: Sightings) -> Self {
+        let packed = |(side, one): (u64, Sighting)| {
+            let square = one.at.anchor();
+            let place = u64::from(square.y.cast_unsigned()) << 16 | u64::from(square.x.cast_unsigned());
+            side << 56 | u64::from(one.round) << 40 | u64::from(one.at.0.side) << 32 | place
+        };
+        (0..).zip(all.0).filter_map(|(side, one)| Some(packed((side, one?)))).collect()
+    }
+}
+
+impl TryFrom<Vec<u64>> for Sightings {
+    type Error = &'static str;
+
+    fn try_from(all: Vec<u64>) -> Result<Self, Self::Error> {
+        let mut found = Self::default();
+        for packed in all {
+            let anchor = Square::new((packed as u16).cast_signed(), ((packed >> 16) as u16).cast_signed());
+            let at = Placement::new(anchor, (packed >> 32) as u8);
+            let known = found.0.get_mut((packed >> 56) as usize).ok_or("there is no such side")?;
+            *known = Some(Sighting { at, round: (packed >> 40) as u16 });
+        }
+        Ok(found)
     }
 }
 
@@ -253,10 +283,7 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        geometry::Square,
-        rules::{Battlefield, Outcome, RulesetId, play, testing::battle},
-    };
+    use crate::rules::{Battlefield, Outcome, RulesetId, play, testing::battle};
 
     const A: CombatantId = CombatantId(0);
     const B: CombatantId = CombatantId(1);
@@ -301,6 +328,15 @@ mod tests {
         assert_eq!(battle.last_known(THEIRS, A), at(1, 5), "nobody has seen it go");
         write(&mut battle, &[Effect::Awareness(B, A, true)]);
         assert_eq!(battle.last_known(THEIRS, A), at(2, 6));
+
+        // A file keeps it, and so does the digest.
+        let mut other = battle.clone();
+        let elsewhere = Sighting { at: Placement::new(Square::new(-1, 3), 2), round: 9 };
+        other.apply(&Effect::Sighting(A, THEIRS, elsewhere));
+        assert_ne!(other.digest(), battle.digest());
+        let text = serde_json::to_string(&other).unwrap();
+        assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), other);
+        assert_eq!(other.rows()[0].sightings.of(THEIRS), Some(elsewhere));
     }
 
     #[test]
