@@ -184,7 +184,7 @@
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
-//! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone.
+//! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought.
 //! - [`lab`]: what-if questions, the best and the worst answer to an attack among them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
 //! - [`board`]: terrain, overlays, and the tokens on which the journal is played.

@@ -7,7 +7,7 @@
 mod seat;
 
 use proving_ground::{
-    ai::{self, Mind, Progress, Ranking},
+    ai::{self, Depth, Mind, Progress, Ranking},
     arena::SideView,
     dice::{Rolled, Stream},
     geometry::Square,
@@ -73,17 +73,34 @@ fn offers(battle: &Battle) -> Offers {
     battle.ruleset.rules().offers(battle, battle.decision().unwrap())
 }
 
+const DEPTHS: [Depth; 2] = [Depth::Full, Depth::Quick];
+
+fn mind_of(depth: Depth) -> Mind {
+    let mut mind = Mind::default();
+    mind.set_depth(depth);
+    mind
+}
+
 fn think(battle: &Battle) -> Ranking {
     ai::decide(&SideView::new(battle.clone(), None), &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
+fn think_at(depth: Depth, battle: &Battle) -> Ranking {
+    let view = SideView::new(battle.clone(), None);
+    mind_of(depth).decide(&view, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
+}
+
 /// Plays the turn of whoever acts, everybody else by the computer too; what the acting one chose in it.
-fn turn(mut battle: Battle) -> (Battle, Vec<Choice>) {
+fn turn(battle: Battle) -> (Battle, Vec<Choice>) {
+    turn_at(Depth::Full, battle)
+}
+
+fn turn_at(depth: Depth, mut battle: Battle) -> (Battle, Vec<Choice>) {
     let acting = battle.scene.acting;
     let mut dice = Rolled::new(3);
     let mut chosen = Vec::new();
     while battle.scene.acting == acting && battle.decision().is_some() {
-        let choice = think(&battle).choice;
+        let choice = think_at(depth, &battle).choice;
         if battle.decision().map(|decision| decision.who) == acting {
             chosen.push(choice.clone());
         }
@@ -102,15 +119,19 @@ fn struck(chosen: &[Choice]) -> Option<CombatantId> {
 fn it_attacks_whoever_is_in_reach() {
     let battle = stage(&[("ada", "d6"), ("finn", "e6")]);
     let finn = id(&battle, "finn");
-    assert_eq!(struck(&turn(battle).1), Some(finn));
+    for depth in DEPTHS {
+        assert_eq!(struck(&turn_at(depth, battle.clone()).1), Some(finn), "{depth:?}");
+    }
 }
 
 #[test]
 fn it_walks_up_to_attack() {
     let battle = stage(&[("ada", "d6"), ("finn", "g6")]);
     let finn = id(&battle, "finn");
-    let (_, chosen) = turn(battle);
-    assert_eq!(struck(&chosen), Some(finn), "{chosen:?}");
+    for depth in DEPTHS {
+        let (_, chosen) = turn_at(depth, battle.clone());
+        assert_eq!(struck(&chosen), Some(finn), "{depth:?}: {chosen:?}");
+    }
 }
 
 #[test]
@@ -151,8 +172,10 @@ fn it_prefers_the_wounded() {
     for (wounded, other) in [("finn", "egil"), ("egil", "finn")] {
         let mut battle = stage(&[("ada", "d6"), ("finn", "e6"), ("egil", "c6")]);
         hurt(&mut battle, wounded, 24);
-        let on = struck(&turn(battle.clone()).1);
-        assert_eq!(on, Some(id(&battle, wounded)), "{wounded}, not {other}");
+        for depth in DEPTHS {
+            let on = struck(&turn_at(depth, battle.clone()).1);
+            assert_eq!(on, Some(id(&battle, wounded)), "{depth:?}: {wounded}, not {other}");
+        }
     }
 }
 
@@ -162,10 +185,12 @@ fn it_walks_round_a_threat() {
     hurt(&mut battle, "gro", 29);
     let ada = id(&battle, "ada");
     let rules = battle.ruleset.rules();
-    let (_, chosen) = turn(battle.clone());
-    assert_eq!(struck(&chosen), Some(id(&battle, "gro")), "{chosen:?}");
-    let journey = rules.journey(&battle, ada, "walk", Course::Along(&chosen[0].squares)).unwrap();
-    assert_eq!(journey.provocations, []);
+    for depth in DEPTHS {
+        let (_, chosen) = turn_at(depth, battle.clone());
+        assert_eq!(struck(&chosen), Some(id(&battle, "gro")), "{depth:?}: {chosen:?}");
+        let journey = rules.journey(&battle, ada, "walk", Course::Along(&chosen[0].squares)).unwrap();
+        assert_eq!(journey.provocations, [], "{depth:?}");
+    }
 }
 
 #[test]
@@ -173,7 +198,9 @@ fn it_stands_up_to_fight() {
     let mut battle = stage(&[("ada", "d6"), ("finn", "e6")]);
     let ada = id(&battle, "ada");
     battle.apply(&Effect::Posture(ada, Posture::Prone));
-    assert_eq!(think(&battle).choice.verb, "stand");
+    for depth in DEPTHS {
+        assert_eq!(think_at(depth, &battle).choice.verb, "stand", "{depth:?}");
+    }
 }
 
 #[test]
@@ -185,14 +212,30 @@ fn a_shooter_gets_away_from_the_sword() {
     assert!(struck(&chosen).is_some() && dx.max(dy) >= 4, "{chosen:?}");
 }
 
+/// With a bow that reaches the only enemy there is nothing to gain beside him.
+#[test]
+fn a_quick_shooter_walks_into_no_danger_for_nothing() {
+    let battle = stage(&[("cora", "d6"), ("finn", "n6")]);
+    let gap = |battle: &Battle| {
+        let body = |tag: &str| battle.combatant(id(battle, tag)).footprint();
+        let (dx, dy) = body("cora").gap(body("finn"));
+        dx.max(dy)
+    };
+    let before = gap(&battle);
+    let (after, chosen) = turn_at(Depth::Quick, battle);
+    assert!(struck(&chosen).is_some() && gap(&after) >= before, "{chosen:?}");
+}
+
 #[test]
 fn it_can_explain_itself() {
-    let ranking = think(&stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8")]));
-    assert_eq!(ranking.options[0].choice, ranking.choice);
-    assert!((2..=Ranking::MOST).contains(&ranking.options.len()));
-    for option in &ranking.options {
-        assert_eq!(option.reasons.iter().map(|(_, amount)| amount).sum::<i32>(), option.score);
-        assert!(!option.reasons.is_empty());
+    let battle = stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8")]);
+    for ranking in DEPTHS.map(|depth| think_at(depth, &battle)) {
+        assert_eq!(ranking.options[0].choice, ranking.choice);
+        assert!((2..=Ranking::MOST).contains(&ranking.options.len()));
+        for option in &ranking.options {
+            assert_eq!(option.reasons.iter().map(|(_, amount)| amount).sum::<i32>(), option.score);
+            assert!(!option.reasons.is_empty());
+        }
     }
 }
 
@@ -202,14 +245,19 @@ fn it_stops_when_told_to() {
     let offers = offers(&battle);
     let progress = Progress::default();
     progress.cancel();
-    let choice = ai::decide(&SideView::new(battle.clone(), None), &offers, &mut Stream::new(1, 1), &progress).choice;
-    play::answer(&battle, &offers, &choice).unwrap();
+    for mut mind in DEPTHS.map(mind_of) {
+        let view = SideView::new(battle.clone(), None);
+        let choice = mind.decide(&view, &offers, &mut Stream::new(1, 1), &progress).choice;
+        play::answer(&battle, &offers, &choice).unwrap();
+    }
 }
 
 #[test]
 fn equal_positions_get_equal_answers() {
     let battle = stage(&[("ada", "d6"), ("finn", "g6"), ("egil", "h8"), ("brand", "c4")]);
-    assert_eq!(think(&battle), think(&battle));
+    for depth in DEPTHS {
+        assert_eq!(think_at(depth, &battle), think_at(depth, &battle));
+    }
 }
 
 #[test]
@@ -223,7 +271,7 @@ fn nothing_refused_is_ever_chosen() {
             let Some(decision) = battle.decision().cloned() else { break };
             let offers = offers(&battle);
             if step % 16 == seed % 16 {
-                let choice = think(&battle).choice;
+                let choice = think_at(DEPTHS[asked % 2], &battle).choice;
                 let answer = play::answer(&battle, &offers, &choice);
                 assert!(answer.is_ok(), "{} in {}: {:?}", choice.text(&battle, &offers), level.tag, answer.err());
                 asked += 1;
@@ -238,11 +286,27 @@ fn nothing_refused_is_ever_chosen() {
 
 #[test]
 fn battles_between_computers_come_to_an_end() {
+    for depth in DEPTHS {
+        come_to_an_end(depth, |level| vec![level.ruleset]);
+    }
+}
+
+#[test]
+fn quick_battles_come_to_an_end_under_every_ruleset() {
+    come_to_an_end(Depth::Quick, |level| {
+        RulesetId::ALL.iter().copied().filter(|ruleset| *ruleset != level.ruleset).collect()
+    });
+}
+
+/// Two battles on every level under some rulesets: no turn goes on for ever, and most are won.
+fn come_to_an_end(depth: Depth, rulesets: impl Fn(&Level) -> Vec<RulesetId>) {
     let (mut won, mut played) = (0, 0);
-    for level in builtin() {
+    let under = builtin().iter().flat_map(|level| rulesets(level).into_iter().map(move |ruleset| (level, ruleset)));
+    for (level, ruleset) in under {
         for seed in 0..2 {
-            let (mut battle, mut dice, mut ties) = (start(level), Rolled::new(seed), Stream::new(seed, 2));
-            let mut mind = Mind::default();
+            let mut battle = start_under(ruleset, level);
+            let (mut dice, mut ties) = (Rolled::new(seed), Stream::new(seed, 2));
+            let mut mind = mind_of(depth);
             play::begin(&mut battle, &mut dice, &mut Vec::new());
             let mut in_turn = (None, 0);
             while battle.decision().is_some() {
@@ -258,7 +322,7 @@ fn battles_between_computers_come_to_an_end() {
             won += u32::from(matches!(battle.scene.over, Some(Some(_))));
         }
     }
-    assert!(won * 4 >= played * 3, "{won} of {played} battles were won");
+    assert!(won * 4 >= played * 3, "{won} of {played} battles were won at {depth:?}");
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn wrong_words_exit_with_2() {
         &["forecast", "--level", "meadow", "--trial", "a.ron", "--by", "a", "--choice", "b"],
         &["forecast", "--level", "meadow", "--by", "ada", "--choice", "strike", "--at", "3c"],
         &["play", "meadow", "--seat", "red=person"],
+        &["simulate", "--level", "meadow", "--seat", "blue=computer:slow"],
         &["screenshot", "--level", "meadow", "--out", "a.jpg"],
         &["screenshot", "--level", "meadow", "--out", "a.png", "--size", "1x1"],
     ] {
@@ -138,6 +139,8 @@ fn an_unknown_level_brings_a_suggestion() {
         assert_holds(&bad(command), &["no level is called `medow`", "did you mean `meadow`?"]);
     }
     let words = ["play", "meadow", "--seat", "green=person"];
+    assert_holds(&bad(&words), &["Green does not fight in Meadow"]);
+    let words = ["simulate", "--level", "meadow", "--battles", "1", "--seat", "green=computer"];
     assert_holds(&bad(&words), &["Green does not fight in Meadow"]);
 }
 
@@ -244,6 +247,15 @@ fn simulating_repeats_on_any_number_of_cores() {
     let wins = |side: usize| one["sides"][side]["wins"].as_u64().unwrap();
     assert_eq!(wins(0) + wins(1) + one["draws"].as_u64().unwrap(), 4);
     assert!(one["rounds"]["most"].as_u64().unwrap() <= 6);
+    let quick = |side: &str| {
+        let seat = format!("{side}=computer:quick");
+        let told = good(&[&words[..], &["--seat", &seat]].concat());
+        serde_json::from_str::<Value>(&told).unwrap()["digest"].clone()
+    };
+    let (blue, orange) = (quick("blue"), quick("orange"));
+    assert_ne!(blue, orange, "the seat of one side is not that of the other");
+    let person = bad(&["simulate", "--level", &file, "--seat", "blue=person"]);
+    assert_holds(&person, &["only the computer plays here; choose computer or computer:quick"]);
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
 }
@@ -430,7 +442,7 @@ fn recordings_are_played_again_die_for_die() {
     let undone = format!("{text}undo 99\n");
     let other = text.replacen("ruleset percentile", "ruleset totals", 1);
     for (name, text, what) in [
-        ("seat.pgr", seat, "there is no seat `dragon`; choose person or computer"),
+        ("seat.pgr", seat, "there is no seat `dragon`; choose person, computer or computer:quick"),
         ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
         ("undone.pgr", undone, "99 choices cannot be taken back; only 20 have been made by then"),
         ("other.pgr", other, "rosters or rules have changed"),

@@ -1,9 +1,10 @@
 //! Decides: chooses how to think about a question, and makes sure that the answer is allowed.
 
 use super::{
-    Progress,
+    Depth, Progress,
     options::{choices, passes, settled},
     plan::{self, Plan},
+    quick,
     ranking::{Ranking, Scored},
     reply,
     turn_context::{Memory, TurnContext},
@@ -40,6 +41,7 @@ const FREE_ACTS: u8 = 2;
 #[derive(Default)]
 pub struct Mind {
     personality: Personality,
+    depth: Depth,
     memory: Memory,
     /// Whose turn of which round it is, and how many free actions were taken in it.
     free: (Option<CombatantId>, u16, u8),
@@ -54,6 +56,11 @@ impl Mind {
     /// A mind with a personality.
     pub fn new(personality: Personality) -> Self {
         Self { personality, ..Self::default() }
+    }
+
+    /// How thoroughly it thinks from now on; [`Depth::Full`] at first.
+    pub const fn set_depth(&mut self, depth: Depth) {
+        self.depth = depth;
     }
 
     /// Answers the decision on top of the agenda with one of the offers, which must be those of that decision. `dice`,
@@ -103,9 +110,12 @@ impl Mind {
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
         let memory = &mut self.memory;
         if !is_turn(battle, decision, offers) {
-            return reply::replies(battle, decision, offers, memory, progress);
+            return reply::replies(battle, decision, offers, memory, (self.depth, progress));
         }
         let context = TurnContext::new(battle, decision, &self.personality, memory);
+        if self.depth == Depth::Quick {
+            return quick::plans(&context, memory, offers, progress);
+        }
         let mut plans = plan::plans(&context, memory, offers, progress);
         let best = plans.iter().enumerate().max_by_key(|(index, plan)| (plan.account.total, usize::MAX - index));
         let Some(best) = best.map(|(index, _)| index) else { return plans };

@@ -2,9 +2,10 @@
 //!
 //! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
 //! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
-//! putting one enemy out of the fight is worth a hundred points.
+//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only.
 
 mod candidate_squares;
+mod depth;
 mod evaluation;
 mod fork;
 mod ground;
@@ -12,10 +13,12 @@ mod mind;
 mod options;
 mod plan;
 mod progress;
+mod quick;
 mod ranking;
 mod reply;
 mod turn_context;
 
+pub use depth::Depth;
 pub use mind::{Mind, Personality, decide};
 pub use progress::Progress;
 pub use ranking::{Ranking, Scored};

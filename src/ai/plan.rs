@@ -14,8 +14,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Course, Gamble, Journey, Offer, Offers, Reachable, Spending, Target, WaitsFor,
-        attack_ahead,
+        Battle, Choice, CombatantId, Course, Gamble, Journey, Offer, Offers, Provocation, Reachable, Spending, Target,
+        WaitsFor, attack_ahead,
     },
 };
 
@@ -32,7 +32,7 @@ const RETREATS: usize = 4;
 const STAGES: usize = 2;
 
 /// The least gain of any action, so that nobody fidgets.
-const EFFORT: i32 = POINT;
+pub(super) const EFFORT: i32 = POINT;
 
 /// The most actions with dice, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 6;
@@ -54,17 +54,30 @@ struct Node {
 
 /// All plans for a turn; the first is to end it at once.
 pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
-    let mut planner = Planner { context, memory, progress, plans: Vec::new(), gambles: 0 };
+    let mut planner = Planner::new(context, memory, progress);
     planner.run(offers);
     planner.plans
 }
 
-struct Planner<'a> {
-    context: &'a TurnContext<'a>,
-    memory: &'a mut Memory,
-    progress: &'a Progress,
-    plans: Vec<Plan>,
-    gambles: usize,
+/// Collects plans.
+pub(super) struct Planner<'a> {
+    /// The situation at the start of the turn.
+    pub(super) context: &'a TurnContext<'a>,
+    /// What is remembered of attacks.
+    pub(super) memory: &'a mut Memory,
+    /// Who waits for the answer.
+    pub(super) progress: &'a Progress,
+    /// The plans so far.
+    pub(super) plans: Vec<Plan>,
+    /// How many actions with dice, other than attacks, have been forecast.
+    pub(super) gambles: usize,
+}
+
+impl<'a> Planner<'a> {
+    /// Without plans.
+    pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
+        Self { context, memory, progress, plans: Vec::new(), gambles: 0 }
+    }
 }
 
 impl Planner<'_> {
@@ -80,7 +93,12 @@ impl Planner<'_> {
     }
 
     /// Plans that end with an attack from a position, with the account of what came before.
-    fn attacks(&mut self, offers: &[Offer], (at, here): (&Battle, &Standing), before: Option<(&Choice, &Account)>) {
+    pub(super) fn attacks(
+        &mut self,
+        offers: &[Offer],
+        (at, here): (&Battle, &Standing),
+        before: Option<(&Choice, &Account)>,
+    ) {
         let mut dangers: FxHashMap<i32, Option<Dangers>> = FxHashMap::default();
         for (choice, on, gain) in self.open_attacks(offers, at, here) {
             let spent = spent(offers, &choice);
@@ -189,7 +207,7 @@ impl Planner<'_> {
     }
 
     /// The average loss because the roll for a way may fail.
-    fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
+    pub(super) fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
         let Some(gamble) = gamble else { return 0 };
         let mut value = |battle: &Battle| {
             let standing = self.context.stand(self.memory, battle);
@@ -220,15 +238,20 @@ impl Planner<'_> {
             }
         };
         account.add(Reason::Risk, -self.risk(gamble, &after));
+        self.provoke(at, &provocations, &mut account);
+        Some((choice, after, account))
+    }
+
+    /// Adds the price of attacks provoked on a way.
+    pub(super) fn provoke(&mut self, at: &Battle, provocations: &[Provocation], account: &mut Account) {
         let mut struck: Vec<CombatantId> = Vec::new();
         for provocation in provocations {
             if !struck.contains(&provocation.by) {
                 struck.push(provocation.by);
-                let peak = self.memory.appraiser.peak(at, provocation.by, me);
+                let peak = self.memory.appraiser.peak(at, provocation.by, self.context.me);
                 account.add(Reason::Provoked(provocation.by), -peak);
             }
         }
-        Some((choice, after, account))
     }
 
     /// Plans that end in a position, or attack from it.
@@ -371,19 +394,19 @@ impl Planner<'_> {
     }
 
     /// The gain of an action without dice for its target.
-    fn certain(&mut self, choice: &Choice) -> i32 {
+    pub(super) fn certain(&mut self, choice: &Choice) -> i32 {
         choice.on.map_or(0, |_| self.memory.appraiser.outcome(self.context.battle, self.context.decision, choice))
     }
 
     /// The price of items that are gone since the start of the turn.
-    fn left_behind(&self, after: &Battle) -> i32 {
+    pub(super) fn left_behind(&self, after: &Battle) -> i32 {
         let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.context.me)).count();
         (mine(self.context.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 
     /// Whether a position differs in a way that may matter: in the state of the combatant, or in what can be done to
     /// the likeliest enemy.
-    fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
+    pub(super) fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
         let (me, root) = (self.context.me, self.context.battle);
         let (then, now) = (after.combatant(me), root.combatant(me));
         if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
@@ -433,7 +456,7 @@ fn spent(offers: &[Offer], choice: &Choice) -> i32 {
 }
 
 /// Whether a choice belongs to an offer.
-fn is_of(choice: &Choice, offer: &Offer) -> bool {
+pub(super) fn is_of(choice: &Choice, offer: &Offer) -> bool {
     offer.verb == choice.verb && offer.item == choice.item
 }
 

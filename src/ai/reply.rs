@@ -1,7 +1,7 @@
 //! Answers to all questions outside one's own turn: reactions, defences, points to spend.
 
 use super::{
-    POINT, Progress,
+    Depth, POINT, Progress,
     options::{action_points, choices, points, variants},
     plan::Plan,
     ranking::{Account, Reason},
@@ -18,15 +18,21 @@ const BEFORE: i32 = 9 * POINT;
 /// Its value after that, for defence against those who still act.
 const AFTER: i32 = POINT;
 
-/// The answers with their expected values.
+/// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, and
+/// other answers are looked at only with the values on offer first.
 pub(super) fn replies(
     battle: &Battle,
     decision: &Decision,
     offers: &Offers,
     memory: &mut Memory,
-    progress: &Progress,
+    (depth, progress): (Depth, &Progress),
 ) -> Vec<Plan> {
     let default_answer = battle.ruleset.rules().default_answer(battle, decision);
+    let default_costs =
+        offers.find(default_answer.verb, default_answer.item).is_some_and(|offer| !offer.cost.is_free());
+    if depth == Depth::Quick && default_costs {
+        return vec![Plan { first: default_answer, account: Account::default() }];
+    }
     let price = price(battle, decision.who);
     let later = later(battle, decision);
     let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
@@ -43,7 +49,7 @@ pub(super) fn replies(
             return vec![Plan { first: default_answer, account: Account::default() }];
         }
         for choice in plain {
-            let more = variants(offer, &choice);
+            let more = if depth == Depth::Full { variants(offer, &choice) } else { Vec::new() };
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();
                 account.add(Reason::Outcome, memory.appraiser.outcome(battle, decision, &choice));

@@ -221,9 +221,18 @@ impl<'a> TurnContext<'a> {
 
     /// Values a position as the end of the turn, and lists the attacks possible before that.
     pub(super) fn stand(&self, memory: &mut Memory, at: &Battle) -> Standing {
-        let body = at.combatant(self.me).footprint();
         let later = fork::ended(at, self.decision, &self.stop);
-        let after = later.as_ref().unwrap_or(at);
+        self.standing(memory, at, later.as_ref().unwrap_or(at))
+    }
+
+    /// The same as if nothing changed with the end of the turn.
+    pub(super) fn glance(&self, memory: &mut Memory, at: &Battle) -> Standing {
+        self.standing(memory, at, at)
+    }
+
+    /// Values a position that is `after` once the turn has ended.
+    fn standing(&self, memory: &mut Memory, at: &Battle, after: &Battle) -> Standing {
+        let body = at.combatant(self.me).footprint();
         let fades = after.combatant(self.me).conditions != at.combatant(self.me).conditions;
         let dangers = self.dangers(memory, after);
         let mut attacks = Vec::new();

@@ -9,8 +9,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::print::Stop;
 use crate::{
-    levels::{Faults, Level, Roster, builtin, builtin_in_play, load, meant},
+    levels::{Faults, Level, Roster, builtin, builtin_in_play, load, meant, seats_to_choose},
     rules::{Battle, CombatantId, RulesetId, Team},
+    seats::Seat,
 };
 
 /// Reads the name of a ruleset. Those that players are not offered can be named too, and are on no list.
@@ -33,6 +34,26 @@ pub(super) fn team(word: &str) -> Result<Team, String> {
     teams
         .find(|team| team.name().eq_ignore_ascii_case(word))
         .ok_or_else(|| format!("no side is called `{word}`: there are {}", names.collect::<Vec<_>>().join(", ")))
+}
+
+/// A side and who plays it: `orange=computer:quick`.
+pub(super) fn seat(text: &str) -> Result<(Team, Seat), String> {
+    let (side, who) = text.split_once('=').ok_or("write SIDE=WHO, such as blue=person")?;
+    let seat = Seat::of(who).ok_or_else(|| format!("there is no seat `{who}`; {}", seats_to_choose()))?;
+    Ok((team(side)?, seat))
+}
+
+/// Who plays which side, as far as said; every side must fight in the level.
+pub(super) fn seats(level: Option<&Level>, said: &[(Team, Seat)]) -> Result<[Option<Seat>; Team::MOST], Stop> {
+    let mut seats = [None; Team::MOST];
+    for (team, seat) in said {
+        if let Some(level) = level.filter(|level| level.sides.len() <= usize::from(team.0)) {
+            let (name, sides) = (&level.name, level.sides.len());
+            return Err(Stop::Because(format!("{team} does not fight in {name}: it has {sides} sides")));
+        }
+        seats[usize::from(team.0)] = Some(*seat);
+    }
+    Ok(seats)
 }
 
 /// A built-in level by its tag, or a level file.
@@ -105,6 +126,7 @@ fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, faults: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::Depth;
 
     #[test]
     fn levels_go_by_tag_or_by_file() {
@@ -120,5 +142,18 @@ mod tests {
     fn sides_go_by_colour() {
         assert_eq!((team("Blue"), team("orange")), (Ok(Team(0)), Ok(Team(1))));
         assert!(team("red").unwrap_err().contains("blue, orange, green, purple"));
+    }
+
+    #[test]
+    fn seats_go_by_side_and_name() {
+        assert_eq!(seat("blue=person"), Ok((Team(0), Seat::Person)));
+        assert_eq!(seat("orange=computer:quick"), Ok((Team(1), Seat::Computer(Depth::Quick))));
+        assert!(seat("blue").unwrap_err().contains("SIDE=WHO"));
+        let robot = "there is no seat `robot`; choose person, computer or computer:quick";
+        assert_eq!(seat("blue=robot").unwrap_err(), robot);
+        assert!(seat("red=person").is_err());
+        let said = [(Team(1), Seat::Person)];
+        assert_eq!(seats(Some(&builtin()[0]), &said).unwrap()[..2], [None, Some(Seat::Person)]);
+        assert!(seats(Some(&builtin()[0]), &[(Team(3), Seat::Person)]).is_err());
     }
 }

@@ -6,11 +6,11 @@ use bevy::prelude::World;
 
 use super::{print::Stop, rules_args::RulesArgs};
 use crate::{
-    ai::{Mind, Progress},
+    ai::{Depth, Mind, Progress},
     arena::{Arena as _, bare_world},
     dice::{Rolled, Stream},
     levels::{Level, Roster, deploy},
-    rules::{Battle, Choice, NoChoice, Offers},
+    rules::{Battle, Choice, NoChoice, Offers, Team},
 };
 
 /// The computer's stream in a battle; the dice have lane 0.
@@ -20,6 +20,7 @@ const COMPUTER: u64 = 1;
 pub(super) struct HeadlessBattle {
     world: World,
     mind: Mind,
+    depths: [Depth; Team::MOST],
     computer: Stream,
 }
 
@@ -30,13 +31,13 @@ pub(super) fn set_up(level: &Level, rules_args: &RulesArgs) -> Result<Battle, St
 }
 
 impl HeadlessBattle {
-    /// Begins a battle.
-    pub(super) fn begin(battle: Battle, seed: u64) -> Self {
+    /// Begins a battle; the computer thinks as thoroughly as `depths` says for each side.
+    pub(super) fn begin(battle: Battle, seed: u64, depths: [Depth; Team::MOST]) -> Self {
         let mut world = bare_world(battle, Rolled::new(seed));
         world.leave_unread();
         world.begin();
         world.take_faces();
-        Self { world, mind: Mind::default(), computer: Stream::new(seed, COMPUTER) }
+        Self { world, mind: Mind::default(), depths, computer: Stream::new(seed, COMPUTER) }
     }
 
     /// The current battle.
@@ -53,6 +54,8 @@ impl HeadlessBattle {
     /// Lets the computer answer for any side. Returns its choice in the form that [`HeadlessBattle::say`] takes.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
         let view = self.world.side_view(None);
+        let team = view.decision().map(|decision| view.combatant(decision.who).team);
+        self.mind.set_depth(team.map_or(Depth::Full, |team| self.depths[usize::from(team.0)]));
         let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
         let line = format!("{}: {}", self.asked(), choice.text(&view, offers));
         self.submit(&choice)

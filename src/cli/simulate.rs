@@ -24,18 +24,21 @@ use super::{
     tally::{BattleResult, Tally},
 };
 use crate::{
+    ai::Depth,
     levels::{Level, Roster, mirrored},
-    rules::{Battle, RulesetId},
+    rules::{Battle, RulesetId, Team},
+    seats::Seat,
 };
 
 const EXAMPLES: &str = "\
 Examples:
   proving-ground simulate --level meadow --battles 200
   proving-ground simulate --level my-level.ron --battles 1000 --seed 7 --json
+  proving-ground simulate --level meadow --mirror --seat orange=computer:quick
 
 The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
-of cores; only the time differs. Ctrl-C stops and counts the battles that are over.";
+of cores; only the time differs. `computer:quick` thinks less and plays worse: several battles in the time of one. Ctrl-C stops and counts the battles that are over.";
 
 /// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
 /// times as many as ever occur.
@@ -64,6 +67,9 @@ pub(super) struct Simulate {
     /// Give every side the same fighters, those of each side in turn, battle by battle; the last side standing wins
     #[arg(long)]
     mirror: bool,
+    /// How thoroughly the computer thinks for a side: `orange=computer:quick`; `computer` otherwise
+    #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = find::seat)]
+    seats: Vec<(Team, Seat)>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -83,6 +89,7 @@ struct Outcome<'a> {
 impl Simulate {
     pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let level = find::level(&self.level)?;
+        let depths = self.depths(&level)?;
         let starts = self.starts(&level)?;
         let start = &starts[0];
         let stop = Arc::new(AtomicBool::new(false));
@@ -93,8 +100,8 @@ impl Simulate {
         let fought: Vec<Option<Result<BattleResult, Stop>>> = (0..self.battles)
             .into_par_iter()
             .map(|number| {
-                let start = &starts[(number % starts.len() as u64) as usize];
-                let ending = fight(start, self.seed.wrapping_add(number), &stop);
+                let seed = self.seed.wrapping_add(number);
+                let ending = fight(start_of(&starts, seed), seed, depths, &stop);
                 meter.inc();
                 ending
             })
@@ -110,6 +117,22 @@ impl Simulate {
             self.report(out, &level, start.ruleset, &tally, time)?;
         }
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    /// How thoroughly the computer thinks for each side.
+    fn depths(&self, level: &Level) -> Result<[Depth; Team::MOST], Stop> {
+        let mut depths = [Depth::Full; Team::MOST];
+        for (depth, seat) in depths.iter_mut().zip(find::seats(Some(level), &self.seats)?) {
+            match seat {
+                Some(Seat::Computer(said)) => *depth = said,
+                Some(Seat::Person) => {
+                    let what = "--seat: only the computer plays here; choose computer or computer:quick";
+                    return Err(Stop::Because(what.into()));
+                }
+                None => {}
+            }
+        }
+        Ok(depths)
     }
 
     /// The battles that are played in turn.
@@ -167,12 +190,22 @@ impl Simulate {
     }
 }
 
+/// The battle that is played with a seed: the first one with seed 1, and so on, wherever a batch begins.
+fn start_of(starts: &[Battle], seed: u64) -> &Battle {
+    &starts[(seed.wrapping_sub(1) % starts.len() as u64) as usize]
+}
+
 /// Plays a battle to its end; `None` if it was stopped.
-fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Result<BattleResult, Stop>> {
+fn fight(
+    start: &Battle,
+    seed: u64,
+    depths: [Depth; Team::MOST],
+    stop: &AtomicBool,
+) -> Option<Result<BattleResult, Stop>> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let mut headless = HeadlessBattle::begin(start.clone(), seed);
+    let mut headless = HeadlessBattle::begin(start.clone(), seed, depths);
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
     let mut choices = 0;
     let mut last = VecDeque::new();

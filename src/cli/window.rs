@@ -116,8 +116,9 @@ pub(super) struct Play {
     /// The seed of the battle; without a level it is filled in on the setup screen
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays a side: `blue=person`, `orange=computer`; without a level it is set on the setup screen
-    #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
+    /// Who plays a side: `blue=person`, `orange=computer`, `orange=computer:quick`; without a level it is set on the
+    /// setup screen
+    #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = find::seat)]
     seats: Vec<(Team, Seat)>,
     /// Watch the recording from its start, and change nothing
     #[arg(long, requires = "level", conflicts_with_all = ["ruleset", "settings", "seed", "seats"])]
@@ -174,14 +175,7 @@ impl Play {
             return Err(Stop::Because(what.into()));
         }
         let level = self.level.as_deref().map(find::level).transpose()?;
-        let mut seats = [None; Team::MOST];
-        for (team, seat) in &self.seats {
-            if let Some(level) = level.as_ref().filter(|level| level.sides.len() <= usize::from(team.0)) {
-                let (name, sides) = (&level.name, level.sides.len());
-                return Err(Stop::Because(format!("{team} does not fight in {name}: it has {sides} sides")));
-            }
-            seats[usize::from(team.0)] = Some(*seat);
-        }
+        let seats = find::seats(level.as_ref(), &self.seats)?;
         let rules = self.rules_args.rules_of(level.as_ref())?;
         Ok(PlayOptions { level, rules, seed: self.seed, seats, ..PlayOptions::default() })
     }
@@ -251,7 +245,7 @@ impl Screenshot {
 
     /// The choices up to the position, each tried.
     fn choices(&self, level: &Level) -> Result<Vec<String>, Stop> {
-        let mut headless = HeadlessBattle::begin(set_up(level, &self.rules_args)?, self.seed);
+        let mut headless = HeadlessBattle::begin(set_up(level, &self.rules_args)?, self.seed, Default::default());
         let mut choices = Vec::new();
         if let Some(path) = &self.choices {
             let file = path.display().to_string();
@@ -312,12 +306,6 @@ fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
     why.map_or(Ok(()), |why| Err(Stop::Because(format!("--target {tag}: {why}"))))
 }
 
-fn seat(text: &str) -> Result<(Team, Seat), String> {
-    let (side, who) = text.split_once('=').ok_or("write SIDE=WHO, such as blue=person")?;
-    let seat = Seat::of(who).ok_or_else(|| format!("there is no seat `{who}`; choose person or computer"))?;
-    Ok((find::team(side)?, seat))
-}
-
 fn png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
@@ -350,10 +338,6 @@ mod tests {
 
     #[test]
     fn words_are_read_and_wrong_ones_explained() {
-        assert_eq!(seat("blue=person"), Ok((Team(0), Seat::Person)));
-        assert!(seat("blue").unwrap_err().contains("SIDE=WHO"));
-        assert_eq!(seat("blue=robot").unwrap_err(), "there is no seat `robot`; choose person or computer");
-        assert!(seat("red=person").is_err());
         assert_eq!(size("1280x720"), Ok((1280, 720)));
         assert!(size("1280").is_err() && size("0x720").is_err() && size("99999x720").is_err());
         assert!(size("3840x2160").is_ok() && size("8192x1000").is_ok());

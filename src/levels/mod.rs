@@ -50,6 +50,7 @@ pub use mirror::mirrored;
 pub use naming::{is_tag, tag_of};
 pub use peek::{Recorded, Summary, peek, recorded};
 pub use printable::{Printing, is_unprintable, printable, printable_path};
+pub use reader::{SEATS, seats_to_choose};
 pub use recorder::{Writer, delete_recording, sync_recordings};
 pub use recording::{Event, Header, MOST_RECORDING_BYTES, RECORDING_FORMAT, RecordedLine, Recording};
 pub use replay::{Replay, open, play_event, replay};

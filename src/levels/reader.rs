@@ -235,8 +235,14 @@ struct Reading<'a> {
     wrong: Vec<&'a str>,
 }
 
-/// Who can answer for a side.
-const SEATS: [&str; 2] = ["person", "computer"];
+/// The names of those who can answer for a side, as recordings write them.
+pub const SEATS: [&str; 3] = ["person", "computer", "computer:quick"];
+
+/// The same as advice: `choose person, computer or computer:quick`.
+pub fn seats_to_choose() -> String {
+    let [first, middle, last] = SEATS;
+    format!("choose {first}, {middle} or {last}")
+}
 
 /// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if
 /// the first line says that this is no recording to read.
@@ -313,7 +319,7 @@ impl Reading<'_> {
                 self.seats.push(rest.trim().to_string());
                 if !SEATS.contains(&rest.trim()) {
                     let what = format!("there is no seat `{}`", shorten(rest));
-                    return Err((what, format!("choose {}", SEATS.join(" or "))));
+                    return Err((what, seats_to_choose()));
                 }
             }
             "level" => self.level_lines(rest)?,

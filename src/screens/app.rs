@@ -47,6 +47,7 @@ use super::{
     resuming, setup,
 };
 use crate::{
+    ai::Depth,
     arena::ArenaPlugin,
     board::{self, DrawBoard, Redraw, board_camera},
     levels::{Level, Printing, Roster, folders, printable_path},
@@ -137,7 +138,7 @@ pub(super) fn display() -> Result<(), String> {
 /// Begins the battle that was asked for on the command line and shows it.
 fn open_battle(world: &mut World, level: &Level, start: &Start) -> Result<(), String> {
     let (ruleset, rules) = start.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
-    let mut seats = [Seat::Computer; Team::MOST];
+    let mut seats = [Seat::Computer(Depth::Full); Team::MOST];
     seats[0] = Seat::Person;
     for (seat, said) in seats.iter_mut().zip(start.seats) {
         *seat = said.unwrap_or(*seat);

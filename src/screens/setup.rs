@@ -15,6 +15,7 @@ use super::{
     menu::{self, Menu},
 };
 use crate::{
+    ai::Depth,
     board,
     levels::{self, Level, Roster},
     panels::{
@@ -134,7 +135,7 @@ impl Default for Setup {
     fn default() -> Self {
         let (levels, faults) = playable();
         let ruleset = levels.first().map_or(RulesetId::ALL[0], |level| level.ruleset);
-        let mut seats = [Seat::Computer; Team::MOST];
+        let mut seats = [Seat::Computer(Depth::Full); Team::MOST];
         seats[0] = Seat::Person;
         Self {
             level: levels.iter().position(|level| level.tag == "tanner-row").unwrap_or(0),
@@ -176,7 +177,8 @@ impl Setup {
             Intent::Seat(team, seat) => {
                 self.seats[usize::from(team.0)] = match seat {
                     setup::Seat::Person => Seat::Person,
-                    setup::Seat::Computer => Seat::Computer,
+                    setup::Seat::Computer => Seat::Computer(Depth::Full),
+                    setup::Seat::Quick => Seat::Computer(Depth::Quick),
                 };
             }
             Intent::Seed(seed) => self.seed = seed,
@@ -232,7 +234,8 @@ impl Setup {
             team,
             seat: match self.seats[usize::from(team.0)] {
                 Seat::Person => setup::Seat::Person,
-                Seat::Computer => setup::Seat::Computer,
+                Seat::Computer(Depth::Full) => setup::Seat::Computer,
+                Seat::Computer(Depth::Quick) => setup::Seat::Quick,
             },
             roster: format!("{}, {}", level.side_name(team), level.sides[usize::from(team.0)].units.len()),
         });
@@ -289,11 +292,13 @@ mod tests {
     #[test]
     fn what_is_asked_for_without_a_level_is_chosen_already() {
         let mut setup = Setup::default();
-        assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer]);
+        assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer(Depth::Full)]);
         let mut seats = [None; Team::MOST];
         seats[1] = Some(Seat::Person);
         setup.preselect(Some(77), seats);
         assert_eq!((setup.seed(), &setup.seats[..2]), (Some(77), &[Seat::Person, Seat::Person][..]));
+        setup.choose(Intent::Seat(Team(0), setup::Seat::Quick));
+        assert_eq!(setup.seats[..2], [Seat::Computer(Depth::Quick), Seat::Person]);
         setup.preselect(None, [None; Team::MOST]);
         assert_eq!(setup.seed(), Some(77));
     }

@@ -274,7 +274,7 @@ impl Game {
     /// Lets the computer think when it is asked, and submits its answer once there is one. True if it has answered.
     pub fn think(&mut self, world: &mut World) -> bool {
         self.notice_edits(world);
-        let Some((_, _, Seat::Computer)) = self.asked(world.battle()) else {
+        let Some((_, _, Seat::Computer(_))) = self.asked(world.battle()) else {
             self.thinking = None;
             return false;
         };
@@ -304,12 +304,13 @@ impl Game {
         self.notice_edits(world);
         let revision = world.revision();
         let about_now = self.thinking.as_ref().is_some_and(|one| one.revision == revision);
-        if let Some((who, team, Seat::Computer)) = self.asked(world.battle())
+        if let Some((who, team, Seat::Computer(depth))) = self.asked(world.battle())
             && !about_now
         {
             let (view, offers) = (world.side_view(Some(team)), world.offers());
             // The mind comes back with the answer; if that is never taken, the next thought starts with a fresh one.
-            let mind = std::mem::take(&mut self.mind);
+            let mut mind = std::mem::take(&mut self.mind);
+            mind.set_depth(depth);
             self.thinking = Some(Thinking::start(view, offers, (who, revision), mind, self.computer.clone()));
         }
     }

@@ -8,27 +8,46 @@ pub use game::{Game, NoUndo};
 pub use thinking::{NoAnswer, Thinking};
 pub use watching::Watching;
 
+use crate::ai::Depth;
+
 /// Who answers for a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seat {
     /// A person at this machine.
     #[default]
     Person,
-    /// The computer.
-    Computer,
+    /// The computer, which thinks as thoroughly as this.
+    Computer(Depth),
 }
 
 impl Seat {
+    /// All seats, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Person, Self::Computer(Depth::Full), Self::Computer(Depth::Quick)];
+
     /// Its name in recordings and on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Person => "person",
-            Self::Computer => "computer",
+            Self::Computer(Depth::Full) => "computer",
+            Self::Computer(Depth::Quick) => "computer:quick",
         }
     }
 
     /// The seat with a name.
     pub fn of(word: &str) -> Option<Self> {
-        [Self::Person, Self::Computer].into_iter().find(|seat| seat.word() == word)
+        Self::ALL.into_iter().find(|seat| seat.word() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::levels::SEATS;
+
+    #[test]
+    fn every_seat_of_a_recording_can_be_taken() {
+        assert_eq!(Seat::ALL.map(Seat::word), SEATS);
+        assert_eq!(SEATS.map(Seat::of), Seat::ALL.map(Some));
+        assert_eq!(Seat::of("computer:slow"), None);
     }
 }

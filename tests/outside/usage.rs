@@ -24,7 +24,7 @@ fn messages_are_plain_english() {
         assert_holds(&folder.bad(&["check", &folder.file(name, bytes)]), &[what]);
     }
     let (_, said) = folder.ends(2, &["play", "meadow", "--seat", "blue=robot"]);
-    assert_holds(&said, &["there is no seat `robot`; choose person or computer"]);
+    assert_holds(&said, &["there is no seat `robot`; choose person, computer or computer:quick"]);
     let level = folder.file("duel.ron", DUEL);
     assert_holds(&folder.good(&["simulate", "--level", &level, "--battles", "2"]), &["95 % interval: "]);
     let (told, said) = folder.ends(0, &["rules", "--ruleset", "totals"]);

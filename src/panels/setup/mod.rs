@@ -185,9 +185,9 @@ fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
     phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
     let segment = Rect::from_center_size(at.center(), vec2(at.width(), height));
     let row = Rect::from_min_max(pos2(at.left() + column, segment.top()), segment.max);
-    let values = [Segment::open("Person"), Segment::open("Computer")];
-    let seats = [Seat::Person, Seat::Computer];
-    let chosen = usize::from(model.seat == Seat::Computer);
+    let values = ["Person", "Computer", "Computer, quick"].map(Segment::open);
+    let seats = [Seat::Person, Seat::Computer, Seat::Quick];
+    let chosen = seats.iter().position(|seat| *seat == model.seat).unwrap_or(0);
     let builder = UiBuilder::new().max_rect(row).id_salt(name);
     let pressed = ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, height)).inner;
     ui.horizontal(|ui| {

@@ -70,6 +70,8 @@ pub enum Seat {
     Person,
     /// The computer.
     Computer,
+    /// The computer, which thinks less and answers sooner.
+    Quick,
 }
 
 /// A side and who plays it.

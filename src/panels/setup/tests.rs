@@ -77,6 +77,11 @@ fn level_seats_and_seed_are_chosen_by_click() {
     assert_eq!(click(model(), "Trench line: 26 by 14, 6 against 6"), Some(Intent::Level(2)));
     assert_eq!(click(model(), "Orange: Person"), Some(Intent::Seat(Team(1), Seat::Person)));
     assert_eq!(click(model(), "Orange: Computer"), None);
+    assert_eq!(click(model(), "Orange: Computer, quick"), Some(Intent::Seat(Team(1), Seat::Quick)));
+    let mut quick = model();
+    quick.seats[1].seat = Seat::Quick;
+    assert_eq!(click(quick.clone(), "Orange: Computer"), Some(Intent::Seat(Team(1), Seat::Computer)));
+    assert_eq!(click(quick, "Orange: Computer, quick"), None);
     assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
     assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));
     assert_eq!(click(model(), "Open file: A level of your own"), Some(Intent::AskFile));

@@ -1,0 +1,160 @@
+//! A turn at a quick depth: every choice by what it does now and by where it leaves the combatant. The only look ahead
+//! is at the attack that is still allowed at the end of a movement.
+
+use super::{
+    Progress,
+    candidate_squares::candidate_squares,
+    evaluation::Gain,
+    fork::{Fork, fork},
+    options::{choices, is_enemy, passes, settled},
+    plan::{EFFORT, Plan, Planner, is_of},
+    ranking::{Account, Reason},
+    turn_context::{Memory, Standing, TurnContext},
+};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Choice, Course, Journey, Offer, Offers, Posture, Reachable, Target},
+};
+
+/// How many squares are examined for the plainest movement.
+const SQUARES: usize = 4;
+
+/// How many squares are examined for each other movement, or once an action has made moving possible.
+const OTHER_SQUARES: usize = 1;
+
+/// The most actions with dice, other than attacks, that are forecast.
+const MOST_GAMBLES: usize = 2;
+
+/// The choices of a turn with their values; the first is to end it at once.
+pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
+    let mut planner = Planner::new(context, memory, progress);
+    let here = context.glance(planner.memory, context.battle);
+    planner.plans.push(Plan { first: context.stop.clone(), account: here.account(None) });
+    planner.attacks(&offers.0, (context.battle, &here), None);
+    planner.moves(context.battle, offers, None, SQUARES);
+    planner.single_acts(offers, &here);
+    planner.plans
+}
+
+impl Planner<'_> {
+    /// Movements on offer, each valued with the best attack that is still allowed at its end. `before` is the choice
+    /// that made moving possible.
+    fn moves(&mut self, at: &Battle, offers: &Offers, before: Option<(&Choice, &Account)>, most: usize) {
+        let mut known: Vec<Square> = Vec::new();
+        let mut most = most;
+        for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+            let Target::Way(ways) = &offer.target else { continue };
+            let new: Vec<Reachable> = ways.iter().filter(|way| !known.contains(&way.square)).copied().collect();
+            let squares = candidate_squares(self.context, self.memory, at, &new, most);
+            most = OTHER_SQUARES;
+            self.progress.expect(squares.len());
+            for square in squares {
+                if !self.progress.step() {
+                    return;
+                }
+                if self.single_move(at, offer, square, before) {
+                    known.push(square);
+                }
+            }
+        }
+    }
+
+    /// Values a movement. True if it neither needs a roll nor provokes anybody, so that no other way is worth a look.
+    fn single_move(&mut self, at: &Battle, offer: &Offer, to: Square, before: Option<(&Choice, &Account)>) -> bool {
+        let context = self.context;
+        let journey = context.rules.journey(at, context.me, offer.verb, Course::To(to));
+        let Ok(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
+        let is_plain = gamble.is_none() && provocations.is_empty();
+        let mut account = before.map_or_else(Account::default, |(_, account)| account.clone());
+        account.add(Reason::Effort, -EFFORT);
+        account.add(Reason::Risk, -self.risk(gamble, &after));
+        self.provoke(at, &provocations, &mut account);
+        let there = context.glance(self.memory, &after);
+        let account = self.with_attack(&after, &there).plus(&account);
+        let first = before.map_or_else(|| settled(offer).to(route.squares), |(first, _)| first.clone());
+        self.plans.push(Plan { first, account });
+        is_plain
+    }
+
+    /// The value of a position with the best attack that its combatant may still make there.
+    fn with_attack(&self, at: &Battle, there: &Standing) -> Account {
+        let allowed = |choice: &Choice| {
+            let offers = self.context.rules.offers_of(at, self.context.decision, choice.verb);
+            passes(&offers.0, choice)
+        };
+        let best = there.attacks.iter().filter(|(.., gain)| gain.value > 0).max_by_key(|(.., gain)| gain.value);
+        let Some((_, on, gain)) = best.filter(|(choice, ..)| allowed(choice)) else { return there.account(None) };
+        let mut account = there.account(Some((*on, gain.out)));
+        account.add(Reason::Harm(*on), gain.value);
+        account
+    }
+
+    /// Everything that is neither an attack nor a movement. Whoever stands and can attack looks only at what is aimed at
+    /// somebody.
+    fn single_acts(&mut self, offers: &Offers, here: &Standing) {
+        let context = self.context;
+        let best = here.attacks.iter().max_by_key(|(.., gain)| gain.value).map(|(_, on, _)| *on);
+        let can_attack = |(choice, _, gain): &(Choice, _, Gain)| gain.value > 0 && passes(&offers.0, choice);
+        let stands = context.battle.combatant(context.me).posture != Posture::Prone;
+        let is_busy = stands && here.attacks.iter().any(can_attack);
+        let is_worth_a_look = |offer: &&Offer| {
+            let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
+            let aimed = matches!(offer.target, Target::Combatant(_));
+            offer.is_open() && !offer.comfort && offer.waits.is_none() && !is_known && (aimed || !is_busy)
+        };
+        let open: Vec<&Offer> = offers.0.iter().filter(is_worth_a_look).collect();
+        self.progress.expect(open.len());
+        for offer in open {
+            if !self.progress.step() {
+                return;
+            }
+            for choice in choices(context.battle, context.me, offer) {
+                let enemy = choice.on.filter(|on| is_enemy(context.battle, context.me, *on));
+                let off_target = best.is_some_and(|best| enemy.is_some_and(|on| on != best));
+                if choice != context.stop && !off_target {
+                    self.single_act(offers, choice, here);
+                }
+            }
+        }
+    }
+
+    fn single_act(&mut self, offers: &Offers, choice: Choice, here: &Standing) {
+        let context = self.context;
+        let mut account = Account::default();
+        account.add(Reason::Effort, -EFFORT);
+        match fork(context.battle, context.decision, &choice) {
+            Some(Fork::Again(after)) => {
+                account.add(Reason::Parting, -self.left_behind(&after));
+                let done = self.certain(&choice);
+                account.add(Reason::Outcome, done);
+                if done <= 0 && !self.promises(&after, here) {
+                    return;
+                }
+                let there = context.glance(self.memory, &after);
+                let value = self.with_attack(&after, &there).plus(&account);
+                self.plans.push(Plan { first: choice.clone(), account: value });
+                let opened = self.opened_ways(offers, &after);
+                self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
+            }
+            Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
+                self.gambles += 1;
+                account.add(Reason::Outcome, self.memory.appraiser.outcome(context.battle, context.decision, &choice));
+                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+            }
+            Some(Fork::Away(_)) => {
+                account.add(Reason::Outcome, self.certain(&choice));
+                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+            }
+            Some(Fork::Dice) | None => {}
+        }
+    }
+
+    /// Movements that an action has made possible.
+    fn opened_ways(&self, before: &Offers, after: &Battle) -> Offers {
+        let is_way = |offer: &Offer| matches!(offer.target, Target::Way(_));
+        let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
+        let mut offers = self.context.rules.offers(after, self.context.decision);
+        offers.0.retain(|offer| is_way(offer) && offer.is_open() && !was_open(offer));
+        offers
+    }
+}
