@@ -11,7 +11,7 @@ use std::{
 use proving_ground::{
     dice::Rolled,
     levels::{Header, Level, Roster, Writer, builtin, deploy, open},
-    rules::{Battle, Choice, Fate, OutcomeState, Policy, Settings, forecast_choice, play, turn_given},
+    rules::{Battle, Choice, Fate, OutcomeState, Policy, RulesetId, Settings, forecast_choice, play, turn_given},
 };
 use serde_json::Value;
 
@@ -389,11 +389,24 @@ fn a_value_that_is_not_allowed_names_its_rule() {
     assert_holds(&out(&output), &["`luck` of `strike` cannot be `9` here, TOT-LUCK-03; it may be 0, 1"]);
 }
 
+/// A ruleset that is on no list lacks nothing until it is named.
+#[test]
+fn what_a_ruleset_lacks_is_told_by_name() {
+    let unlisted = RulesetId::ALL.iter().find(|one| !one.is_offered()).unwrap().name();
+    assert!(!good(&["check", "levels/meadow.ron"]).contains("stand in"));
+    let told = good(&["check", "levels/meadow.ron", "--ruleset", unlisted]);
+    assert_holds(&told, &[&format!("no sheet for {unlisted}: "), &format!("no numbers for {unlisted}: ")]);
+    let told = good(&["check", "assets/archetypes.ron", "--ruleset", unlisted]);
+    assert_holds(&told, &[&format!("no sheet for {unlisted}: ")]);
+    assert!(!good(&["rules", "--ruleset", unlisted]).contains("Settings"));
+}
+
 #[test]
 fn names_of_trials_are_listed() {
     let told = good(&["names", "--ruleset", "totals"]);
     assert_holds(&told, &["counts: vitality, ", "berserk", "evasion", "less than half", "knife", "swordsman"]);
     assert!(!told.contains("percentile"), "{told}");
+    assert!(!told.contains("numbers of items"), "{told}");
     let json: Value = serde_json::from_str(&good(&["names", "--json"])).unwrap();
     assert!(json[0]["sheet"].as_array().unwrap().iter().any(|field| field == "dur"), "{json}");
 }

@@ -18,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   proving-ground check my-level.ron
   proving-ground check levels tests/trials    every .ron and .pgr file in these folders
+  proving-ground check my-level.ron --ruleset totals    who and what has no numbers under these rules
 
 Faults are written as file:line:column: what is wrong; what would be right.";
 
@@ -27,6 +28,9 @@ pub(super) struct Check {
     /// Levels, rosters, trials, recordings, or folders of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// The ruleset whose numbers may be lacking; all of them, if none is named
+    #[arg(long, value_parser = find::ruleset())]
+    ruleset: Option<RulesetId>,
 }
 
 impl Check {
@@ -38,7 +42,7 @@ impl Check {
             match check_file(file) {
                 Ok(contents) => {
                     writeln!(out, "{}: {}", shown(file), about(&contents))?;
-                    lacking(&contents).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+                    self.lacking(&contents).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
                 }
                 Err(faults) => {
                     complain(&faults);
@@ -51,18 +55,19 @@ impl Check {
         }
         Ok(verdict(broken + unread.len() == 0))
     }
-}
 
-/// What a file lacks for some rulesets, a line each: it can be played all the same.
-fn lacking(contents: &Contents) -> Vec<String> {
-    let lacking = match contents {
-        Contents::Level(level) => {
-            RulesetId::offered().map(|ruleset| stand_ins(level, Roster::in_play(), ruleset)).collect()
-        }
-        Contents::Roster { lacking, .. } => lacking.clone(),
-        Contents::Trials(_) | Contents::Recording(_) => Vec::new(),
-    };
-    lacking.iter().filter_map(StandIns::words).collect()
+    /// What a file lacks for some rulesets, a line each: it can be played all the same.
+    fn lacking(&self, contents: &Contents) -> Vec<String> {
+        let wanted = find::wanted(self.ruleset);
+        let lacking: Vec<StandIns> = match contents {
+            Contents::Level(level) => wanted.map(|ruleset| stand_ins(level, Roster::in_play(), ruleset)).collect(),
+            Contents::Roster { lacking, .. } => {
+                wanted.filter_map(|ruleset| lacking.iter().find(|one| one.ruleset == ruleset).cloned()).collect()
+            }
+            Contents::Trials(_) | Contents::Recording(_) => Vec::new(),
+        };
+        lacking.iter().filter_map(StandIns::words).collect()
+    }
 }
 
 /// The contents of a file in words.

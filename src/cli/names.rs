@@ -96,7 +96,7 @@ impl Names {
         }
         for (index, one) in listed.iter().enumerate() {
             writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, one.ruleset)?;
-            for (title, words) in one.lists() {
+            for (title, words) in one.lists().into_iter().filter(|(_, words)| !words.is_empty()) {
                 writeln!(out, "  {title}: {}", words.join(", "))?;
             }
         }

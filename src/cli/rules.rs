@@ -203,6 +203,9 @@ fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
     if !open.is_empty() {
         writeln!(out, "Open: {}", open.join(", "))?;
     }
+    if settings.is_empty() {
+        return Ok(());
+    }
     writeln!(out, "Settings of {ruleset}, as `--setting KEY=VALUE` takes them:")?;
     let row = |one: &Bent| {
         vec![

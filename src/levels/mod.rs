@@ -107,7 +107,7 @@ pub enum Contents {
         arms: usize,
         /// Archetypes.
         archetypes: usize,
-        /// What these archetypes lack, for each ruleset on offer.
+        /// What these archetypes lack, for each ruleset.
         lacking: Vec<StandIns>,
     },
     /// Trials.
@@ -143,7 +143,7 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
         let roster = Roster::in_play().with(&file, &text)?;
         let tags: Vec<String> = form.items("archetypes").iter().filter_map(|one| one.fields()?.need("tag")).collect();
         let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
-        let lacking = RulesetId::offered().map(|ruleset| StandIns::of(&roster, ruleset, own())).collect();
+        let lacking = RulesetId::ALL.iter().map(|ruleset| StandIns::of(&roster, *ruleset, own())).collect();
         Ok(Contents::Roster { arms, archetypes, lacking })
     } else if is_broken {
         source.finish(None)
@@ -258,7 +258,7 @@ mod tests {
         assert!(matches!(level, Ok(Contents::Level(level)) if level.tag == "yard"));
         let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
         let arms = Roster::builtin().arms.len();
-        let none = || RulesetId::offered().map(|one| StandIns::of(Roster::builtin(), one, [].iter())).collect();
+        let none = || RulesetId::ALL.iter().map(|one| StandIns::of(Roster::builtin(), *one, [].iter())).collect();
         assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0, lacking: none() }));
         let archetypes = Roster::builtin().archetypes.len();
         let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
