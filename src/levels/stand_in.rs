@@ -17,7 +17,7 @@ impl Archetype {
 impl Armament {
     /// The numbers for a ruleset; plain ones, if the arm has none.
     pub fn numbers(&self, ruleset: RulesetId) -> Arm {
-        self.rules.arm(ruleset).unwrap_or_else(|| ruleset.plain_arm(self.hands().unwrap_or(1)))
+        self.rules.arm(ruleset).unwrap_or_else(|| ruleset.plain_arm(self.glyph, self.hands().unwrap_or(1)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budgets, CombatantId, ItemId, ItemNumbers, Vitals};
+use super::{Budgets, CombatantId, ItemGlyph, ItemId, ItemNumbers, Vitals};
 
 /// The kinds of steps. In the living battle, each has a system of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -58,8 +58,9 @@ pub trait RulesetSheet: Default {
 
 /// A thing's numbers.
 pub trait RulesetArm {
-    /// The plain numbers of a thing that takes so many hands, which stand in where a file gives none.
-    fn plain(hands: u8) -> Self;
+    /// The plain numbers of a thing that takes so many hands and looks like that, which stand in where a file gives none:
+    /// a shield need not be struck with.
+    fn plain(glyph: ItemGlyph, hands: u8) -> Self;
     /// Hands needed to use it: 0 for parts of a body, 1 or 2.
     fn hands(&self) -> u8;
     /// Whether it must be loaded between shots.

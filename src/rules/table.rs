@@ -35,8 +35,8 @@ macro_rules! rulesets {
             }
 
             /// The numbers that stand in for those that a file does not give a thing.
-            pub fn plain_arm(self, hands: u8) -> Arm {
-                match self { $(Self::$variant => Arm::$variant($module::Arm::plain(hands)),)* }
+            pub fn plain_arm(self, glyph: super::ItemGlyph, hands: u8) -> Arm {
+                match self { $(Self::$variant => Arm::$variant($module::Arm::plain(glyph, hands)),)* }
             }
 
             /// The name in files and on screen.

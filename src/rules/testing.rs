@@ -51,7 +51,7 @@ fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)
         tag: "thing".into(),
         name: "thing".into(),
         glyph: ItemGlyph::default(),
-        arm: Arc::new(ruleset.plain_arm(1)),
+        arm: Arc::new(ruleset.plain_arm(ItemGlyph::default(), 1)),
     };
     let scene = Scene {
         field: Arc::new(field),

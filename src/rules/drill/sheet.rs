@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::catalogue::{DMG_01, PAR_02};
 use crate::rules::{
-    Battle, Budget, Budgets, Combatant, CombatantId, ItemId, ItemNumber, RuleId, RulesetArm, RulesetSheet, Verdict,
-    Vital, Vitals,
+    Battle, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, ItemNumber, RuleId, RulesetArm, RulesetSheet,
+    Verdict, Vital, Vitals,
 };
 
 /// Health left, DRL-DMG-01.
@@ -77,7 +77,7 @@ impl Default for Arm {
 }
 
 impl RulesetArm for Arm {
-    fn plain(hands: u8) -> Self {
+    fn plain(_: ItemGlyph, hands: u8) -> Self {
         Self { hands, sweep: hands.max(1), ..Self::default() }
     }
 

@@ -6,7 +6,7 @@ use super::{
     sheet::{Proficiency, Skill},
     splash::{Origin, Splash},
 };
-use crate::rules::RulesetArm;
+use crate::rules::{ItemGlyph, RulesetArm};
 
 /// How a weapon is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,7 +194,7 @@ impl Arm {
 }
 
 impl RulesetArm for Arm {
-    fn plain(hands: u8) -> Self {
+    fn plain(_: ItemGlyph, hands: u8) -> Self {
         Self { hands, uses: Vec::new(), defence: None }
     }
 

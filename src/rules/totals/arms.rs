@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::drugs::Dose;
-use crate::rules::RulesetArm;
+use crate::rules::{ItemGlyph, RulesetArm};
 
 /// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl Arm {
 }
 
 impl RulesetArm for Arm {
-    fn plain(hands: u8) -> Self {
+    fn plain(_: ItemGlyph, hands: u8) -> Self {
         Self { class: None, shield: None, dose: None, hands, hit_mod: 0, damage_mod: 0 }
     }
 
