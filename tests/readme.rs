@@ -74,12 +74,17 @@ fn the_files_can_be_copied_as_they_stand() {
     assert!(told.contains("1 trial: 1 ok, 0 failed"), "{told}");
 }
 
+/// What a line gives the program to do, installed or in a checkout.
+fn given(line: &str) -> Option<&str> {
+    ["proving-ground ", "cargo run -- "].iter().find_map(|with| line.trim_start().strip_prefix(with))
+}
+
 #[test]
 fn the_commands_do_what_they_say() {
     let examples = Examples::new("commands");
     let level = examples.file("my-level.ron");
     let mut run = 0;
-    for line in blocks("sh").join("\n").lines().filter_map(|line| line.trim_start().strip_prefix("proving-ground ")) {
+    for line in blocks("sh").join("\n").lines().filter_map(given) {
         let mut words = words(line.split(" #").next().unwrap());
         match words[0].as_str() {
             // Windows, and a recording that only a game leaves behind.

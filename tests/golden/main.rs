@@ -215,7 +215,8 @@ fn every_ruleset_plays_as_before() {
 #[test]
 fn a_playthrough_is_a_whole_battle() {
     for ruleset in RulesetId::ALL {
-        let kept = fs::read_to_string(file(*ruleset)).unwrap();
+        // What is not there yet is told, and written, by the test above.
+        let Ok(kept) = fs::read_to_string(file(*ruleset)) else { continue };
         let lines = kept.lines().count();
         assert!((100..=LONGEST).contains(&lines), "{ruleset}: {lines} lines");
         assert!(kept.contains("\n== over, digest "), "{ruleset}: the battle does not end");

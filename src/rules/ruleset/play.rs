@@ -26,7 +26,9 @@ pub trait Play: Sync {
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;
     /// The decision of a combatant in its own turn.
     fn turn_question(&self, who: CombatantId) -> Decision;
-    /// The changes that are certain to happen up to the start of a combatant's next turn, above all to its budgets.
+    /// The changes that are certain to happen up to the start of a combatant's next turn, above all to its budgets. By
+    /// default all of these come back with that turn, to what they were at the start of the battle; where one comes back
+    /// with the round, it depends on whether a round begins before.
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         let named = battle.ruleset.rules().names().budgets.len();
         let fresh = battle.combatant(who).sheet.start().1;
