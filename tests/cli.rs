@@ -106,6 +106,7 @@ fn wrong_words_exit_with_2() {
         &["fly"][..],
         &["check"],
         &["simulate"],
+        &["simulate", "--join", "a.json", "--seed", "4"],
         &["simulate", "--level", "meadow", "--battles", "0"],
         &["simulate", "--level", "meadow", "--ruleset", "percentil"],
         &["simulate", "--level", "meadow", "--setting", "pct.tie"],
@@ -258,6 +259,58 @@ fn simulating_repeats_on_any_number_of_cores() {
     assert_holds(&person, &["only the computer plays here; choose computer or computer:quick"]);
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
+}
+
+/// The report on a batch, without how long it took.
+fn batch(words: &[&str]) -> Value {
+    let mut told: Value = serde_json::from_str(&good(words)).unwrap();
+    for time in ["seconds", "choices_per_second"] {
+        assert!(told.as_object_mut().unwrap().remove(time).is_some());
+    }
+    told
+}
+
+#[test]
+fn batches_of_several_machines_are_put_together() {
+    let folder = Folder::new("join");
+    let level = folder.file("duel.ron", DUEL);
+    let with = |more: &[&'static str], seed: &str, battles: &str| {
+        let words = ["simulate", "--level", &level, "--mirror", "--seat", "orange=computer:quick", "--json"];
+        good(&[&words[..], &["--seed", seed, "--battles", battles], more].concat())
+    };
+    let part =
+        |name: &str, more: &[&'static str], seed: &str, battles: &str| folder.file(name, with(more, seed, battles));
+    let (one, other) = (part("a.json", &[], "1", "3"), part("b.json", &[], "4", "5"));
+    let whole = part("whole.json", &[], "1", "8");
+    let join = |files: &[&str]| batch(&[&["simulate", "--json", "--join"], files].concat());
+    assert_eq!(join(&[&other, &one]), join(&[&whole]));
+    assert_eq!(join(&[&whole])["seeds"], serde_json::json!([[1, 8]]));
+    let told = good(&["simulate", "--join", &one, &other]);
+    assert_holds(&told, &["Duel, percentile, 8 battles, seed 1", "computer:quick", "Rounds: mean"]);
+
+    let apart = part("apart.json", &[], "20", "1");
+    assert_holds(&good(&["simulate", "--join", &one, &apart]), &["4 battles, seeds 1 to 3, 20"]);
+    let refused = |files: &[&str]| bad(&[&["simulate", "--join"], files].concat());
+    assert_holds(&refused(&[&one, &whole]), &["seeds 1 to 3 are in", "--seed"]);
+    let tie = part("tie.json", &["--setting", "pct.tie=defender"], "9", "1");
+    assert_holds(&refused(&[&one, &tie]), &["the settings are pct.tie=defender, not pct.tie="]);
+    let totals = part("totals.json", &["--ruleset", "totals"], "9", "1");
+    assert_holds(&refused(&[&one, &totals]), &["the ruleset is totals, not percentile"]);
+    let changed = |from: &str, to: &str| {
+        let text = with(&[], "9", "1");
+        assert!(text.contains(from), "{text}");
+        folder.file("changed.json", text.replacen(from, to, 1))
+    };
+    for (from, to, words) in [
+        ("\"level\": \"duel\"", "\"level\": \"fray\"", "the level is fray, not duel"),
+        ("\"program\": \"0.", "\"program\": \"9.", "the program is 9."),
+        ("computer:quick", "computer", "who plays is computer against computer, not computer against computer:quick"),
+        ("\"mirror\": true", "\"mirror\": false", "the batch is without --mirror"),
+        ("\"battles\": 1", "\"battles\": 2", "do not add up"),
+        ("\"seeds\"", "\"seats\"", "this is no report on a batch"),
+    ] {
+        assert_holds(&refused(&[&one, &changed(from, to)]), &["changed.json", words]);
+    }
 }
 
 /// The start of a level at the turn of its combatant, and an attack.

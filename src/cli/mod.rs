@@ -4,6 +4,7 @@
 //! failed check, 2 for wrong usage, 130 after Ctrl-C.
 
 mod attack_report;
+mod batch_report;
 mod check;
 mod find;
 mod forecast;

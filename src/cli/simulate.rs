@@ -3,30 +3,30 @@
 use std::{
     collections::VecDeque,
     io::Write,
+    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
 
 use super::{
+    batch_report::{self, BatchReport, BatchSetup},
     find,
     headless_battle::{HeadlessBattle, set_up},
     meter::Meter,
-    print::{CommandResult, Stop, complain, count, json, percent, table, thousands},
+    print::{CommandResult, Stop, complain, count},
     rules_args::RulesArgs,
     tally::{BattleResult, Tally},
 };
 use crate::{
     ai::Depth,
     levels::{Level, Roster, mirrored},
-    rules::{Battle, RulesetId, Team},
+    rules::{Battle, Setting, Team},
     seats::Seat,
 };
 
@@ -35,10 +35,12 @@ Examples:
   proving-ground simulate --level meadow --battles 200
   proving-ground simulate --level my-level.ron --battles 1000 --seed 7 --json
   proving-ground simulate --level meadow --mirror --seat orange=computer:quick
+  proving-ground simulate --join part-1.json part-101.json
 
 The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
-of cores; only the time differs. `computer:quick` thinks less and plays worse: several battles in the time of one. Ctrl-C stops and counts the battles that are over.";
+of cores; only the time differs. `computer:quick` thinks less and plays worse: several battles in the time of one. Batches of consecutive seeds on several machines are the same battles as one batch: --join puts together what \
+--json printed of each. Ctrl-C stops and counts the battles that are over.";
 
 /// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
 /// times as many as ever occur.
@@ -50,12 +52,15 @@ const LAST_CHOICES: usize = 6;
 /// The exit code that shells expect after Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
+/// What says nothing about batches that have been played already.
+const ALONE: [&str; 7] = ["level", "ruleset", "settings", "battles", "seed", "mirror", "seats"];
+
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Simulate {
     /// A built-in level or a level file
-    #[arg(long)]
-    level: String,
+    #[arg(long, required_unless_present = "join")]
+    level: Option<String>,
     #[command(flatten)]
     rules_args: RulesArgs,
     /// How many battles
@@ -70,28 +75,23 @@ pub(super) struct Simulate {
     /// How thoroughly the computer thinks for a side: `orange=computer:quick`; `computer` otherwise
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = find::seat)]
     seats: Vec<(Team, Seat)>,
+    /// Put the reports of several batches together instead: files that `--json` wrote
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ALONE)]
+    join: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Outcome<'a> {
-    level: &'a str,
-    ruleset: RulesetId,
-    seed: u64,
-    #[serde(flatten)]
-    tally: &'a Tally,
-    seconds: f64,
-    choices_per_second: u64,
-}
-
 impl Simulate {
     pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
-        let level = find::level(&self.level)?;
+        let Some(level) = &self.level else {
+            batch_report::join(&self.join)?.write(out, self.json)?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let level = find::level(level)?;
         let depths = self.depths(&level)?;
         let starts = self.starts(&level)?;
-        let start = &starts[0];
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         // Without a handler Ctrl-C ends the program as ever, only without the count so far.
@@ -107,14 +107,17 @@ impl Simulate {
             })
             .collect();
         let time = meter.finish();
-        let endings = fought.into_iter().flatten().collect::<Result<Vec<_>, _>>()?;
+        let fought = (0..).zip(fought).filter_map(|(number, ending)| Some((self.seed.wrapping_add(number), ending?)));
+        let (seeds, endings): (Vec<u64>, Vec<_>) = fought.unzip();
+        let endings = endings.into_iter().collect::<Result<Vec<_>, _>>()?;
         let stopped = endings.len() < self.battles as usize;
         if stopped {
             complain(&format!("stopped: {} of {} are over", endings.len(), count(self.battles as usize, "battle")));
         }
-        let sides = start.teams().map(|team| (team, level.side_name(team).to_string()));
+        let sides = starts[0].teams().map(|team| (team, level.side_name(team).to_string()));
         if let Some(tally) = Tally::new(&endings, sides) {
-            self.report(out, &level, start.ruleset, &tally, time)?;
+            let setup = self.setup(&level, &starts, depths);
+            BatchReport::new(setup, seeds, tally, time.as_secs_f64()).write(out, self.json)?;
         }
         Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
@@ -135,6 +138,25 @@ impl Simulate {
         Ok(depths)
     }
 
+    /// What the batch has in common with others that can be counted together with it.
+    fn setup(&self, level: &Level, starts: &[Battle], depths: [Depth; Team::MOST]) -> BatchSetup {
+        let start = &starts[0];
+        let settings = start.ruleset.rules().settings().iter().enumerate();
+        let setting = |(index, setting): (usize, &Setting)| {
+            format!("{}={}", setting.key, setting.word(start.settings.get(index)))
+        };
+        BatchSetup {
+            program: env!("CARGO_PKG_VERSION").into(),
+            level: level.tag.clone(),
+            name: level.name.clone(),
+            ruleset: start.ruleset,
+            settings: settings.map(setting).collect(),
+            seats: start.teams().map(|team| Seat::Computer(depths[usize::from(team.0)]).word().into()).collect(),
+            mirror: self.mirror,
+            starts: starts.iter().map(|start| format!("{:016x}", start.digest())).collect(),
+        }
+    }
+
     /// The battles that are played in turn.
     fn starts(&self, level: &Level) -> Result<Vec<Battle>, Stop> {
         if !self.mirror {
@@ -143,50 +165,6 @@ impl Simulate {
         let (ruleset, _) = self.rules_args.rules(level)?;
         let sides = 0..level.sides.len();
         sides.map(|side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), &self.rules_args)).collect()
-    }
-
-    fn report(
-        &self,
-        out: &mut dyn Write,
-        level: &Level,
-        ruleset: RulesetId,
-        tally: &Tally,
-        time: Duration,
-    ) -> Result<(), Stop> {
-        let seconds = time.as_secs_f64();
-        let speed = (tally.choices as f64 / seconds.max(1e-9)).round() as u64;
-        if self.json {
-            let all =
-                Outcome { level: &level.tag, ruleset, seed: self.seed, tally, seconds, choices_per_second: speed };
-            return json(out, &all);
-        }
-        writeln!(out, "{}, {ruleset}, {}, seed {}", level.name, count(tally.battles, "battle"), self.seed)?;
-        let mut rows: Vec<Vec<String>> = tally
-            .sides
-            .iter()
-            .map(|one| {
-                let name = if one.name == one.side { String::new() } else { one.name.clone() };
-                let interval = format!("95 % interval: {} to {}", percent(one.low), percent(one.high));
-                vec![
-                    one.side.into(),
-                    name,
-                    format!("{:>6}", thousands(one.wins)),
-                    format!("{:>8}", percent(one.share)),
-                    interval,
-                ]
-            })
-            .collect();
-        let draws = format!("{:>8}", percent(tally.draws as f64 / tally.battles as f64));
-        rows.push(vec!["Nobody".into(), String::new(), format!("{:>6}", thousands(tally.draws)), draws]);
-        table(out, 2, &rows)?;
-        let rounds = &tally.rounds;
-        writeln!(
-            out,
-            "Rounds: mean {:.2}, median {}, {} to {}",
-            rounds.mean, rounds.median, rounds.least, rounds.most
-        )?;
-        let choices = count(tally.choices, "choice");
-        Ok(writeln!(out, "{choices} in {seconds:.1} s: {} a second", thousands(speed as usize))?)
     }
 }
 

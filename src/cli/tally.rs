@@ -1,6 +1,8 @@
 //! Statistics of many battles.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::rules::Team;
 
@@ -21,10 +23,10 @@ pub(super) struct BattleResult {
 }
 
 /// How often a side won.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Wins {
     /// The side's colour.
-    pub(super) side: &'static str,
+    pub(super) side: String,
     /// What the level calls it.
     pub(super) name: String,
     /// Battles won.
@@ -38,7 +40,7 @@ pub(super) struct Wins {
 }
 
 /// How long battles were.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Rounds {
     /// All rounds by all battles.
     pub(super) mean: f64,
@@ -48,10 +50,12 @@ pub(super) struct Rounds {
     pub(super) least: u16,
     /// The longest.
     pub(super) most: u16,
+    /// How many battles took how many rounds, from the shortest to the longest: rounds, battles.
+    pub(super) lengths: Vec<(u16, usize)>,
 }
 
 /// The statistics.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// How many battles.
     pub(super) battles: usize,
@@ -67,29 +71,98 @@ pub(super) struct Tally {
     pub(super) digest: String,
 }
 
+impl Wins {
+    fn new(side: String, name: String, wins: usize, battles: usize) -> Self {
+        let (low, high) = wilson(wins, battles);
+        Self { side, name, wins, share: wins as f64 / battles as f64, low, high }
+    }
+}
+
+impl Rounds {
+    /// The lengths of battles; `None` without any.
+    fn new(lengths: BTreeMap<u16, usize>) -> Option<Self> {
+        let (least, most) = (*lengths.keys().next()?, *lengths.keys().next_back()?);
+        let battles = sum(lengths.values().copied());
+        let nth = |place: usize| {
+            let mut before = 0;
+            let mut reached = lengths.iter().filter(|(_, battles)| {
+                before = sum([before, **battles].into_iter());
+                before > place
+            });
+            reached.next().map_or(most, |(rounds, _)| *rounds)
+        };
+        let middle = f64::from(nth((battles - 1) / 2)) + f64::from(nth(battles / 2));
+        let all: u128 = lengths.iter().map(|(rounds, battles)| u128::from(*rounds) * *battles as u128).sum();
+        let mean = all as f64 / battles as f64;
+        Some(Self { mean, median: middle / 2.0, least, most, lengths: lengths.into_iter().collect() })
+    }
+}
+
+/// The sum; numbers of a file may be of any size.
+fn sum(all: impl Iterator<Item = usize>) -> usize {
+    all.fold(0, usize::saturating_add)
+}
+
+/// The digest of battles after others, the latter with the digest `before`.
+fn followed(before: u64, digest: u64, battles: usize) -> u64 {
+    before.rotate_left((5 * (battles % 64) % 64) as u32) ^ digest
+}
+
 impl Tally {
     /// Counts battles; `None` without any.
     pub(super) fn new(endings: &[BattleResult], sides: impl IntoIterator<Item = (Team, String)>) -> Option<Self> {
+        let mut lengths: BTreeMap<u16, usize> = BTreeMap::new();
+        endings.iter().for_each(|ending| *lengths.entry(ending.rounds).or_default() += 1);
         let battles = endings.len();
-        let mut rounds: Vec<u16> = endings.iter().map(|ending| ending.rounds).collect();
-        rounds.sort_unstable();
-        let (least, most) = (*rounds.first()?, *rounds.last()?);
-        let middle = f64::from(rounds[(battles - 1) / 2]) + f64::from(rounds[battles / 2]);
-        let all: u64 = rounds.iter().map(|rounds| u64::from(*rounds)).sum();
         let wins = |(team, name): (Team, String)| {
             let wins = endings.iter().filter(|ending| ending.winner == Some(team)).count();
-            let (low, high) = wilson(wins, battles);
-            Wins { side: team.name(), name, wins, share: wins as f64 / battles as f64, low, high }
+            Wins::new(team.name().into(), name, wins, battles)
         };
-        let digest = endings.iter().fold(0u64, |all, one| all.rotate_left(5) ^ one.digest);
+        let digest = endings.iter().fold(0, |all, one| followed(all, one.digest, 1));
         Some(Self {
+            rounds: Rounds::new(lengths)?,
             battles,
             sides: sides.into_iter().map(wins).collect(),
             draws: endings.iter().filter(|ending| ending.winner.is_none()).count(),
-            rounds: Rounds { mean: all as f64 / battles as f64, median: middle / 2.0, least, most },
             choices: endings.iter().map(|ending| ending.choices).sum(),
             digest: format!("{digest:016x}"),
         })
+    }
+
+    /// The statistics of all battles together, each part being the battles after those of the part before. All parts have
+    /// the same sides. `None` without any.
+    pub(super) fn joined<'a>(parts: impl Iterator<Item = &'a Self> + Clone) -> Option<Self> {
+        let first = parts.clone().next()?;
+        let mut lengths: BTreeMap<u16, usize> = BTreeMap::new();
+        for (rounds, battles) in parts.clone().flat_map(|part| &part.rounds.lengths) {
+            let known = lengths.entry(*rounds).or_default();
+            *known = sum([*known, *battles].into_iter());
+        }
+        let battles = sum(parts.clone().map(|part| part.battles));
+        let wins = |one: &Wins| {
+            let all = parts.clone().flat_map(|part| &part.sides).filter(|other| other.side == one.side);
+            Wins::new(one.side.clone(), one.name.clone(), sum(all.map(|one| one.wins)), battles)
+        };
+        let digest = parts.clone().fold(0, |all, part| followed(all, part.digest_bits().unwrap_or(0), part.battles));
+        Some(Self {
+            rounds: Rounds::new(lengths)?,
+            battles,
+            sides: first.sides.iter().map(wins).collect(),
+            draws: sum(parts.clone().map(|part| part.draws)),
+            choices: sum(parts.map(|part| part.choices)),
+            digest: format!("{digest:016x}"),
+        })
+    }
+
+    fn digest_bits(&self) -> Option<u64> {
+        u64::from_str_radix(&self.digest, 16).ok()
+    }
+
+    /// Whether the numbers agree with each other, as those of a file may not.
+    pub(super) fn adds_up(&self) -> bool {
+        let ended = sum(self.sides.iter().map(|side| side.wins).chain([self.draws]));
+        let lasted = sum(self.rounds.lengths.iter().map(|(_, battles)| *battles));
+        self.battles > 0 && ended == self.battles && lasted == self.battles && self.digest_bits().is_some()
     }
 }
 
@@ -130,7 +203,26 @@ mod tests {
         let tally = Tally::new(&endings, [(Team(0), "A".into()), (Team(1), "B".into())]).unwrap();
         assert_eq!((tally.battles, tally.draws, tally.choices), (4, 1, 40));
         assert_eq!(tally.sides.iter().map(|side| side.wins).collect::<Vec<_>>(), [2, 1]);
-        assert_eq!(tally.rounds, Rounds { mean: 11.5, median: 6.5, least: 3, most: 30 });
+        let lengths = vec![(3, 1), (4, 1), (9, 1), (30, 1)];
+        assert_eq!(tally.rounds, Rounds { mean: 11.5, median: 6.5, least: 3, most: 30, lengths });
         assert_eq!(Tally::new(&[], []), None);
+    }
+
+    #[test]
+    fn parts_make_the_whole() {
+        let ending = |one: u64| BattleResult {
+            winner: [None, Some(Team(0)), Some(Team(1))][one as usize % 3],
+            rounds: (one * one % 7) as u16,
+            choices: one as usize,
+            digest: one.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        };
+        let endings: Vec<BattleResult> = (1..=90).map(ending).collect();
+        let tally = |part: &[BattleResult]| Tally::new(part, [(Team(0), "A".into()), (Team(1), "B".into())]).unwrap();
+        let parts = [tally(&endings[..13]), tally(&endings[13..80]), tally(&endings[80..])];
+        let whole = tally(&endings);
+        assert_eq!(Tally::joined(parts.iter()).as_ref(), Some(&whole));
+        assert_ne!(Tally::joined(parts.iter().rev()).unwrap().digest, whole.digest);
+        assert!(whole.adds_up() && !Tally { draws: whole.draws + 1, ..whole.clone() }.adds_up());
+        assert!(!Tally { digest: "none".into(), ..whole }.adds_up());
     }
 }
