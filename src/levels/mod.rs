@@ -258,11 +258,15 @@ mod tests {
         assert!(matches!(level, Ok(Contents::Level(level)) if level.tag == "yard"));
         let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
         let arms = Roster::builtin().arms.len();
-        let none = || RulesetId::ALL.iter().map(|one| StandIns::of(Roster::builtin(), *one, [].iter())).collect();
-        assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0, lacking: none() }));
-        let archetypes = Roster::builtin().archetypes.len();
+        let lacking = |fighters: &[Archetype]| {
+            RulesetId::ALL.iter().map(|one| StandIns::of(Roster::builtin(), *one, fighters.iter())).collect()
+        };
+        assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0, lacking: lacking(&[]) }));
+        let fighters = &Roster::builtin().archetypes;
+        let (archetypes, lacking): (usize, Vec<StandIns>) = (fighters.len(), lacking(fighters));
+        assert!(lacking.iter().all(|one| one.words().is_none() == one.ruleset.is_offered()));
         let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
-        assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes, lacking: none() }));
+        assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes, lacking }));
         assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));
         for junk in [&b"\x7fELF\x01\x02\xff"[..], b"", b"(a: 1)", b"[]", b"proving-ground recording 1\n", b"{"] {
             assert!(check("junk", junk).is_err());
