@@ -82,7 +82,8 @@ fn mind_of(depth: Depth) -> Mind {
 }
 
 fn think(battle: &Battle) -> Ranking {
-    ai::decide(&SideView::new(battle.clone(), None), &offers(battle), &mut Stream::new(1, 1), &Progress::default())
+    let side = battle.decision().map(|decision| battle.combatant(decision.who).team);
+    ai::decide(&SideView::new(battle.clone(), side), &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
 fn think_at(depth: Depth, battle: &Battle) -> Ranking {

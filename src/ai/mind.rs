@@ -121,7 +121,7 @@ impl Mind {
         let Some(best) = best.map(|(index, _)| index) else { return plans };
         let first = plans[best].first.clone();
         let offer = offers.find(first.verb, first.item).filter(|offer| !offer.parameters.is_empty());
-        if let Some(offer) = offer.filter(|_| first.on.is_some()) {
+        if let Some(offer) = offer.filter(|_| first.on.is_some() && !progress.is_cancelled()) {
             let (sharper, more) = plan::sharpened(&context, memory, offer, &first);
             if more > 0 {
                 let mut account = plans[best].account.clone();

@@ -92,6 +92,13 @@ impl Planner<'_> {
         self.acts(offers, &here);
     }
 
+    /// Keeps a plan, unless the thought has been cancelled meanwhile: its account may then be half made.
+    fn propose(&mut self, plan: Plan) {
+        if !self.progress.is_cancelled() {
+            self.plans.push(plan);
+        }
+    }
+
     /// Plans that end with an attack from a position, with the account of what came before.
     pub(super) fn attacks(
         &mut self,
@@ -111,7 +118,7 @@ impl Planner<'_> {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice, account),
             };
-            self.plans.push(Plan { first, account });
+            self.propose(Plan { first, account });
         }
     }
 
@@ -259,7 +266,7 @@ impl Planner<'_> {
         let there = self.context.stand(self.memory, &node.battle);
         // What is let go for nothing now can be let go when it is in the way.
         if self.left_behind(&node.battle) <= 0 {
-            self.plans.push(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
+            self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
         }
         if there.attacks.iter().any(|(_, _, gain)| gain.value > 0) {
             let offers = self.context.rules.offers(&node.battle, self.context.decision);
@@ -292,7 +299,7 @@ impl Planner<'_> {
                 let mut account = there.account_in(paid, spared).plus(&node.account);
                 account.add(Reason::Harm(on), gain.value);
                 account.add(Reason::Parting, -parting);
-                self.plans.push(Plan { first: choice.clone(), account });
+                self.propose(Plan { first: choice.clone(), account });
             }
         }
     }
@@ -361,7 +368,7 @@ impl Planner<'_> {
         let mut account = here.account(None);
         account.add(Reason::Held, best);
         account.add(Reason::Effort, -EFFORT);
-        self.plans.push(Plan { first: choice, account });
+        self.propose(Plan { first: choice, account });
     }
 
     fn act(&mut self, offers: &Offers, choice: Choice, here: &Standing) {
@@ -383,11 +390,11 @@ impl Planner<'_> {
                 self.gambles += 1;
                 let gain = self.memory.appraiser.outcome(context.battle, context.decision, &choice);
                 account.add(Reason::Outcome, gain);
-                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Away(_)) => {
                 account.add(Reason::Outcome, self.certain(&choice));
-                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Dice) | None => {}
         }

@@ -53,6 +53,10 @@ pub(super) fn replies(
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();
                 account.add(Reason::Outcome, memory.appraiser.outcome(battle, decision, &choice));
+                if progress.is_cancelled() {
+                    // The outcome may be half examined. Whatever has been examined before stands.
+                    return plans;
+                }
                 account.add(Reason::Price, -price * points(offer, &choice));
                 let paid = action_points(offer, &choice);
                 account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));

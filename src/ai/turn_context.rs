@@ -13,8 +13,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev},
     rules::{
-        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Target,
-        Team, give_turn, is_asked,
+        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Status,
+        Target, Team, give_turn, is_asked,
     },
 };
 
@@ -47,6 +47,9 @@ pub(super) struct Foe {
     /// How likely it attacks me and not somebody else, in per cent.
     attention: i32,
 }
+
+/// The pull towards where enemies may be when none is known of, for each [`STEP`] unit.
+const SEARCH: i32 = 12;
 
 /// Squares that decide the battle.
 struct Place {
@@ -158,7 +161,23 @@ impl<'a> TurnContext<'a> {
             eagerness: personality.eagerness + 6 * haste,
         };
         context.look_at_goals(&map);
+        if context.foes.is_empty() {
+            context.search(&map);
+        }
         context
+    }
+
+    /// Where enemies were last known to be, if none is known of now; or else straight across the board.
+    fn search(&mut self, map: &crate::geometry::StepMap) {
+        let one = self.battle.combatant(self.me);
+        let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
+        let sighted = known.filter_map(|foe| self.battle.last_known(one.team, foe.id));
+        let here = one.placement.anchor();
+        let last = sighted.max_by_key(|sighting| sighting.round).map(|sighting| sighting.at.anchor());
+        let extent = self.battle.scene.field.extent();
+        let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
+        let place = last.filter(|last| *last != here).unwrap_or(across);
+        self.places.push(Place { squares: vec![place], way: Distances::from(map, place), inside: 0, pull: SEARCH });
     }
 
     fn look_at_goals(&mut self, map: &crate::geometry::StepMap) {

@@ -228,6 +228,7 @@ impl Arena for World {
         for entity in std::mem::take(&mut self.resource_mut::<CombatantEntities>().0) {
             self.despawn(entity);
         }
+        self.resource_mut::<Perceived>().unread = false;
         self.remove_resource::<Agenda>();
         self.remove_resource::<Scenery>();
         self.remove_resource::<Items>();

@@ -152,7 +152,7 @@ impl AttackReport {
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
-        let answers = lab::answers(battle, decision, choice);
+        let answers = (on == ahead.attack.on).then(|| lab::answers(battle, decision, choice)).flatten();
         Some((on, Self { assessment, ends, critical, damage, grades, answers }))
     }
 
@@ -169,7 +169,7 @@ impl AttackReport {
                 let most = doubt.to_f64().max(0.0001);
                 writeln!(
                     out,
-                    "\nOdds, approximate: too many outcomes to count, at most {} are missing",
+                    "\nOdds, approximate: too many outcomes to count, each chance is off by at most {}",
                     percent(most)
                 )?;
             }

@@ -53,8 +53,9 @@ impl HeadlessBattle {
 
     /// Lets the computer answer for any side. Returns its choice in the form that [`HeadlessBattle::say`] takes.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
-        let view = self.world.side_view(None);
-        let team = view.decision().map(|decision| view.combatant(decision.who).team);
+        let battle = self.world.battle();
+        let team = battle.decision().map(|decision| battle.combatant(decision.who).team);
+        let view = self.world.side_view(team);
         self.mind.set_depth(team.map_or(Depth::Full, |team| self.depths[usize::from(team.0)]));
         let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
         let line = format!("{}: {}", self.asked(), choice.text(&view, offers));

@@ -174,10 +174,13 @@ fn bursts_once(bonus: Dice) -> (Vec<u128>, u64) {
     if sides == 1 {
         return (vec![WHOLE.into()], 0);
     }
-    let mut all = vec![1 << 100];
+    let mut all: Vec<u128> = vec![1 << 100];
     for burst in 1..=count {
         // Of the dice that have not burst, one more does; each of them has one face to burst on and the others not to.
         all.push(all[burst as usize - 1] * (count + 1 - burst) / (burst * (sides - 1)));
+        if all[burst as usize] > 1 << 112 {
+            all.iter_mut().for_each(|one| *one >>= 20);
+        }
     }
     (proportions(&all), all.len() as u64)
 }

@@ -49,8 +49,8 @@ pub fn harm(ends: &Ends) -> (Fraction, Fraction, Fraction) {
     (ends.mean, ends.harms, ends.hits)
 }
 
-/// An attack with its default, best and worst answers, each explored to the end; `None` if the choice leads to no attack or
-/// nobody on the other side has a choice.
+/// An attack with its default, best and worst answers, each explored to the end; `None` if the choice leads to no attack,
+/// nobody on the other side has a choice, or one of the forecasts is only approximate.
 pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answers> {
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
@@ -80,6 +80,10 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     });
     let mut all: Vec<Answer> = answered.collect();
     if all.len() < 2 {
+        return None;
+    }
+    // What is cut short has not come to its end: nothing could be said about which is better.
+    if default.forecast.doubt().is_some() || all.iter().any(|one| one.ends.forecast.doubt().is_some()) {
         return None;
     }
     // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.

@@ -240,7 +240,19 @@ impl Reading<'_> {
             Some(_) => until(piece.fields()?.get("until")?, battle)?,
         };
         let kind = ConditionKind(kind as u8);
-        Some(Condition { level: text.level, whom, with, detail, ..Condition::new(kind, until) })
+        let condition = Condition { level: text.level, whom, with, detail, ..Condition::new(kind, until) };
+        let (everybody, everything) = (battle.combatants().len(), battle.items().len());
+        let (mut whom, mut with) = condition.references();
+        if whom.any(|who| who.index() >= everybody) || with.any(|item| item.index() >= everything) {
+            let detail = piece.fields()?.get("detail").unwrap_or(piece);
+            detail.fault(
+                "it names a combatant or an item that does not exist",
+                "numbers from 0, in the order of the file",
+            );
+            return None;
+        }
+        drop((whom, with));
+        Some(condition)
     }
 }
 

@@ -27,7 +27,8 @@ impl VeilByRound {
     /// The same for a battle: it knows what veils the squares otherwise.
     pub(super) fn scheduled(&self, field: &Battlefield) -> ScheduledVeil {
         let drawn = |square: &Square| (*square, field.cell(*square).and_then(|cell| cell.veil));
-        let squares = self.squares.iter().map(drawn).collect();
+        let mut squares: Vec<_> = self.squares.iter().map(drawn).collect();
+        squares.sort_unstable();
         ScheduledVeil { veil: self.veil, squares, first: self.rounds.0, last: self.rounds.1 }
     }
 

@@ -401,7 +401,8 @@ impl Battle {
     }
 
     /// What a ruleset works out about a combatant, such as where it can go: made when first asked for, shared by all
-    /// copies and dropped as soon as anything changes. The type and `number` tell what is kept about one combatant apart.
+    /// copies and dropped with the next effect. The type and `number` tell what is kept about one combatant apart. `make`
+    /// may read neither the agenda nor sightings nor standing orders, which change without dropping anything.
     pub fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
         self.derived.keep(who, number, make)
     }

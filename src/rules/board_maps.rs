@@ -8,8 +8,9 @@ use std::{
 use super::Battlefield;
 use crate::geometry::{Direction, Square, StepMap};
 
-/// Something that is worked out from the features and the footing of a board, not from its veils, and kept with it. A
-/// ruleset makes a type of its own for each kind, with a value for each map.
+/// Something that is worked out from a board and kept with it: by [`Battlefield::map`] if it depends on features and
+/// footing alone, by [`Battlefield::lines`] if it depends on veils as well. A ruleset makes a type of its own for each
+/// kind, with a value for each map.
 pub trait BoardMap: Copy + 'static {
     /// What is kept.
     type Value: Send + Sync + 'static;

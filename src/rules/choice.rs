@@ -198,7 +198,12 @@ impl Choice {
                 });
             }
         } else if let Some(who) = battle.tagged(word) {
-            *self = offer.aim(std::mem::replace(self, Self::new(offer.verb)), who.id);
+            // How many may be named is judged when all is read.
+            if self.on.is_some() && offer.spread.is_some_and(|spread| spread.together) {
+                self.also.push(who.id);
+            } else {
+                self.on = Some(who.id);
+            }
             return Ok(());
         } else if thing == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
             return Ok(());

@@ -106,7 +106,13 @@ pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
 impl StepContext<'_> {
     /// Ends what ends at a moment, and brings nearer to its end what lasts longer.
     pub fn passed(&mut self, battle: &Battle, moment: Moment) {
-        passed(battle, moment).for_each(|passed| self.effect(passed.effect()));
+        for passed in passed(battle, moment) {
+            let effect = passed.effect();
+            // What ends with a place in the order and with the round ends once.
+            if self.effects().all(|one| *one != effect) {
+                self.effect(effect);
+            }
+        }
     }
 
     /// Some places in the order come up one after the other: ends what lasts until then. Without a next turn among them

@@ -191,9 +191,13 @@ impl Walks {
         Self::new(map, body, limit, others.map(Combatant::footprint))
     }
 
-    /// Whether a walk may end there, as far as others stand in the way; where it begins it does not end.
+    /// Whether a walk may end there, as far as others stand in the way; no walk to a square ends where it begins.
     pub fn is_free(&self, square: Square) -> bool {
-        square != self.start && self.map.extent().index(square).is_some_and(|index| !self.taken[index])
+        square != self.start && self.has_room(square)
+    }
+
+    fn has_room(&self, square: Square) -> bool {
+        self.map.extent().index(square).is_some_and(|index| !self.taken[index])
     }
 
     /// Every place where a walk may end.
@@ -208,23 +212,27 @@ impl Walks {
     /// Why it cannot be walked.
     pub fn course(&self, course: Course<'_>) -> Result<Route, NoWalk> {
         match course {
-            Course::To(to) => self.along(&self.flood.path_to(&self.map, to).ok_or(NoWalk::Blocked)?[1..]),
+            Course::To(to) => self.along(&self.flood.path_to(&self.map, to).ok_or(NoWalk::NoWay)?[1..]),
             Course::Along(squares) => self.along(squares),
         }
     }
 
     fn along(&self, squares: &[Square]) -> Result<Route, NoWalk> {
-        let mut cost = 0;
+        // No step costs nothing.
+        if squares.len() > usize::from(self.limit) {
+            return Err(NoWalk::TooFar);
+        }
+        let mut cost: u16 = 0;
         let mut at = self.start;
         for square in squares {
             let step = at.direction_to(*square).and_then(|direction| self.map.step(at, direction));
-            cost += u16::from(step.ok_or(NoWalk::Blocked)?);
+            cost = cost.saturating_add(step.ok_or(NoWalk::Blocked)?.into());
             at = *square;
         }
         match squares.len() {
             0 => Err(NoWalk::Nowhere),
             _ if cost > self.limit => Err(NoWalk::TooFar),
-            _ if !self.is_free(at) => Err(NoWalk::Taken),
+            _ if !self.has_room(at) => Err(NoWalk::Taken),
             _ => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
         }
     }
@@ -236,9 +244,12 @@ pub enum NoWalk {
     /// Nothing to walk.
     #[error("No step at all")]
     Nowhere,
-    /// No such step, or no way to the square.
+    /// No such step.
     #[error("A step is blocked")]
     Blocked,
+    /// The square cannot be reached within the limit.
+    #[error("No way leads there")]
+    NoWay,
     /// Above the limit.
     #[error("Too far")]
     TooFar,

@@ -85,14 +85,21 @@ pub(super) fn sightings(battle: &Battle, entries: &[Entry], effects: &mut Vec<Ef
             }
             Entry::Effect(Effect::Awareness(by, of, known)) => {
                 let side = battle.profiles[by.index()].team;
-                let change = if *known { sight } else { lose };
-                change(battle, side, *of, effects);
+                if *known {
+                    sight(battle, side, *of, effects);
+                } else {
+                    lose(battle, side, *of, entries, effects);
+                }
             }
             Entry::Effect(Effect::Status(who, status)) => {
                 let (side, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
-                let change = if status.is_out() { lose } else { sight };
-                let known = battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy));
-                known.for_each(|enemy| change(battle, side, enemy, effects));
+                for enemy in battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy)) {
+                    if status.is_out() {
+                        lose(battle, side, enemy, entries, effects);
+                    } else {
+                        sight(battle, side, enemy, effects);
+                    }
+                }
             }
             // Whoever is known from the start.
             Entry::Effect(Effect::Round(1)) => {
@@ -114,9 +121,13 @@ fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect
     }
 }
 
-/// A side that knows a combatant no longer has known it up to now.
-fn lose(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect>) {
+/// A side that knows a combatant no longer has known it up to now; unless it had lost it before, and it has moved since.
+fn lose(battle: &Battle, side: Team, who: CombatantId, entries: &[Entry], effects: &mut Vec<Effect>) {
     let row = &battle.rows()[who.index()];
+    let moves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(one, _)) if *one == who);
+    if row.sightings.of(side).is_some_and(|known| known.at != row.placement) && !entries.iter().any(moves) {
+        return;
+    }
     let last = Sighting { at: row.placement, round: battle.scene.round };
     if battle.profiles[who.index()].team != side && !battle.is_known(side, who) && row.sightings.of(side) != Some(last)
     {
@@ -236,7 +247,9 @@ pub fn perceives(battle: &Battle, side: Team, entry: &Entry) -> bool {
         Entry::Chosen(who, _) | Entry::Action { who, .. } | Entry::Roll(Roll { who, .. }) | Entry::Note { who, .. } => {
             knows(who)
         }
-        Entry::AttackResult(result) => knows(&result.by) && knows(&result.on),
+        Entry::AttackResult(result) => {
+            battle.profiles[result.on.index()].team == side || knows(&result.by) && knows(&result.on)
+        }
         Entry::Effect(effect) => perceives_effect(battle, side, effect),
     }
 }

@@ -224,9 +224,16 @@ impl Offer {
     /// The choice aimed at one more combatant, where it may name several and there is room; otherwise at that one alone.
     #[must_use]
     pub fn aim(&self, mut choice: Choice, who: CombatantId) -> Choice {
-        let repeats = self.spread.is_some_and(|spread| spread.repeats);
-        let count = choice.targets().count();
-        if count == 0 || count >= self.most_targets() || (!repeats && choice.targets().any(|one| one == who)) {
+        let is_named = choice.targets().any(|one| one == who);
+        let mut named: Vec<CombatantId> = choice.targets().collect();
+        let count = named.len();
+        named.sort_unstable();
+        named.dedup();
+        let fits = self.spread.is_some_and(|spread| match is_named {
+            true => spread.repeats,
+            false => named.len() < usize::from(spread.most),
+        });
+        if count == 0 || count >= self.most_targets() || !fits {
             choice.also.clear();
             return choice.on(who);
         }

@@ -12,7 +12,7 @@ use crate::geometry::Square;
 pub struct ScheduledVeil {
     /// What veils them.
     pub veil: Veil,
-    /// The squares, each with what veils it on the board as drawn.
+    /// The squares in order, each with what veils it on the board as drawn.
     pub squares: Vec<(Square, Option<Veil>)>,
     /// The first round, from 1.
     pub first: u16,
@@ -23,7 +23,8 @@ pub struct ScheduledVeil {
 /// What the level lays on a square in a round: of several veils the last one listed.
 fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
     let lies = |one: &&ScheduledVeil| {
-        (one.first..=one.last).contains(&round) && one.squares.iter().any(|(veiled, _)| *veiled == square)
+        (one.first..=one.last).contains(&round)
+            && one.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).is_ok()
     };
     veils.iter().rfind(lies).map(|one| one.veil)
 }
@@ -32,7 +33,7 @@ fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
 /// square; one that goes leaves what has veiled the square since, and otherwise the board as drawn.
 pub(super) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
     let (veils, round) = (&battle.veils, battle.scene.round);
-    let turning = veils.iter().filter(|one| one.first == round || one.last + 1 == round);
+    let turning = veils.iter().filter(|one| one.first == round || round.checked_sub(1) == Some(one.last));
     let squares: BTreeSet<(Square, Option<Veil>)> = turning.flat_map(|one| one.squares.iter().copied()).collect();
     let change = |(square, drawn): (Square, Option<Veil>)| {
         let (before, after) = (lying(veils, square, round.saturating_sub(1)), lying(veils, square, round));

@@ -111,7 +111,9 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
             |rider: CombatantId| rules(battle).mount_of(battle, rider).is_some_and(|mount| bodies.contains(&mount));
         let pair = bodies.len() == 2 && bodies.iter().any(|rider| sits(*rider));
         // A mount that loses its rider on the way stays where it is.
-        let strays = bodies.iter().any(|who| !rules(battle).takes_turns(battle.combatant(*who)));
+        let is_ridden = |who| battle.combatants().any(|one| rules(battle).mount_of(battle, one.id) == Some(who));
+        let is_stray = |who: &CombatantId| !rules(battle).takes_turns(battle.combatant(*who)) && !is_ridden(*who);
+        let strays = bodies.len() == 2 && bodies.iter().any(is_stray);
         assert!(fell || pair || strays, "several stand in {square}");
     }
     shared

@@ -11,7 +11,7 @@ use proving_ground::{
     arena::SideView,
     dice::{Rolled, Stream},
     levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, Offers, RulesetId, Settings, play},
+    rules::{Battle, Offers, RulesetId, Settings, Team, play},
 };
 use rayon::prelude::*;
 
@@ -36,6 +36,11 @@ fn offers(battle: &Battle) -> Option<Offers> {
     Some(rules(battle).offers(battle, battle.decision()?))
 }
 
+/// The side that is asked.
+fn side(battle: &Battle) -> Option<Team> {
+    battle.decision().map(|decision| battle.combatant(decision.who).team)
+}
+
 /// Lets the computer play both sides, and gives the most bytes that it had in use.
 fn largest(level: &Level, ruleset: RulesetId, seed: u64) -> u64 {
     let mut dice = Rolled::new(seed);
@@ -44,7 +49,7 @@ fn largest(level: &Level, ruleset: RulesetId, seed: u64) -> u64 {
     let (mut kept, mut most) = (0, 0);
     for _ in 0..THOUGHTS {
         let Some(offers) = offers(&battle) else { break };
-        let view = SideView::new(battle.clone(), None);
+        let view = SideView::new(battle.clone(), side(&battle));
         let mut choice = None;
         let taken = allocation_counter::measure(|| {
             choice = Some(mind.decide(&view, &offers, &mut stream, &progress).choice);
@@ -73,9 +78,10 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
     let mut dice = Rolled::new(2);
     let mut battle = begun(level, level.ruleset, &mut dice);
     let (mut mind, mut stream) = (Mind::default(), Stream::new(2, 1));
+    let mut cut_short = 0;
     for step in 0..24 {
         let Some(offers) = offers(&battle) else { break };
-        let view = SideView::new(battle.clone(), None);
+        let view = SideView::new(battle.clone(), side(&battle));
         let progress = Arc::new(Progress::default());
         let canceller = thread::spawn({
             let progress = Arc::clone(&progress);
@@ -90,8 +96,10 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
         let end = Instant::now();
         let waited = end.saturating_duration_since(canceller.join().unwrap());
         assert!(waited < PATIENCE * 3, "{waited:?} until {:?}", hurried.choice);
+        cut_short += u32::from(waited > Duration::ZERO);
         play::answer(&battle, &offers, &hurried.choice).unwrap();
         let choice = mind.decide(&view, &offers, &mut stream, &Progress::default()).choice;
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
     }
+    assert!(cut_short > 2, "only {cut_short} thoughts were still going on");
 }

@@ -22,8 +22,12 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     let about = match model.doubt {
         None => model.about.clone(),
         Some(doubt) => {
-            let most = if doubt.percent() == 0 { "under 1 %".into() } else { number::percent(doubt) };
-            format!("Approximate: too many outcomes to count, {most} of them missing at most. {}", model.about)
+            let most = if doubt.percent() == 0 {
+                "less than 1 %".into()
+            } else {
+                format!("at most {}", number::percent(doubt))
+            };
+            format!("Approximate: too many outcomes to count, each chance is off by {most}. {}", model.about)
         }
     };
     terms::headline(ui, &model.chance.percent().to_string(), "%", &model.title, &about);

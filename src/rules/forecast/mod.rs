@@ -141,8 +141,10 @@ pub fn forecast_choice_within(
         Ok(forecast_outcome(battle, rules.answer(battle, decision, choice)?, policy, budget))
     };
     let guesses = rules.guesses(battle, decision);
-    if guesses.is_empty() {
-        return known(decision, budget);
+    match &guesses[..] {
+        [] => return known(decision, budget),
+        [(only, _)] => return known(only, budget),
+        _ => {}
     }
     let all: u128 = guesses.iter().map(|(_, ways)| u128::from(*ways)).sum();
     let mut mixture = Mixture::default();
@@ -168,8 +170,8 @@ impl Mixture {
     fn add(&mut self, forecast: Forecast, share: u128) {
         let total = forecast.odds.total();
         let shift = (u128::BITS - total.leading_zeros()).saturating_sub(Self::BITS);
-        // Each weight and the share lose less than one part.
-        let rounded = ((forecast.odds.len() as u128 + 2) * share) >> (2 * Self::BITS - 60);
+        // Each weight loses less than three parts: two by the shift of a total that is half full, one by the division.
+        let rounded = ((3 * forecast.odds.len() as u128 + 3) * share) >> (2 * Self::BITS - 60);
         let missing = (u128::from(forecast.missing) * share) >> Self::BITS;
         self.missing = self.missing.saturating_add((missing + rounded) as u64 + 1).min(WHOLE);
         for (ending, weight) in forecast.odds {

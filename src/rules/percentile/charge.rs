@@ -105,7 +105,7 @@ pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
         if settings::charge_by_displacement(battle) {
             let now = one.placement.anchor();
             let start = square(charge).unwrap_or(now);
-            let (x, y) = (i32::from(now.x - start.x), i32::from(now.y - start.y));
+            let (x, y) = (i32::from(now.x) - i32::from(start.x), i32::from(now.y) - i32::from(start.y));
             x * x + y * y >= least * least
         } else {
             i32::from(charge.level) >= least * 2

@@ -271,7 +271,8 @@ fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2
 pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let can_block = is_possible(battle, &blow, Guard::Block);
-    if !can_block && (context.answers_by_default() || counter::means(battle, &blow).is_empty()) {
+    let is_broke = || left(battle, who, context).iter().all(|ap| *ap <= 0);
+    if !can_block && (context.answers_by_default() || is_broke() || counter::means(battle, &blow).is_empty()) {
         step(DefenceStep::Open(blow))
     } else if !is_asked(battle, who) || context.answers_by_default() {
         usual_of(battle, &blow, Guard::Block, left(battle, who, context))

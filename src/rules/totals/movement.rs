@@ -190,6 +190,7 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     let route = walks.course(course).map_err(|why| match why {
         NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
         NoWalk::Blocked => Refusal::new(ids::MOVE_03, "A step is blocked"),
+        NoWalk::NoWay => Refusal::new(ids::MOVE_01, "No way leads there"),
         NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond a movement action"),
         NoWalk::Taken => Refusal::new(ids::MOVE_03, "Somebody is there"),
     })?;

@@ -175,7 +175,8 @@ impl BattleScreen {
             self.say(refusal.words.to_string(), Some(refusal.rule));
         } else {
             self.settled.chosen = Some(index);
-            if let Some(target) = self.target {
+            let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
+            if let Some(target) = self.target.filter(|target| !named(target)) {
                 self.aim(target);
             }
         }

@@ -10,7 +10,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, StepMap, route_avoiding},
     rules::{
-        Battle, Combatant, CombatantId, Reachable, Refusal, Route, Ways, ground,
+        Battle, Combatant, CombatantId, Course, Reachable, Refusal, Route, Ways,
+        ground::{self, NoWalk},
         percentile::{ids, mounts},
     },
 };
@@ -135,7 +136,7 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
     let mut at = start;
     let mut cost = 0;
     for square in squares {
-        cost += u16::from(map.step(at, at.direction_to(*square)?)?);
+        cost = u16::saturating_add(cost, map.step(at, at.direction_to(*square)?)?.into());
         at = *square;
     }
     Some(cost)
@@ -147,20 +148,18 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
 /// The rule that forbids it.
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
     let walks = Walks::of(battle, who, gait);
-    let (start, base, full) = (walks.start, walks.base, walks.full);
-    let cost = cost_of(&walks.map, start, squares).ok_or_else(|| {
-        let bare = bare_map(&battle.scene.field, ground_of(gait), mounts::feet(battle, who).footprint().side);
-        match cost_of(bare, start, squares) {
-            Some(_) => Refusal::new(ids::GRID_05, "An enemy stands in the way"),
-            None => Refusal::new(ids::GRID_04, "A step is blocked"),
+    let route = walks.course(Course::Along(squares)).map_err(|why| {
+        let bare = || bare_map(&battle.scene.field, ground_of(gait), mounts::feet(battle, who).footprint().side);
+        match why {
+            NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
+            NoWalk::Blocked if cost_of(bare(), walks.start, squares).is_some() => {
+                Refusal::new(ids::GRID_05, "An enemy stands in the way")
+            }
+            NoWalk::Blocked | NoWalk::NoWay => Refusal::new(ids::GRID_04, "A step is blocked"),
+            NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond the full rate"),
+            NoWalk::Taken => Refusal::new(ids::GRID_05, "Somebody stands there"),
         }
     })?;
-    let last = *squares.last().ok_or_else(|| Refusal::new(ids::MOVE_01, "No steps"))?;
-    if cost > full {
-        return Err(Refusal::new(ids::MOVE_01, "Beyond the full rate"));
-    }
-    if !may_stand(battle, who, last) {
-        return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));
-    }
-    Ok(Route { squares: squares.to_vec(), cost, base: cost <= base, words: words(gait, cost <= base) })
+    let base = route.cost <= walks.base;
+    Ok(Route { base, words: words(gait, base), ..route })
 }

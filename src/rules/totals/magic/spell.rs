@@ -170,19 +170,21 @@ impl Spell {
 
     /// AP on all energies: its dice, extras aside.
     pub fn power(self) -> u8 {
-        self.energies().map(|(_, ap)| ap).sum()
+        self.energies().fold(0, |sum, (_, ap)| sum.saturating_add(ap))
     }
 
     /// AP it takes, extras included, TOT-MAG-08, TOT-HYB-09.
     pub fn cost(self) -> u8 {
-        self.power() + self.lasting() + u8::from(self.concentrates()) + u8::from(self.targets != Targets::Everybody)
+        let extras = u8::from(self.concentrates()) + u8::from(self.targets != Targets::Everybody);
+        self.power().saturating_add(self.lasting()).saturating_add(extras)
     }
 
     /// Damage dice of each energy that takes Vitality, in listed order; those of a drug with the first. TOT-MAG-04,
     /// TOT-BERS-04.
     pub fn damage(self) -> impl Iterator<Item = (Energy, u8)> {
         let first = Energy::DAMAGING.into_iter().find(|energy| self.share(*energy) > 0);
-        let dice = move |energy| self.share(energy) + if first == Some(energy) { self.added() } else { 0 };
+        let dice =
+            move |energy| self.share(energy).saturating_add(if first == Some(energy) { self.added() } else { 0 });
         Energy::DAMAGING
             .into_iter()
             .filter(move |energy| self.share(*energy) > 0)
