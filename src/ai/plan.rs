@@ -93,7 +93,7 @@ impl Planner<'_> {
     }
 
     /// Keeps a plan, unless the thought has been cancelled meanwhile: its account may then be half made.
-    fn propose(&mut self, plan: Plan) {
+    pub(super) fn propose(&mut self, plan: Plan) {
         if !self.progress.is_cancelled() {
             self.plans.push(plan);
         }

@@ -72,7 +72,7 @@ impl Planner<'_> {
         let there = context.glance(self.memory, &after);
         let account = self.with_attack(&after, &there).plus(&account);
         let first = before.map_or_else(|| settled(offer).to(route.squares), |(first, _)| first.clone());
-        self.plans.push(Plan { first, account });
+        self.propose(Plan { first, account });
         is_plain
     }
 
@@ -132,18 +132,18 @@ impl Planner<'_> {
                 }
                 let there = context.glance(self.memory, &after);
                 let value = self.with_attack(&after, &there).plus(&account);
-                self.plans.push(Plan { first: choice.clone(), account: value });
+                self.propose(Plan { first: choice.clone(), account: value });
                 let opened = self.opened_ways(offers, &after);
                 self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
             }
             Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
                 self.gambles += 1;
                 account.add(Reason::Outcome, self.memory.appraiser.outcome(context.battle, context.decision, &choice));
-                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Away(_)) => {
                 account.add(Reason::Outcome, self.certain(&choice));
-                self.plans.push(Plan { first: choice, account: here.account(None).plus(&account) });
+                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
             }
             Some(Fork::Dice) | None => {}
         }
