@@ -386,18 +386,31 @@ impl Planner<'_> {
                 }
                 self.opened(offers, &node, here);
             }
-            Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
-                self.gambles += 1;
-                let gain = self.memory.appraiser.outcome(context.battle, context.decision, &choice);
-                account.add(Reason::Outcome, gain);
-                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
-            }
-            Some(Fork::Away(_)) => {
-                account.add(Reason::Outcome, self.certain(&choice));
-                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
-            }
-            Some(Fork::Dice) | None => {}
+            Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
+            None => {}
         }
+    }
+
+    /// An action after which others decide, or dice; `most` of the latter are forecast.
+    pub(super) fn act_and_wait(
+        &mut self,
+        fork: &Fork,
+        choice: Choice,
+        mut account: Account,
+        (here, most): (&Standing, usize),
+    ) {
+        let is_dice = matches!(fork, Fork::Dice);
+        if is_dice && self.gambles >= most {
+            return;
+        }
+        self.gambles += usize::from(is_dice);
+        let gain = if is_dice {
+            self.memory.appraiser.outcome(self.context.battle, self.context.decision, &choice)
+        } else {
+            self.certain(&choice)
+        };
+        account.add(Reason::Outcome, gain);
+        self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
     }
 
     /// The gain of an action without dice for its target.

@@ -136,16 +136,8 @@ impl Planner<'_> {
                 let opened = self.opened_ways(offers, &after);
                 self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
             }
-            Some(Fork::Dice) if self.gambles < MOST_GAMBLES => {
-                self.gambles += 1;
-                account.add(Reason::Outcome, self.memory.appraiser.outcome(context.battle, context.decision, &choice));
-                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
-            }
-            Some(Fork::Away(_)) => {
-                account.add(Reason::Outcome, self.certain(&choice));
-                self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
-            }
-            Some(Fork::Dice) | None => {}
+            Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
+            None => {}
         }
     }
 

@@ -1,5 +1,7 @@
 //! Finds edits from outside the rules, and derives what overlays show.
 
+use std::mem::take;
+
 use bevy::{
     ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
     prelude::{
@@ -10,8 +12,8 @@ use bevy::{
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
 use crate::rules::{
-    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Scene,
-    Sightings, StandingOrders, Status, Vitals,
+    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Sightings,
+    StandingOrders, Status, Vitals,
 };
 
 /// The battle as it was edited from outside the rules, or why that edit is impossible.
@@ -87,22 +89,9 @@ fn gather(
     }
     if scenery.is_changed() && scenery.0 != battle.scene {
         let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
-        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } =
-            scenery.0.clone();
-        *state = BattleState {
-            field: Some(field),
-            round,
-            last_round,
-            order,
-            acting,
-            interrupted,
-            declared,
-            people,
-            wear,
-            goals,
-            over,
-            ..std::mem::replace(state, battle.state(&battle.scene.field))
-        };
+        let (combatants, items, agenda) =
+            (take(&mut state.combatants), take(&mut state.items), take(&mut state.agenda));
+        *state = BattleState { combatants, items, agenda, ..BattleState::of_scene(scenery.0.clone(), true) };
     }
     if agenda.is_changed() && agenda.0 != battle.agenda {
         edited.get_or_insert_with(|| battle.state(&battle.scene.field)).agenda.clone_from(&agenda.0);

@@ -187,6 +187,29 @@ pub struct BattleState {
     pub agenda: Vec<AgendaItem>,
 }
 
+impl BattleState {
+    /// A scene without anybody in it, with its board or without.
+    pub(crate) fn of_scene(scene: Scene, with_board: bool) -> Self {
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } = scene;
+        Self {
+            field: with_board.then_some(field),
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            over,
+            combatants: Vec::new(),
+            items: Vec::new(),
+            agenda: Vec::new(),
+        }
+    }
+}
+
 impl Battle {
     /// A battle with nothing on its agenda. Rows and profiles are in the order of their ids, without gaps.
     ///
@@ -201,24 +224,8 @@ impl Battle {
     /// The part that changes; the board is included only if it differs from `before`.
     pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
         let Self { scene, combatants, items, agenda, .. } = self.clone();
-        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } = scene;
-        let field = (field != *before).then_some(field);
-        BattleState {
-            field,
-            round,
-            last_round,
-            order,
-            acting,
-            interrupted,
-            declared,
-            people,
-            wear,
-            goals,
-            over,
-            combatants,
-            items,
-            agenda,
-        }
+        let is_new = scene.field != *before;
+        BattleState { combatants, items, agenda, ..BattleState::of_scene(scene, is_new) }
     }
 
     /// The same battle in another state.

@@ -27,6 +27,19 @@ pub trait RulesetStep {
     fn kind(&self) -> StepKind;
 }
 
+/// Makes the step of a chapter a step of its ruleset: `Turn(TurnStep);`
+macro_rules! chapters {
+    ($($chapter:ident($step:ident);)*) => {
+        $(impl From<$step> for Step {
+            fn from(step: $step) -> Self {
+                Self::$chapter(step)
+            }
+        })*
+    };
+}
+
+pub(in crate::rules) use chapters;
+
 /// What a ruleset's conditions carry besides their level: a value of its own, small and comparable, in which every part
 /// has a name.
 pub trait RulesetDetail: Copy {

@@ -247,17 +247,7 @@ impl RulesetStep for Step {
     }
 }
 
-macro_rules! steps {
-    ($($chapter:ident($step:ident);)*) => {
-        $(impl From<$step> for Step {
-            fn from(step: $step) -> Self {
-                Self::$chapter(step)
-            }
-        })*
-    };
-}
-
-steps! {
+crate::rules::numbers::chapters! {
     Turn(TurnStep);
     Movement(MovementStep);
     Attack(AttackStep);
