@@ -4,10 +4,15 @@
 //! A ruleset names its kinds of claims, and says with the step that opens an opportunity who may claim. Not to be asked is
 //! to let the opportunity go.
 
+use std::sync::LazyLock;
+
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{Battle, CombatantId, CombatantSet, Effect};
+use super::{
+    Battle, Choice, CombatantId, CombatantSet, Effect, Group, OfferKind, Parameter, ParameterKind, ParameterValue,
+    Role, RuleId, StepContext,
+};
 
 /// A kind of claim that a ruleset names, from 0 to [`StandingOrders::MOST`] - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -37,6 +42,42 @@ impl StandingOrder {
             Self::Never => "never",
         }
     }
+
+    /// The word in a choice's text: `ask=in-reach`.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::InReach => "in-reach",
+            Self::Never => "never",
+        }
+    }
+
+    /// The order that a choice of an [`offer_kind`] gives.
+    pub fn of_choice(choice: &Choice) -> Self {
+        let place = usize::try_from(choice.value(ASK.key, 0)).unwrap_or_default();
+        Self::ALL.get(place).copied().unwrap_or_default()
+    }
+}
+
+/// The kind of offers with which standing orders are given, at a place among what a combatant is ready for.
+pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
+    OfferKind::new("orders", Group::Stance, place, Role::Protect).ranked(2).for_comfort().titled(title)
+}
+
+/// When somebody wants to be asked.
+static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
+
+/// Each standing order as a value.
+static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {
+    [0, 1, 2].map(|place| {
+        let order = StandingOrder::ALL[place as usize];
+        ParameterValue::new(place, order.word(), super::capital(order.words()))
+    })
+});
+
+/// The parameter of offers for which a standing order is all there is to settle.
+pub fn parameter() -> Parameter {
+    Parameter::new(&ASK, ASKED.as_slice())
 }
 
 /// A combatant's standing orders, one for each kind of claim.
@@ -134,6 +175,20 @@ impl Opportunity {
 /// The effect of giving a standing order; nothing if it is given already.
 pub fn give_order(battle: &Battle, who: CombatantId, claim: Claim, order: StandingOrder) -> Option<Effect> {
     (battle.combatant(who).orders.of(claim) != order).then_some(Effect::StandingOrder(who, claim, order))
+}
+
+/// Gives a standing order by a rule; the log says that one is given, and for what, but not which.
+pub fn order(
+    battle: &Battle,
+    (who, claim): (CombatantId, Claim),
+    order: StandingOrder,
+    (rule, what): (RuleId, &str),
+    context: &mut StepContext<'_>,
+) {
+    if let Some(effect) = give_order(battle, who, claim, order) {
+        context.effect(effect);
+        context.note(who, rule, format!("gives standing orders for {what}"));
+    }
 }
 
 #[cfg(test)]

@@ -210,6 +210,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCo
             context.note(who, ids::DEF_06, "goes on full defence");
         }
         "ready" => make_ready(battle, who, choice, context),
+        "orders" => reactions::give_orders(battle, who, choice, context),
         "crouch" | "rise" => {
             let (posture, words) =
                 if choice.verb == "crouch" { (Posture::Crouching, "crouches") } else { (Posture::Standing, "rises") };
@@ -297,6 +298,7 @@ fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     };
     context.effect(Effect::AddCondition(who, condition));
     context.note(who, ids::REA_04, format!("readies {}", reactions::readied_words(battle, &condition)));
+    reactions::ask_again(battle, who, context);
 }
 
 fn react(

@@ -5,7 +5,7 @@ use super::{
     conditions::{self, ActionType, QUICK, STANDARD, has_action, has_reaction},
     defence, ids, inspect, luck, menu, mounts,
     movement::Gait,
-    reach,
+    reach, reactions,
     sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, sheet},
     step::{Check, Event, Prompt},
     volley,
@@ -131,6 +131,10 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
             format!("{} / {}", super::MEASURE.words(base), super::MEASURE.words(full))
         };
         facts.push(Fact { label: "Moves".into(), value, words: String::new(), rule: Some(ids::MOVE_01) });
+    }
+    // What somebody wants to be asked is nobody else's business.
+    if let Some(words) = reactions::orders_words(battle, who).filter(|_| battle.scene.acting == Some(who)) {
+        facts.push(fact("Reactions", "asked", words, ids::REA_03));
     }
     facts
 }

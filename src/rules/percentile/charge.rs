@@ -6,7 +6,7 @@ use super::{
     conditions::{ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend, square},
     cover, ids, menu, mounts,
     movement::{self, Gait},
-    reach, settings,
+    reach, reactions, settings,
     sheet::{Tag, arm, sheet},
     step::{Exchange, MovementStep, step},
 };
@@ -156,6 +156,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         .effect(Effect::AddCondition(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
     let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
     context.note(who, ids::CHA_04, format!("braces {name}"));
+    reactions::ask_again(battle, who, context);
 }
 
 /// The braced weapon of `who` and its use, if the charger is within its reach.

@@ -72,6 +72,10 @@ fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         Group::Stunt => stunt(battle, who, offer, wording),
         Group::Attack => attack(battle, offer, wording),
         Group::Manoeuvre => hold(battle, who, offer, wording),
+        Group::Stance if offer.verb == menu::ORDERS.verb => {
+            let order = battle.combatant(who).orders.of(reactions::REACTION);
+            wording.about(format!("Asked about them: {}", order.words()))
+        }
         Group::Stance if offer.verb == menu::BRACE.verb => wording.about(charge::brace_words(battle, who)),
         _ => wording,
     };

@@ -10,7 +10,7 @@ use crate::rules::{
     Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
     OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
-    Spending, WaitsFor,
+    Spending, WaitsFor, claims,
 };
 
 /// The Standard action.
@@ -124,6 +124,7 @@ pub static CROUCH: OfferKind = OfferKind::new("crouch", Stance, 5, Protect).rank
 pub static RISE: OfferKind = OfferKind::new("rise", Stance, 5, Undo).titled("Rise from the crouch");
 pub static LIE: OfferKind = OfferKind::new("lie", Stance, 6, Protect).ranked(2).titled("Drop prone");
 pub static STAND: OfferKind = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
+pub static ORDERS: OfferKind = claims::offer_kind(7, "Standing orders for reactions");
 
 pub static DRAW: OfferKind = OfferKind::new("draw", Gear, 1, Prepare).folded("Draw", "What").titled("Draw {}");
 pub static SHEATHE: OfferKind =

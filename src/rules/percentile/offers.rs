@@ -98,6 +98,9 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
         offers.extend(charge::brace_offers(battle, who));
         offers.extend(ready(battle, who));
     }
+    if wants(&[&menu::ORDERS]) {
+        offers.push(reactions::orders_offer());
+    }
     if wants(&[&menu::MOUNT, &menu::ALIGHT, &menu::FREE, &menu::ROUSE]) {
         offers.extend(mounts::offers(battle, who));
     }

@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::{
     attack, charge,
     conditions::{Detail, FULL_DEFENCE, READIED, Trigger, detail, has_reaction, spend_reaction},
-    cover, ids, movement, reach,
+    cover, ids, menu, movement, reach,
     sheet::{Kind, arm},
     step::{AttackStep, Event, Exchange, Manner, Prompt, prompt, step},
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Claim, CombatantId, Condition, Effect, ItemId, Opportunity, Posture, RuleId, StepContext, Until},
+    rules::{
+        Battle, Choice, Claim, CombatantId, Condition, Cost, Effect, ItemId, Offer, Opportunity, Posture, RuleId,
+        StandingOrder, StepContext, Until, claims,
+    },
 };
 
 /// A step that lets others react. PCT-REA.
@@ -194,6 +197,27 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut Step
 
 /// Reactions, for standing orders.
 pub const REACTION: Claim = Claim(0);
+
+/// The offer of standing orders for reactions, which may be declined each time, PCT-REA-03.
+pub fn orders_offer() -> Offer {
+    Offer::new(&menu::ORDERS, &[ids::REA_03, ids::REA_05], Cost::FREE).parameter(claims::parameter())
+}
+
+/// Standing orders for reactions are given or taken back.
+pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    claims::order(battle, (who, REACTION), StandingOrder::of_choice(choice), (ids::REA_03, "reactions"), context);
+}
+
+/// Whoever readies or braces wants to be asked, whatever was ordered before, PCT-REA-04, PCT-CHA-04.
+pub fn ask_again(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    claims::order(battle, (who, REACTION), StandingOrder::Always, (ids::REA_04, "reactions"), context);
+}
+
+/// When somebody is asked about reactions, in words; `None` if that is every time.
+pub fn orders_words(battle: &Battle, who: CombatantId) -> Option<&'static str> {
+    let order = battle.combatant(who).orders.of(REACTION);
+    (order != StandingOrder::Always).then(|| order.words())
+}
 
 /// Those who want to be asked about reactions to what somebody does, in initiative order, PCT-REA-03, PCT-REA-05.
 pub fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {

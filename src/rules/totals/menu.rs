@@ -6,7 +6,7 @@ use crate::rules::{
     Group::{Attack, End, Gear, Magic, Manoeuvre, Move, Stance},
     OfferKind, OfferPart, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
-    Spending,
+    Spending, claims,
 };
 
 /// Action points, TOT-AP-01.
@@ -46,8 +46,7 @@ pub static THREAT: OfferKind =
 pub static WRESTLE: OfferKind = OfferKind::new("wrestle", Manoeuvre, 1, Hinder).rolls(ChanceOf::Hits).titled("Wrestle");
 pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 1, Undo).titled("Let go");
 
-pub static ORDERS: OfferKind =
-    OfferKind::new("orders", Stance, 1, Protect).ranked(2).for_comfort().titled("Standing orders for defence");
+pub static ORDERS: OfferKind = claims::offer_kind(1, "Standing orders for defence");
 pub static STAKES: OfferKind =
     OfferKind::new("stakes", Stance, 2, Undo).for_comfort().titled("Ask about Luck on the combat order again");
 

@@ -3,10 +3,12 @@
 use crate::{
     geometry::{Footprint, Square, euclidean_squared},
     rules::{
-        Battle, CombatantId, Provocation,
+        Battle, CombatantId, Provocation, StandingOrder,
         percentile::{
             conditions::has_reaction,
-            ids, mounts, question, reach, settings,
+            ids, mounts, question, reach,
+            reactions::REACTION,
+            settings,
             step::{Event, Prompt},
         },
     },
@@ -21,15 +23,20 @@ pub struct Watcher {
     pub range: u16,
 }
 
-/// The enemies who have a reaction and threaten at all, in initiative order, PCT-REA-03.
+/// The enemies who have a reaction, threaten at all and have not ordered to let everything pass, in initiative order,
+/// PCT-REA-03. Whom a step provokes has the mover within reach.
 pub fn watchers(battle: &Battle, mover: CombatantId) -> Vec<Watcher> {
+    let asks = |who| battle.combatant(who).orders.of(REACTION) != StandingOrder::Never;
     battle
         .scene
         .order
         .iter()
         .filter(|who| {
             let one = battle.combatant(**who);
-            one.team != battle.combatant(mover).team && one.aware.of(mover) && has_reaction(battle, **who)
+            one.team != battle.combatant(mover).team
+                && one.aware.of(mover)
+                && has_reaction(battle, **who)
+                && asks(**who)
         })
         .filter_map(|who| reach::threat_range(battle, *who).map(|range| Watcher { who: *who, range }))
         .collect()
