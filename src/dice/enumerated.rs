@@ -50,6 +50,11 @@ impl Enumerated {
         Self { every_value: true, ..Self::default() }
     }
 
+    /// Whether it merges nothing.
+    pub const fn is_of_every_value(&self) -> bool {
+        self.every_value
+    }
+
     /// A fresh source of the same kind.
     #[must_use]
     pub fn another(&self) -> Self {

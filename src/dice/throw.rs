@@ -209,6 +209,24 @@ impl Throw {
         WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| Rc::new(Ways::of(self)))))
     }
 
+    /// Every sum with the ways to it and the ways to it or a lower one, ascending.
+    pub fn sums(self) -> Rc<[SumWays]> {
+        let make = || {
+            let mut sums: Vec<SumWays> = Vec::new();
+            let mut each: Vec<(i32, u64)> = self.ways().iter().map(|(reading, ways)| (reading.sum, *ways)).collect();
+            each.sort_unstable();
+            for (sum, ways) in each {
+                let upto = sums.last().map_or(0, |last| last.upto) + ways;
+                match sums.last_mut().filter(|last| last.sum == sum) {
+                    Some(last) => *last = SumWays { sum, ways: last.ways + ways, upto },
+                    None => sums.push(SumWays { sum, ways, upto }),
+                }
+            }
+            Rc::from(sums)
+        };
+        SUMS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(make)))
+    }
+
     /// For [`Self::Marked`], by digits: every sum with the number of ways to it or a lower one, ascending.
     pub(super) fn tallies(self) -> Rc<Tallies> {
         let tally = || {
@@ -227,7 +245,19 @@ impl Throw {
 /// Sums with the number of ways to them or lower ones, by [`Digits`].
 pub(super) type Tallies = [Vec<(i32, u64)>; 3];
 
+/// A sum of a throw, whatever else is read of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumWays {
+    /// The sum.
+    pub sum: i32,
+    /// The number of ways to it.
+    pub ways: u64,
+    /// The number of ways to it or a lower one.
+    pub upto: u64,
+}
+
 thread_local! {
+    static SUMS: RefCell<FxHashMap<Throw, Rc<[SumWays]>>> = RefCell::default();
     static WAYS: RefCell<FxHashMap<Throw, Rc<Ways>>> = RefCell::default();
     static TALLIES: RefCell<FxHashMap<Throw, Rc<Tallies>>> = RefCell::default();
 }
@@ -248,6 +278,18 @@ mod tests {
         assert_eq!(read(1, false, &[6, 6]), (6, Digits::Double));
         assert_eq!(read(1, false, &[10, 1]), (10, Digits::ZeroOne));
         assert_eq!(read(2, true, &[5, 5, 10, 1]), (10, Digits::ZeroOne));
+    }
+
+    #[test]
+    fn sums_forget_what_else_is_read() {
+        let burst = Throw::Burst { dice: Dice::default(), bonus: Dice { count: 2, sides: 4 }, once: true };
+        for throw in [Throw::Percent, Throw::Marked { count: 2, apart: false }, burst] {
+            let (ways, sums) = (throw.ways(), throw.sums());
+            assert_eq!(sums.last().map(|last| last.upto), Some(ways.total()), "{throw:?}");
+            assert!(sums.is_sorted_by(|one, next| one.sum < next.sum && one.upto + next.ways == next.upto));
+            let of_7: u64 = ways.iter().filter(|(reading, _)| reading.sum == 7).map(|(_, ways)| ways).sum();
+            assert_eq!(sums.iter().find(|one| one.sum == 7).map(|one| one.ways), Some(of_7), "{throw:?}");
+        }
     }
 
     #[test]

@@ -42,6 +42,9 @@ impl Ways {
             }
             Throw::Marked { count, apart } => Self::kept(marked(count, apart), 0),
             Throw::Pool { count, first } => Self::kept(pool(count, first), 0),
+            Throw::Burst { dice: Dice { count, sides }, bonus: Dice { count: 0, .. }, .. } => {
+                Self::of(Throw::Sum { count, sides })
+            }
             Throw::Burst { dice, bonus, once } => {
                 let (lengths, missing) = if once { bursts_once(bonus) } else { bursts(bonus) };
                 Self::kept(burst(dice, bonus, once, &lengths), missing)
@@ -265,6 +268,8 @@ mod tests {
         assert_eq!(ways[5], (Reading::of(7), 6));
         assert_eq!((ways.total(), ways.missing()), (36, 0));
         assert_eq!(**Throw::Sum { count: 0, sides: 6 }.ways(), [(Reading::of(0), 1)]);
+        // Without bonus dice nothing bursts, and all is exact.
+        assert_eq!(roll(2, 6, 0, 10).ways(), Throw::Sum { count: 2, sides: 6 }.ways());
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod digest;
 pub mod drill;
 mod durations;
 mod effect;
+pub mod exchange;
 mod forecast;
 mod goal;
 pub mod ground;
@@ -74,8 +75,8 @@ pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now}
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
     AttackAhead, Declared, Forecast, ForecastBudget, OutcomeState, Policy, attack_ahead, declared, forecast,
-    forecast_choice, forecast_choice_within, forecast_of_every_value, forecast_outcome, give_turn, is_asked,
-    number_ahead, turn_given, without_dice,
+    forecast_choice, forecast_choice_within, forecast_of_every_value, forecast_outcome, forecast_stepwise, give_turn,
+    is_asked, number_ahead, turn_given, without_dice,
 };
 pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};

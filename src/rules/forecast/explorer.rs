@@ -119,6 +119,8 @@ pub struct Explorer<'a> {
     before: Vec<Before>,
     /// One for a step, one for the step that is explored behind a decision.
     sources: [Enumerated; 2],
+    /// Whether exchanges are stepped through instead of taken as solved; for tests of the machines.
+    stepwise: bool,
     /// Entry 0 stands for the empty agenda, and so does `None`.
     agendas: Numbers<Rc<Option<(AgendaItem, u32)>>>,
     traces: Numbers<OutcomeState>,
@@ -147,6 +149,7 @@ impl<'a> Explorer<'a> {
             policy,
             battle: battle.clone(),
             before: Vec::new(),
+            stepwise: source.is_of_every_value(),
             sources: [source.another(), source],
             agendas,
             traces,
@@ -160,6 +163,12 @@ impl<'a> Explorer<'a> {
             fans: Vec::new(),
             blows: Vec::new(),
         }
+    }
+
+    /// The same, stepping through exchanges that could be taken as solved.
+    pub const fn stepwise(mut self) -> Self {
+        self.stepwise = true;
+        self
     }
 
     /// What follows from an agenda, its first entry first.
@@ -292,6 +301,17 @@ impl<'a> Explorer<'a> {
     /// that decision and the step it leads to are explored at once: the states of a throw's many values, such as the
     /// margins that a defence has to beat, never occur twice, so keeping them would be waste.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
+        if matches!(self.policy, Policy::DefaultAnswers)
+            && !self.stepwise
+            && let Some(solved) = self.rules.solved(&self.battle, step)
+        {
+            let missing = &mut fan.missing[usize::from(through)];
+            *missing = solved.missing.max(*missing);
+            for (mut outcome, ways) in solved.outcomes {
+                self.add(&mut outcome, rest, share.times(ways, solved.total), fan);
+            }
+            return;
+        }
         let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
         let by_default = matches!(self.policy, Policy::DefaultAnswers);

@@ -110,6 +110,12 @@ pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy:
     Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::of_every_value()).run(agenda)
 }
 
+/// As [`forecast`], but stepping through every exchange instead of taking it as solved: it tests the machines of
+/// [situations](super::exchange).
+pub fn forecast_stepwise(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
+    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::new()).stepwise().run(agenda)
+}
+
 /// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know: whoever
 /// is unknown to that side is left out.
 ///

@@ -2,7 +2,7 @@
 
 use crate::rules::{
     AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Offers, Outcome, Refusal, Step, StepContext, StepKind,
-    play::misplaced,
+    exchange::SolvedStep, play::misplaced,
 };
 
 /// The play itself. It has no state of its own: everything is in the [`Battle`].
@@ -67,6 +67,12 @@ pub trait Play: Sync {
             StepKind::Defence => self.defence(battle, step, context),
             StepKind::Damage => self.damage(battle, step, context),
         }
+    }
+    /// Every outcome of a step in one go, if the ruleset has solved the exchange that it makes as a
+    /// [situation](crate::rules::exchange) and all answers in it are the default ones. It is what resolving the step
+    /// and all that it leads to comes to, up to the end of the exchange.
+    fn solved(&self, _: &Battle, _: &Step) -> Option<SolvedStep> {
+        None
     }
     /// Steps that settle what is left once the battle is over; no decisions.
     fn after(&self, _: &Battle) -> Vec<AgendaItem> {

@@ -1,0 +1,335 @@
+//! Exchanges as situations: everything that an attack and all that follows from it can depend on is one small value, and
+//! a resumable machine runs over it. The real exchange and its forecast are the same machine.
+//!
+//! A ruleset gathers a [`Situation`] from the battle, and lays a step on the agenda that holds it, its stage and who
+//! takes part. Whoever resolves that step calls [`advance`]: one throw, or a question, or a result, which the ruleset
+//! turns into effects. [`solve`] runs the same machine over every outcome at once, without a battle; a ruleset hands
+//! what comes of it to forecasts by [`Play::solved`](super::Play::solved). Nothing in the machine reads the battle, so
+//! equal situations have equal odds and are solved once ([`Known`]).
+//!
+//! A machine may ask several questions and throw as often as it likes. Where it can return to an earlier stage (a tie is
+//! rolled again), [`Situation::may_return`] says so for that stage: what leads back to it is rolled again, so its chance
+//! goes to the other outcomes in proportion.
+
+mod solver;
+
+use std::{cell::RefCell, fmt::Debug, hash::Hash, rc::Rc};
+
+use rustc_hash::FxHashMap;
+
+use super::{Outcome, StepContext};
+use crate::dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown};
+pub use solver::{solve, solve_from};
+
+/// Everything that an exchange can depend on, and the machine that runs over it.
+pub trait Situation: Copy + Eq + Hash + Debug {
+    /// Where the exchange stands. Keep it small: equal stages are explored once.
+    type Stage: Copy + Eq + Hash + Debug;
+    /// What somebody is asked.
+    type Question: Copy;
+    /// An answer to a question.
+    type Answer: Copy;
+    /// What came of it: a small value without ids.
+    type Result: Copy + Eq + Hash + Ord + Debug;
+
+    /// The first stage.
+    fn begin(&self) -> Self::Stage;
+    /// What comes next.
+    fn next(&self, stage: Self::Stage) -> Next<Self>;
+    /// The stage after a throw. It may depend on no more of the reading than the [`Reads`] that came with the throw.
+    fn thrown(&self, stage: Self::Stage, reading: Reading) -> Self::Stage;
+    /// The stage after an answer.
+    fn answered(&self, stage: Self::Stage, answer: Self::Answer) -> Self::Stage;
+    /// The answer that forecasts take for granted.
+    fn assumed(&self, stage: Self::Stage) -> Self::Answer;
+    /// Whether later stages may lead back to this one, or to itself.
+    fn may_return(&self, _: Self::Stage) -> bool {
+        false
+    }
+}
+
+/// What comes next in an exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<S: Situation> {
+    /// A throw, and what of it makes a difference.
+    Throw(Throw, Reads),
+    /// A question.
+    Ask(S::Question),
+    /// The end.
+    Done(S::Result),
+}
+
+/// What of a throw makes a difference. Less is quicker to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Whether the sum is above a number.
+    Above(i32),
+    /// The sum.
+    Sum,
+    /// Everything.
+    All,
+}
+
+/// What one call of [`advance`] has come to.
+#[derive(Clone, Debug)]
+pub enum Advanced<S: Situation> {
+    /// Dice were thrown; the exchange goes on from that stage.
+    Thrown(Throw, Thrown, S::Stage),
+    /// Somebody must answer.
+    Ask(S::Question),
+    /// It is over.
+    Done(S::Result),
+}
+
+/// Goes on with an exchange by at most one throw. Readings that lead to the same stage are one class.
+pub fn advance<S: Situation>(situation: &S, stage: S::Stage, context: &mut StepContext<'_>) -> Advanced<S> {
+    let (throw, reads) = match situation.next(stage) {
+        Next::Throw(throw, reads) => (throw, reads),
+        Next::Ask(question) => return Advanced::Ask(question),
+        Next::Done(result) => return Advanced::Done(result),
+    };
+    let thrown = if let Reads::Above(number) = reads {
+        context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }])
+    } else {
+        let stages: RefCell<Vec<S::Stage>> = RefCell::default();
+        context.throw(throw, &|reading| {
+            let (stage, mut stages) = (situation.thrown(stage, reading), stages.borrow_mut());
+            let place = stages.iter().rposition(|known| *known == stage);
+            place.unwrap_or_else(|| {
+                stages.push(stage);
+                stages.len() - 1
+            }) as u32
+        })
+    };
+    let stage = situation.thrown(stage, thrown.reading);
+    Advanced::Thrown(throw, thrown, stage)
+}
+
+/// Every end of an exchange with its weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved<R> {
+    /// Each result once.
+    pub ends: Vec<(R, u128)>,
+    /// The sum of all weights, no more than 2^60.
+    pub total: u128,
+    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
+    pub missing: u64,
+}
+
+impl<R: Copy + Ord> Solved<R> {
+    /// The results as odds.
+    pub fn odds(&self) -> Odds<R> {
+        Odds::new(self.ends.iter().copied())
+    }
+
+    /// Whether what is missing does not matter, [`NEGLIGIBLE`].
+    pub const fn is_exact(&self) -> bool {
+        self.missing < NEGLIGIBLE
+    }
+}
+
+/// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
+#[derive(Clone, Debug, Default)]
+pub struct SolvedStep {
+    /// What it comes to, with its weight.
+    pub outcomes: Vec<(Outcome, u128)>,
+    /// The sum of all weights.
+    pub total: u128,
+    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
+    pub missing: u64,
+}
+
+/// What is known of situations that have been solved.
+#[derive(Debug)]
+pub struct Known<S: Situation>(FxHashMap<S, Rc<Solved<S::Result>>>);
+
+impl<S: Situation> Default for Known<S> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<S: Situation> Known<S> {
+    /// The most situations that are kept; then all are forgotten.
+    const MOST: usize = 4_096;
+
+    /// The odds of a situation, solved now or before.
+    pub fn solve(&mut self, situation: &S) -> Rc<Solved<S::Result>> {
+        if let Some(known) = self.0.get(situation) {
+            return Rc::clone(known);
+        }
+        if self.0.len() >= Self::MOST {
+            self.0.clear();
+        }
+        let solved = Rc::new(solve(situation));
+        self.0.insert(*situation, Rc::clone(&solved));
+        solved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Enumerated, Fraction};
+
+    /// A tiny exchange: both throw a d6, ties again; the loser may pay to be spared, once; damage bursts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Duel {
+        sides: u8,
+        spared: bool,
+        harm: Dice,
+        bonus: Dice,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    enum At {
+        Start,
+        First(i32),
+        Loses(bool),
+        Struck(bool),
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    enum Came {
+        Spared,
+        Harmed(i32, bool),
+    }
+
+    impl Situation for Duel {
+        type Stage = (At, Option<Came>);
+        type Question = ();
+        type Answer = bool;
+        type Result = (bool, Came);
+
+        fn begin(&self) -> Self::Stage {
+            (At::Start, None)
+        }
+
+        fn next(&self, (at, came): Self::Stage) -> Next<Self> {
+            let die = Throw::die(self.sides);
+            match (at, came) {
+                (At::Struck(first) | At::Loses(first), Some(came)) => Next::Done((first, came)),
+                (At::Start | At::First(_), _) => Next::Throw(die, Reads::Sum),
+                (At::Loses(_), None) => Next::Ask(()),
+                (At::Struck(_), None) => {
+                    Next::Throw(Throw::Burst { dice: self.harm, bonus: self.bonus, once: false }, Reads::All)
+                }
+            }
+        }
+
+        fn thrown(&self, (at, _): Self::Stage, reading: Reading) -> Self::Stage {
+            match at {
+                At::Start => (At::First(reading.sum), None),
+                At::First(first) if first == reading.sum => (At::Start, None),
+                At::First(first) => (At::Loses(first < reading.sum), None),
+                At::Loses(first) | At::Struck(first) => {
+                    (At::Struck(first), Some(Came::Harmed(reading.sum.min(30), reading.bursts > 0)))
+                }
+            }
+        }
+
+        fn answered(&self, (at, _): Self::Stage, spared: bool) -> Self::Stage {
+            match at {
+                At::Loses(first) if spared => (At::Loses(first), Some(Came::Spared)),
+                At::Loses(first) => (At::Struck(first), None),
+                at => (at, None),
+            }
+        }
+
+        fn assumed(&self, (at, _): Self::Stage) -> bool {
+            self.spared && at == At::Loses(true)
+        }
+
+        fn may_return(&self, (at, came): Self::Stage) -> bool {
+            (at, came) == (At::Start, None)
+        }
+    }
+
+    const PLAIN: Duel =
+        Duel { sides: 6, spared: true, harm: Dice { count: 1, sides: 6 }, bonus: Dice { count: 0, sides: 4 } };
+
+    #[test]
+    fn a_tie_is_rolled_again_and_all_stays_exact() {
+        let solved = solve(&PLAIN);
+        assert_eq!((solved.missing, solved.ends.len()), (0, 7));
+        let odds = solved.odds();
+        assert_eq!(odds.chance(|(first, came)| *first && *came == Came::Spared), Fraction::new(1, 2));
+        assert_eq!(odds.chance(|(_, came)| *came == Came::Harmed(3, false)), Fraction::new(1, 12));
+        assert_eq!(solve(&Duel { spared: false, ..PLAIN }).odds().len(), 12);
+    }
+
+    #[test]
+    fn bursts_are_exact_to_a_stated_bound() {
+        for (harm, count, sides) in [(1, 2, 10), (2, 3, 4), (0, 1, 20)] {
+            let duel =
+                Duel { harm: Dice { count: harm, sides: 8 }, bonus: Dice { count, sides }, spared: false, ..PLAIN };
+            let solved = solve(&duel);
+            assert!(solved.is_exact() && solved.missing > 0, "{}", solved.missing);
+            let odds = solved.odds();
+            let bursts = odds.chance(|(_, came)| matches!(came, Came::Harmed(_, true))).to_f64();
+            let expected = 1.0 - (1.0 - 1.0 / f64::from(sides)).powi(count.into());
+            assert!((bursts - expected).abs() < 1e-12, "{bursts} {expected}");
+            let first = odds.chance(|(first, _)| *first).to_f64();
+            assert!((first - 0.5).abs() < 1e-12, "{first}");
+        }
+    }
+
+    /// The ends come to by throwing every value one by one, with the exact weight of each, as far as no tie is rolled
+    /// again.
+    fn walked(duel: &Duel, mut source: Enumerated) -> Vec<((bool, Came), f64)> {
+        let mut ends: Vec<((bool, Came), f64)> = Vec::new();
+        loop {
+            let mut stage = duel.begin();
+            let end = loop {
+                let mut context = StepContext::new(&mut source, false);
+                match advance(duel, stage, &mut context) {
+                    Advanced::Thrown(_, _, next) if next == duel.begin() => break None,
+                    Advanced::Thrown(_, _, next) => stage = next,
+                    Advanced::Ask(()) => stage = duel.answered(stage, duel.assumed(stage)),
+                    Advanced::Done(end) => break Some(end),
+                }
+            };
+            let (ways, of) = source.weight();
+            if let Some(end) = end {
+                let chance = ways as f64 / of as f64;
+                match ends.iter_mut().find(|(known, _)| *known == end) {
+                    Some((_, sum)) => *sum += chance,
+                    None => ends.push((end, chance)),
+                }
+            }
+            if !source.advance() {
+                return ends;
+            }
+        }
+    }
+
+    #[test]
+    fn the_solver_comes_to_what_stepping_comes_to() {
+        for duel in [
+            PLAIN,
+            Duel { sides: 20, spared: false, ..PLAIN },
+            Duel { bonus: Dice { count: 1, sides: 4 }, ..PLAIN },
+            Duel { sides: 2, bonus: Dice { count: 2, sides: 10 }, ..PLAIN },
+        ] {
+            let solved = solve(&duel).odds();
+            for source in [Enumerated::new(), Enumerated::of_every_value()] {
+                let walked = walked(&duel, source);
+                let all: f64 = walked.iter().map(|(_, chance)| chance).sum();
+                assert_eq!(walked.len(), solved.len(), "{duel:?}");
+                for (end, chance) in walked {
+                    let solved = solved.chance(|one| *one == end).to_f64();
+                    assert!((solved - chance / all).abs() < 1e-12, "{end:?}: {solved}, {chance} of {all}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_situations_are_solved_once() {
+        let mut known = Known::default();
+        let once = known.solve(&PLAIN);
+        assert!(Rc::ptr_eq(&once, &known.solve(&Duel { ..PLAIN })));
+        assert!(!Rc::ptr_eq(&once, &known.solve(&Duel { sides: 8, ..PLAIN })));
+        assert_eq!(solve_from(&PLAIN, (At::Loses(true), None)).ends, [((true, Came::Spared), 1)]);
+    }
+}

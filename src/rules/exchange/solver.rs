@@ -1,0 +1,297 @@
+//! The flat solver: every outcome of an exchange at once, level by level.
+
+use std::{hash::Hash, mem};
+
+use rustc_hash::FxHashMap;
+
+use super::{Next, Reads, Situation, Solved};
+use crate::dice::{Reading, Throw, WHOLE, gcd, lcm};
+
+/// The most levels of a machine; one that goes on beyond them is given up, and what is missing says so.
+const MOST_LEVELS: usize = 200;
+
+/// Weights are brought down beyond this, so that they can be multiplied by those of one more throw.
+const LARGEST: u128 = 1 << 120;
+
+/// The odds of all results if everybody answers as assumed.
+pub fn solve<S: Situation>(situation: &S) -> Solved<S::Result> {
+    solve_from(situation, situation.begin())
+}
+
+/// The same from a later stage.
+pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Result> {
+    let mut open = Vec::new();
+    let flow = Solver::new(situation, &mut open).run(stage);
+    let result = |(end, ways)| if let End::Done(result) = end { Some((result, ways)) } else { None };
+    let mut solved =
+        Solved { ends: flow.ends.into_iter().filter_map(result).collect(), total: flow.whole, missing: flow.missing };
+    // Proportions in lowest terms are exact where the throws are; what is too large for the next product is rounded.
+    solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
+    let common = solved.ends.iter().fold(solved.total, |common, (_, ways)| gcd(common, *ways));
+    let bits = (u128::BITS - (solved.total / common).leading_zeros()).saturating_sub(60);
+    if bits > 0 {
+        solved.missing += solved.ends.len() as u64 + 1;
+    }
+    solved.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(*ways / common, bits));
+    solved.ends.retain(|(_, ways)| *ways > 0);
+    solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
+    solved
+}
+
+/// A number without its lowest bits, rounded.
+const fn shifted(number: u128, bits: u32) -> u128 {
+    if bits == 0 { number } else { (number + (1 << (bits - 1))) >> bits }
+}
+
+/// Where a part of the chance has got to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End<S: Situation> {
+    Done(S::Result),
+    /// Back at an open stage that is rolled again, by its depth.
+    Back(usize),
+}
+
+/// Ends with their parts of a whole.
+struct Flow<S: Situation> {
+    ends: Vec<(End<S>, u128)>,
+    whole: u128,
+    missing: u64,
+}
+
+/// All stages of one level at once: each throw moves the whole chance that has come to its stage.
+struct Solver<'a, S: Situation> {
+    situation: &'a S,
+    /// Stages further up that are rolled again when they are come back to.
+    open: &'a mut Vec<S::Stage>,
+    /// The stages of a level, in the order in which they were come to, with their parts of the whole.
+    level: Vec<(S::Stage, u128)>,
+    /// Where a stage stands in the next level.
+    places: FxHashMap<S::Stage, usize>,
+    next: Vec<(S::Stage, u128)>,
+    done: FxHashMap<End<S>, usize>,
+    flow: Flow<S>,
+}
+
+/// How the chance at a stage is divided.
+enum Parting<S: Situation> {
+    Throw(Throw, Reads, u128),
+    Again(Flow<S>),
+    Ends,
+}
+
+impl<S: Situation> Parting<S> {
+    const fn whole(&self) -> u128 {
+        match self {
+            Self::Throw(.., whole) => *whole,
+            Self::Again(flow) => flow.whole,
+            Self::Ends => 1,
+        }
+    }
+
+    /// How many parts it has at most.
+    fn ends(&self) -> usize {
+        match self {
+            Self::Throw(_, Reads::Above(_), _) => 2,
+            Self::Throw(throw, Reads::Sum, _) => throw.sums().len(),
+            Self::Throw(throw, Reads::All, _) => throw.ways().len(),
+            Self::Again(flow) => flow.ends.len(),
+            Self::Ends => 0,
+        }
+    }
+
+    fn missing(&self) -> u64 {
+        match self {
+            Self::Throw(throw, ..) if is_counted(*throw) => 0,
+            Self::Throw(throw, ..) => throw.ways().missing(),
+            Self::Again(flow) => flow.missing,
+            Self::Ends => 0,
+        }
+    }
+}
+
+/// Whether the ways of a throw are the few faces of one die, always exact.
+const fn is_counted(throw: Throw) -> bool {
+    matches!(throw, Throw::Percent | Throw::Sum { count: 1, .. })
+}
+
+impl<'a, S: Situation> Solver<'a, S> {
+    fn new(situation: &'a S, open: &'a mut Vec<S::Stage>) -> Self {
+        let flow = Flow { ends: Vec::new(), whole: 1, missing: 0 };
+        let (places, done) = (FxHashMap::default(), FxHashMap::default());
+        Self { situation, open, level: Vec::new(), places, next: Vec::new(), done, flow }
+    }
+
+    fn run(mut self, stage: S::Stage) -> Flow<S> {
+        self.reach(stage, 1);
+        for _ in 0..MOST_LEVELS {
+            if self.next.is_empty() {
+                return self.flow;
+            }
+            self.step();
+        }
+        // Too long: what is still under way is missing.
+        let lost: u128 = self.next.iter().map(|(_, ways)| ways).sum();
+        let bits = (u128::BITS - self.flow.whole.leading_zeros()).saturating_sub(60);
+        let part = (lost >> bits) * u128::from(WHOLE) / (self.flow.whole >> bits).max(1) + 1;
+        self.flow.missing = self.flow.missing.saturating_add(part.min(WHOLE.into()) as u64).min(WHOLE);
+        self.flow
+    }
+
+    /// Moves the chance of every stage of a level on by one throw.
+    fn step(&mut self) {
+        self.places.clear();
+        mem::swap(&mut self.level, &mut self.next);
+        let level = mem::take(&mut self.level);
+        let partings: Vec<Parting<S>> = level.iter().map(|(stage, _)| self.parting(*stage)).collect();
+        let whole = partings
+            .iter()
+            .try_fold(1u128, |whole, parting| Some(lcm(whole, parting.whole())).filter(|whole| *whole <= LARGEST));
+        self.flow.missing += partings.iter().map(Parting::missing).max().unwrap_or(0);
+        let (whole, bits) = self.room_for(whole, level.len());
+        for ((stage, ways), parting) in level.iter().zip(&partings) {
+            let ways = shifted(*ways, bits);
+            match whole {
+                Some(whole) => self.part(*stage, parting, |part| ways * (whole / parting.whole()) * part),
+                None => {
+                    let of = parting.whole();
+                    self.flow.missing += 2 * parting.ends() as u64;
+                    self.part(*stage, parting, |part| (ways * part + of / 2) / of);
+                }
+            }
+        }
+        self.level = level;
+        self.level.clear();
+    }
+
+    /// Makes room for one more product: brings all weights down where they would become too large, and multiplies those
+    /// that have ended already. Gives the number by which parts are multiplied (`None`: each is divided by its own
+    /// whole and rounded) and by how many bits those of the level are brought down.
+    fn room_for(&mut self, whole: Option<u128>, stages: usize) -> (Option<u128>, u32) {
+        let fits = |part: u128, whole: u128| part.checked_mul(whole).filter(|product| *product <= LARGEST);
+        let bits = match whole.map(|whole| fits(self.flow.whole, whole)) {
+            Some(Some(_)) => 0,
+            _ => (u128::BITS - self.flow.whole.leading_zeros()).saturating_sub(60),
+        };
+        if bits > 0 {
+            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(*ways, bits));
+            self.flow.whole = shifted(self.flow.whole, bits).max(1);
+            self.flow.missing += 2 * ((self.flow.ends.len() + stages) as u64 + 1);
+        }
+        let whole = whole.filter(|whole| fits(self.flow.whole, *whole).is_some());
+        if let Some(whole) = whole {
+            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways *= whole);
+            self.flow.whole *= whole;
+        }
+        (whole, bits)
+    }
+
+    /// Divides the chance of a stage; `share` gives its part for so many ways.
+    fn part(&mut self, stage: S::Stage, parting: &Parting<S>, share: impl Fn(u128) -> u128) {
+        match parting {
+            Parting::Throw(throw, Reads::Above(number), _) => {
+                let sums = throw.sums();
+                let first = sums.partition_point(|one| one.sum <= *number);
+                let upto = if first > 0 { sums[first - 1].upto } else { 0 };
+                let all = sums.last().map_or(0, |last| last.upto);
+                if first > 0 {
+                    self.reach(self.situation.thrown(stage, Reading::of(sums[0].sum)), share(upto.into()));
+                }
+                if all > upto {
+                    let next = self.situation.thrown(stage, Reading::of(sums[first].sum));
+                    self.reach(next, share(u128::from(all - upto)));
+                }
+            }
+            Parting::Throw(throw, Reads::Sum, _) => {
+                for one in throw.sums().iter() {
+                    self.reach(self.situation.thrown(stage, Reading::of(one.sum)), share(one.ways.into()));
+                }
+            }
+            Parting::Throw(throw, Reads::All, _) => {
+                for (reading, ways) in throw.ways().iter() {
+                    self.reach(self.situation.thrown(stage, *reading), share((*ways).into()));
+                }
+            }
+            Parting::Again(flow) => flow.ends.iter().for_each(|(end, ways)| self.end(*end, share(*ways))),
+            Parting::Ends => {}
+        }
+    }
+
+    /// How the chance at a stage is divided.
+    fn parting(&mut self, stage: S::Stage) -> Parting<S> {
+        let is_open = self.open.last() == Some(&stage);
+        if self.situation.may_return(stage) && !is_open {
+            return Parting::Again(self.again(stage));
+        }
+        match self.situation.next(stage) {
+            Next::Throw(throw, reads) => {
+                let whole = throw.sums().last().map_or(1, |last| last.upto.max(1));
+                Parting::Throw(throw, reads, whole.into())
+            }
+            Next::Ask(_) | Next::Done(_) => Parting::Ends,
+        }
+    }
+
+    /// What comes of a stage that is rolled again when it is come back to.
+    fn again(&mut self, stage: S::Stage) -> Flow<S> {
+        self.open.push(stage);
+        let depth = self.open.len() - 1;
+        let mut solver = Solver::new(self.situation, self.open);
+        solver.next.push((stage, 1));
+        let mut flow = solver.run_open();
+        self.open.pop();
+        let back: u128 = flow.ends.iter().filter(|(end, _)| *end == End::Back(depth)).map(|(_, ways)| ways).sum();
+        flow.ends.retain(|(end, _)| *end != End::Back(depth));
+        let whole = flow.whole;
+        flow.whole = (whole - back).max(1);
+        // What is missing is missing of a smaller whole.
+        let bits = (u128::BITS - whole.leading_zeros()).saturating_sub(60);
+        let grown = u128::from(flow.missing) * ((whole >> bits) + 1) / (flow.whole >> bits).max(1);
+        flow.missing = grown.min(WHOLE.into()) as u64;
+        flow
+    }
+
+    /// As [`Self::run`] from a stage that is laid out already and open.
+    fn run_open(mut self) -> Flow<S> {
+        self.step();
+        for _ in 0..MOST_LEVELS {
+            if self.next.is_empty() {
+                return self.flow;
+            }
+            self.step();
+        }
+        self.flow.missing = WHOLE;
+        self.flow
+    }
+
+    /// A part of the chance comes to a stage.
+    fn reach(&mut self, mut stage: S::Stage, ways: u128) {
+        loop {
+            if let Some(depth) = self.open.iter().rposition(|open| *open == stage) {
+                return self.end(End::Back(depth), ways);
+            }
+            match self.situation.next(stage) {
+                Next::Ask(_) => stage = self.situation.answered(stage, self.situation.assumed(stage)),
+                Next::Done(result) => return self.end(End::Done(result), ways),
+                Next::Throw(..) => break,
+            }
+        }
+        // Neighbouring sums mostly lead to the same stage.
+        if let Some((_, sum)) = self.next.last_mut().filter(|(last, _)| *last == stage) {
+            *sum += ways;
+            return;
+        }
+        let place = *self.places.entry(stage).or_insert(self.next.len());
+        match self.next.get_mut(place) {
+            Some((_, sum)) => *sum += ways,
+            None => self.next.push((stage, ways)),
+        }
+    }
+
+    fn end(&mut self, end: End<S>, ways: u128) {
+        let place = *self.done.entry(end).or_insert(self.flow.ends.len());
+        match self.flow.ends.get_mut(place) {
+            Some((_, sum)) => *sum += ways,
+            None => self.flow.ends.push((end, ways)),
+        }
+    }
+}
