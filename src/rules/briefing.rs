@@ -88,7 +88,8 @@ pub struct AnswerStage {
 pub struct Briefing {
     /// When it comes.
     pub window: Window,
-    /// How many others' doings it interrupts: 0 in one's own turn, 1 for an answer to whose turn it is.
+    /// How many others' doings it interrupts: 0 in one's own turn, 1 for an answer to whose turn it is
+    /// and in a turn inside another one.
     pub level: u8,
     /// Why; nothing in one's own turn.
     pub cause: Option<Cause>,
@@ -99,7 +100,7 @@ pub struct Briefing {
 impl Briefing {
     /// A briefing; whose doing it is in truth, `by`, counts for the level whether it is perceived or not.
     pub fn new(battle: &Battle, decision: &Decision, window: Window, by: Option<CombatantId>) -> Self {
-        let mut doers: Vec<CombatantId> = battle.scene.acting.into_iter().chain(by).chain([decision.who]).collect();
+        let mut doers: Vec<CombatantId> = battle.open_turns().chain(by).chain([decision.who]).collect();
         doers.dedup();
         let level = doers.len().saturating_sub(1) as u8;
         Self { window, level, cause: None, stages: Vec::new() }

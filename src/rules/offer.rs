@@ -132,6 +132,8 @@ pub enum TakesEffect {
     OnTrigger,
     /// When its owner lets it go.
     OnRelease,
+    /// With the last of the actions that it needs, which may be one of a later turn.
+    OncePaid,
 }
 
 /// What an act takes that is not over at once.

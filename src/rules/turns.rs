@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::{
         geometry::Square,
-        rules::{Battlefield, play, testing::example},
+        rules::{Battlefield, Briefing, Window, play, testing::example},
     };
 
     fn after(battle: &mut Battle, change: impl Fn(&Battle, &mut StepContext<'_>)) -> Vec<u16> {
@@ -63,6 +63,9 @@ mod tests {
         assert_eq!(battle.scene.acting, Some(CombatantId(2)));
         assert_eq!(after(&mut battle, |battle, context| begin_inside(battle, CombatantId(1), context)), [0, 2, 1]);
         assert!(battle.is_in_turn(CombatantId(0)));
+        let turn = battle.ruleset.rules().turn_question(CombatantId(1));
+        let level = |battle: &Battle| Briefing::new(battle, &turn, Window::Turn, None).level;
+        assert_eq!(level(&battle), 2, "two turns are interrupted");
         // A file keeps who waits for whom, and so does the digest.
         let text = serde_json::to_string(&battle).unwrap();
         assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);

@@ -77,12 +77,13 @@ fn keys(offers: &Offers, addresses: &Addresses) {
     }
 }
 
-/// When one is asked and why: nobody interrupts himself, and whoever answers knows what to.
+/// When one is asked and why: nobody interrupts himself but in a turn inside another one, and whoever answers knows what to.
 pub fn briefing(battle: &Battle, decision: &Decision) {
     let briefing = rules(battle).briefing(battle, decision);
     let own = battle.scene.acting == Some(decision.who);
     if briefing.window == Window::Turn {
-        assert!(own && briefing.level == 0 && briefing.cause.is_none(), "{briefing:?}");
+        let inside = battle.scene.interrupted.len();
+        assert!(own && usize::from(briefing.level) == inside && briefing.cause.is_none(), "{briefing:?}");
     }
     assert!(own || briefing.level > 0 || battle.scene.acting.is_none(), "{briefing:?} interrupts nothing");
     let stages = &briefing.stages;

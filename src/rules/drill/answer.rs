@@ -1,11 +1,12 @@
-//! Every question: what can be chosen, what that leads to, and the answer where nobody is asked. DRL-TURN, DRL-PAR.
+//! Every question: what can be chosen, what that leads to, and the answer where nobody is asked. DRL-TURN, DRL-PAR, DRL-WAIT.
 
 use super::{
     Rules, attack,
-    catalogue::{DMG_01, PAR_01, STR_01, TURN_01},
+    catalogue::{DMG_01, PAR_01, STR_01, TURN_01, WAIT_01},
     menu, movement,
     sheet::{STRUCK, WALKED},
     step::{Prompt, Step},
+    waiting,
 };
 use crate::rules::{
     AgendaItem, Appraise, Battle, Choice, CombatantId, Cost, Course, Decision, Finality, Offer, Offers, Outcome,
@@ -17,12 +18,17 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
         Prompt::Turn => {
             let strikes = battle.ready_items(who).map(|item| attack::offer(battle, who, item));
-            std::iter::once(movement::offer(battle, who)).chain(strikes).chain([end(battle, who)]).collect()
+            let waits = battle.ready_items(who).map(|item| waiting::offer(battle, who, item));
+            let first = std::iter::once(movement::offer(battle, who));
+            first.chain(strikes).chain(waits).chain([end(battle, who)]).collect()
         }
         Prompt::Parry(_) => vec![
             Offer::new(&menu::PARRY, &[PAR_01], Cost::of(&menu::ONE_PARRY, 1)),
             Offer::new(&menu::DECLINE, &[DMG_01], Cost::FREE),
         ],
+        Prompt::CutIn(_) => {
+            [&menu::CUT_IN, &menu::LET_GO_ON].map(|kind| Offer::new(kind, &[WAIT_01], Cost::FREE)).into()
+        }
     })
 }
 
@@ -38,11 +44,16 @@ fn end(battle: &Battle, who: CombatantId) -> Offer {
 /// # Errors
 /// The rule that forbids it after all.
 pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Result<Outcome, Refusal> {
+    let mut context = StepContext::without_chance(true);
     let steps = match (asked, choice.verb) {
         (Prompt::Turn, "end") => vec![],
+        (Prompt::Turn, "wait") => {
+            waiting::wait(battle, who, choice.item, &mut context);
+            vec![]
+        }
         (Prompt::Turn, "walk") => {
             let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
-            vec![Step::Walk(who, route.squares), Step::Act(who)]
+            vec![Step::Walk(who, route.squares), Step::Call(who), Step::Act(who)]
         }
         (Prompt::Turn, _) => {
             let blow = attack::blow(who, choice).ok_or_else(|| Refusal::new(STR_01, "No such strike"))?;
@@ -50,8 +61,9 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
         }
         (Prompt::Parry(blow), "parry") => vec![Step::Parry(*blow)],
         (Prompt::Parry(blow), _) => vec![Step::Damage(*blow)],
+        (Prompt::CutIn(_), "cut-in") => waiting::cut_in(battle, who, &mut context),
+        (Prompt::CutIn(_), _) => vec![],
     };
-    let mut context = StepContext::without_chance(true);
     steps.into_iter().for_each(|step| context.then(AgendaItem::step(step)));
     Ok(context.into_outcome())
 }
@@ -62,6 +74,7 @@ impl Appraise for Rules {
         Choice::new(match decision.prompt.as_ref() {
             Prompt::Turn => "end",
             Prompt::Parry(_) => "parry",
+            Prompt::CutIn(_) => "decline",
         })
     }
 }

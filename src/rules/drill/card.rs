@@ -1,8 +1,8 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
-    catalogue::{ORD_01, PAR_01, PAR_02, STR_01, TURN_01, WALK_01},
-    conditions::reeling,
+    catalogue::{ORD_01, PAR_01, PAR_02, STR_01, TURN_01, WAIT_01, WALK_01},
+    conditions::describe,
     menu,
     sheet::{HEALTH, NOTCHES, PARRIED, STRUCK, WALKED, number, sheet},
     step::Prompt,
@@ -25,7 +25,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         words: words.into(),
         rule: Some(rule),
     };
-    let conditions: Vec<Fact> = one.conditions.0.iter().map(|_| reeling()).collect();
+    let conditions: Vec<Fact> = one.conditions.0.iter().map(|condition| describe(battle, condition)).collect();
     Card {
         gear: gear(battle, who, ["", ""], None),
         bars: vec![Bar {
@@ -75,6 +75,10 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
         Prompt::Parry(blow) => {
             let about = format!("{} has hit with {}", name(blow.by), battle.item(blow.item).name);
             Question { title: format!("{me} may parry"), about, rule: PAR_01, on: Some(blow.by) }
+        }
+        Prompt::CutIn(by) => {
+            let about = format!("{} has come within reach", name(*by));
+            Question { title: format!("{me} may cut in"), about, rule: WAIT_01, on: Some(*by) }
         }
     }
 }

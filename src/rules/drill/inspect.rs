@@ -82,7 +82,7 @@ impl Inspect for Rules {
         card::card(battle, who)
     }
 
-    fn condition(&self, _: &Battle, _: &Condition) -> Fact {
-        conditions::reeling()
+    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
+        conditions::describe(battle, condition)
     }
 }

@@ -1,11 +1,11 @@
 //! The kinds of offers, in the order of their places, and what they are paid with. DRL-TURN, DRL-PAR.
 
 use crate::rules::{
-    ChanceOf, Currency,
-    Group::{Attack, End, Move},
+    ChanceOf, Currency, Finality,
+    Group::{Attack, End, Move, Wait},
     OfferKind,
-    Role::{self, Approach, Harm, Pass, Protect},
-    Spending,
+    Role::{self, Approach, Harm, Pass, Prepare, Protect},
+    Spending, WaitsFor,
 };
 
 /// The walk of a turn, DRL-TURN-01.
@@ -17,6 +17,11 @@ pub static ONE_PARRY: Currency = Currency { name: "Parry", is: Spending::Reactio
 
 pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).titled("Walk");
 pub static STRIKE: OfferKind = OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}");
+pub static WAIT: OfferKind = OfferKind::new("wait", Wait, 1, Prepare)
+    .waiting(WaitsFor::Trigger)
+    .commits(Finality::Ends)
+    .folded("Wait", "With")
+    .titled("Wait with {}");
 pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
 pub static PARRY: OfferKind = OfferKind::answer("parry", 1, Protect)
@@ -25,3 +30,10 @@ pub static PARRY: OfferKind = OfferKind::answer("parry", 1, Protect)
     .then("the skill or less averts the strike, else damage");
 pub static DECLINE: OfferKind =
     OfferKind::answer("decline", 2, Pass).titled("Take the strike").then("the damage is rolled");
+
+pub static CUT_IN: OfferKind = OfferKind::answer("cut-in", 1, Harm)
+    .commits(Finality::Nothing)
+    .titled("Cut in")
+    .then("what is left of the turn, now");
+pub static LET_GO_ON: OfferKind =
+    OfferKind::answer("decline", 9, Pass).commits(Finality::Nothing).titled("Let it go on").then("the wait goes on");

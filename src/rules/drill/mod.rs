@@ -3,6 +3,9 @@
 //!
 //! - `DRL-ORD-01` Order: Fighters take turns by nerve, the highest first; equal ones in the order of the roster.
 //! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out.
+//! - `DRL-WAIT-01` Waiting: Whoever has not struck may end the turn waiting with a weapon. When the walk of an enemy ends
+//!   within its reach before the next turn of their own, what is left of the turn may be taken at once, in the middle of
+//!   the enemy's.
 //! - `DRL-WALK-01` Walking: As many squares as the pace says, a diagonal counting one. Walls, closed doors, pits and
 //!   fighting enemies are in the way, no corner of a wall is cut, and nobody stops where somebody else fights.
 //! - `DRL-RCH-01` Reach: A strike reaches as many squares as the weapon says, and through no wall.
@@ -19,7 +22,8 @@
 //!   and parries nothing meanwhile.
 //!
 //! Read `sheet.rs` for what a fighter is, `step.rs` for what lies on the agenda, `menu.rs` and `answer.rs` for what can be
-//! chosen; then `turn.rs`, `movement.rs`, `attack.rs`, `defence.rs`, `damage.rs`: a turn from its start to a wound.
+//! chosen; then `turn.rs`, `movement.rs`, `attack.rs`, `defence.rs`, `damage.rs`: a turn from its start to a wound. A turn
+//! inside another one is in `waiting.rs`.
 
 mod answer;
 mod attack;
@@ -34,6 +38,7 @@ mod movement;
 mod sheet;
 mod step;
 mod turn;
+mod waiting;
 
 pub use crate::rules::NoDetail as Detail;
 pub use conditions::NAMES;
@@ -42,7 +47,7 @@ pub use step::{Blow, Prompt, Step};
 
 use super::{
     AgendaItem, Battle, Choice, CombatantId, ComesBack, Currency, Decision, Definition, Names, Offers, Outcome, Play,
-    Refusal, Roles, Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, play::misplaced,
+    Refusal, Roles, Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, play::misplaced, turns,
 };
 
 /// The combat system itself.
@@ -110,6 +115,7 @@ impl Play for Rules {
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turn::act(battle, *who, context),
             Step::Rest(who) => turn::rest(battle, *who, context),
+            Step::Resume => turns::resume(battle, context),
             other => misplaced(other),
         }
     }
@@ -117,6 +123,14 @@ impl Play for Rules {
     fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Call(by) => waiting::call(battle, *by, context),
+            Step::Claim(who, by) => waiting::claim(battle, *who, *by, context),
             other => misplaced(other),
         }
     }

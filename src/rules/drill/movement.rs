@@ -6,6 +6,7 @@ use super::{
     catalogue::{TURN_01, WALK_01},
     menu,
     sheet::{WALKED, sheet},
+    waiting,
 };
 use crate::{
     geometry::Square,
@@ -37,16 +38,18 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     offer.at(Target::Way(ends)).refused(refusal)
 }
 
-/// A walk by the shortest way to a square, or along a way.
+/// A walk by the shortest way to a square, or along a way; at its end those who wait for it may cut in.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
     let route = walks(battle, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
-    Ok(Journey::plain(battle, who, route))
+    let journey = Journey::plain(battle, who, route);
+    let provocations = waiting::provocations(&journey.after, who, journey.route.squares.len().saturating_sub(1));
+    Ok(Journey { provocations, ..journey })
 }
 
-/// Goes a whole way: nothing can come in between.
+/// Goes a whole way: nothing can come in before its end.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     context.log(|| {
         let words = format!("walks {}", Measure::SQUARES.words(squares.len() as u16)).into();

@@ -29,6 +29,12 @@ pub enum Step {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
+    /// Goes on with the turn that was interrupted, DRL-WAIT-01.
+    Resume,
+    /// Lets those who wait for somebody's walk cut in, DRL-WAIT-01.
+    Call(CombatantId),
+    /// Asks the first whether to cut in on the second.
+    Claim(CombatantId, CombatantId),
     /// Walks to the end of a way.
     Walk(CombatantId, Vec<Square>),
     /// Rolls a strike, which may take in further fighters.
@@ -42,7 +48,8 @@ pub enum Step {
 impl RulesetStep for Step {
     fn kind(&self) -> StepKind {
         match self {
-            Self::Round(_) | Self::Turn(_) | Self::Act(_) | Self::Rest(_) => StepKind::Turn,
+            Self::Round(_) | Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume => StepKind::Turn,
+            Self::Call(_) | Self::Claim(..) => StepKind::Reaction,
             Self::Walk(..) => StepKind::Movement,
             Self::Strike(..) => StepKind::Attack,
             Self::Parry(_) => StepKind::Defence,
@@ -58,4 +65,6 @@ pub enum Prompt {
     Turn,
     /// Whether to parry.
     Parry(Blow),
+    /// Whether to cut in on somebody's turn, DRL-WAIT-01.
+    CutIn(CombatantId),
 }
