@@ -13,8 +13,8 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, builtin, deploy},
     rules::{
-        Battle, Choice, CombatantId, Course, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Vital,
-        play,
+        Battle, Choice, CombatantId, Course, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Target,
+        Vital, play,
     },
 };
 
@@ -283,6 +283,35 @@ fn nothing_refused_is_ever_chosen() {
         }
     }
     assert!(asked >= 150, "only {asked} positions");
+}
+
+/// One flood finds the places to which nobody is provoked; a way to each finds the same.
+#[test]
+fn quiet_ends_are_those_of_quiet_journeys() {
+    let (mut asked, mut loud) = (0, 0);
+    for seed in 0..12 {
+        let level = &builtin()[seed as usize % builtin().len()];
+        let (mut battle, mut dice, mut seat) = (start(level), Rolled::new(seed), seat::Seat::new(seed));
+        play::begin(&mut battle, &mut dice, &mut Vec::new());
+        for step in 0..300 {
+            let Some(decision) = battle.decision().cloned() else { break };
+            let (offers, rules) = (offers(&battle), battle.ruleset.rules());
+            for offer in offers.0.iter().filter(|offer| offer.is_open() && step % 4 == 0) {
+                let Target::Way(ends) = &offer.target else { continue };
+                let journey = |to: Square| rules.journey(&battle, decision.who, offer.verb, Course::To(to)).unwrap();
+                let quiet = |to: &Square| journey(*to).provocations.is_empty();
+                let expected: Vec<Square> = ends.iter().map(|end| end.square).filter(quiet).collect();
+                let found = rules.quiet_ends(&battle, decision.who, offer.verb, ends);
+                assert_eq!(found, expected, "{} in {}", offer.verb, level.tag);
+                asked += ends.len();
+                loud += ends.len() - found.len();
+            }
+            let offer = seat.offer(&offers);
+            let choice = seat.complete(&battle, &decision, offer);
+            play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+        }
+    }
+    assert!(asked > 5_000 && loud > 100, "{loud} of {asked} provoke");
 }
 
 #[test]

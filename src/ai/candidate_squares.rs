@@ -50,8 +50,9 @@ pub(super) fn candidate_squares(
                 strike = strike.max(if way.base { *mine } else { *mine * 3 / 4 });
                 near.push(index);
             }
-            danger += theirs * foe.comes(body) / 100 * foe.attention() / 100;
-            hope = hope.max(context.hope(foe, *mine, body));
+            let far = foe.way.to(body);
+            danger += theirs * foe.covers(far) / 100 * foe.attention() / 100;
+            hope = hope.max(context.hope(*mine, far));
             if is_sheltered(&at.scene.field, way.square, stands) {
                 shelter += SHELTER;
             }

@@ -1,8 +1,12 @@
 //! Walking distances on a board, whatever the ruleset: for deciding where to approach, not for costs.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
 use crate::{
     geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, chebyshev},
-    rules::{Battlefield, Feature, Footing, Passage},
+    rules::{Battlefield, Feature, Footing, Passage, StepRule},
 };
 
 /// The cost of a straight step over firm ground; a diagonal one costs half as much again.
@@ -19,7 +23,7 @@ pub(super) struct Distances {
 
 impl Distances {
     /// All distances from a square.
-    pub(super) fn from(map: &StepMap, from: Square) -> Self {
+    fn from(map: &StepMap, from: Square) -> Self {
         let mut flood = Flood::new();
         flood.run(map, from, Flood::MAX_LIMIT);
         Self { flood, from }
@@ -35,9 +39,41 @@ impl Distances {
     }
 }
 
+/// Distances on a board from wherever they have been asked for. Boards change seldom.
+#[derive(Default)]
+pub(super) struct Ground {
+    field: Option<Arc<Battlefield>>,
+    known: FxHashMap<Square, Arc<Distances>>,
+}
+
+impl Ground {
+    /// All distances from a square.
+    pub(super) fn distances(&mut self, field: &Arc<Battlefield>, from: Square) -> Arc<Distances> {
+        // A board that is kept here is copied before it changes, so the same one is an unchanged one.
+        if !self.field.as_ref().is_some_and(|known| Arc::ptr_eq(known, field)) {
+            self.field = Some(Arc::clone(field));
+            self.known.clear();
+        }
+        Arc::clone(self.known.entry(from).or_insert_with(|| Arc::new(Distances::from(field.map(Crossing), from))))
+    }
+}
+
 /// The costs of steps on an empty board.
-pub(super) fn map(field: &Battlefield) -> StepMap {
-    StepMap::from_fn(field.extent(), |from, direction| step(field, from, direction))
+#[derive(Clone, Copy)]
+struct Crossing;
+
+impl StepRule for Crossing {
+    fn number(self) -> u16 {
+        0
+    }
+
+    fn side(self) -> u8 {
+        1
+    }
+
+    fn cost(self, field: &Battlefield, from: Square, direction: Direction) -> Option<u8> {
+        step(field, from, direction)
+    }
 }
 
 fn step(field: &Battlefield, from: Square, direction: Direction) -> Option<u8> {
@@ -94,8 +130,9 @@ mod tests {
         for y in 0..2 {
             field.cell_mut(Square::new(1, y)).unwrap().feature = Some(Feature::Wall);
         }
-        let to =
-            |field: &Battlefield, square| Distances::from(&map(field), Square::new(0, 0)).to(Footprint::one(square));
+        let to = |field: &Battlefield, square| {
+            Distances::from(field.map(Crossing), Square::new(0, 0)).to(Footprint::one(square))
+        };
         assert_eq!(to(&field, Square::new(2, 0)), 12);
         field.cell_mut(Square::new(1, 0)).unwrap().feature = Some(Feature::Table);
         assert_eq!(to(&field, Square::new(2, 0)), 10);

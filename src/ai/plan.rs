@@ -204,13 +204,10 @@ impl Planner<'_> {
             let body = at.combatant(me).footprint();
             rules.threat(at, foe.id).iter().any(|square| body.contains(*square))
         });
-        let free = |square: Square| {
-            !threatened || {
-                let journey = rules.journey(at, me, offer.verb, Course::To(square));
-                journey.is_ok_and(|journey| journey.provocations.is_empty())
-            }
-        };
-        ways.iter().map(|way| way.square).filter(|square| free(*square)).collect()
+        if threatened {
+            return rules.quiet_ends(at, me, offer.verb, ways);
+        }
+        ways.iter().map(|way| way.square).collect()
     }
 
     /// The average loss because the roll for a way may fail.

@@ -1,13 +1,15 @@
 //! The situation of a combatant in its turn: who can reach whom, which places count, and the value of standing
 //! somewhere.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::{
     POINT, Personality,
     evaluation::{Appraiser, Gain, HOPE},
     fork,
-    ground::{self, Distances, STEP},
+    ground::{Distances, Ground, STEP},
     ranking::{Account, Reason},
 };
 use crate::{
@@ -33,6 +35,7 @@ pub(super) struct Memory {
     /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
     rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
+    ground: Ground,
 }
 
 /// An enemy in the fight.
@@ -40,7 +43,7 @@ pub(super) struct Foe {
     /// Who.
     pub(super) id: CombatantId,
     /// Distances from where it stands.
-    pub(super) way: Distances,
+    pub(super) way: Arc<Distances>,
     rates: Rates,
     /// Reach in squares.
     radius: u16,
@@ -54,7 +57,7 @@ const SEARCH: i32 = 12;
 /// Squares that decide the battle.
 struct Place {
     squares: Vec<Square>,
-    way: Distances,
+    way: Arc<Distances>,
     /// The value of being inside.
     inside: i32,
     /// The value of being one [`STEP`] unit nearer.
@@ -127,7 +130,6 @@ impl<'a> TurnContext<'a> {
     ) -> Self {
         let rules = battle.ruleset.rules();
         let me = decision.who;
-        let map = ground::map(&battle.scene.field);
         let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
         let mut seen: Vec<CombatantId> =
             standing.iter().copied().filter(|foe| battle.combatant(me).aware.of(*foe)).collect();
@@ -137,7 +139,7 @@ impl<'a> TurnContext<'a> {
         let mut foes: Vec<Foe> = Vec::new();
         for id in seen {
             let body = battle.combatant(id).footprint();
-            let way = Distances::from(&map, body.anchor);
+            let way = memory.ground.distances(&battle.scene.field, body.anchor);
             let rates = memory.rates(battle, id, &way);
             foes.push(Foe { id, way, rates, radius: radius(battle, rules, id), attention: 100 });
         }
@@ -160,15 +162,15 @@ impl<'a> TurnContext<'a> {
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
         };
-        context.look_at_goals(&map);
+        context.look_at_goals(&mut memory.ground);
         if context.foes.is_empty() {
-            context.search(&map);
+            context.search(&mut memory.ground);
         }
         context
     }
 
     /// Where enemies were last known to be, if none is known of now; or else straight across the board.
-    fn search(&mut self, map: &crate::geometry::StepMap) {
+    fn search(&mut self, ground: &mut Ground) {
         let one = self.battle.combatant(self.me);
         let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
         let sighted = known.filter_map(|foe| self.battle.last_known(one.team, foe.id));
@@ -177,10 +179,11 @@ impl<'a> TurnContext<'a> {
         let extent = self.battle.scene.field.extent();
         let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
         let place = last.filter(|last| *last != here).unwrap_or(across);
-        self.places.push(Place { squares: vec![place], way: Distances::from(map, place), inside: 0, pull: SEARCH });
+        let way = ground.distances(&self.battle.scene.field, place);
+        self.places.push(Place { squares: vec![place], way, inside: 0, pull: SEARCH });
     }
 
-    fn look_at_goals(&mut self, map: &crate::geometry::StepMap) {
+    fn look_at_goals(&mut self, ground: &mut Ground) {
         let team = self.battle.combatant(self.me).team;
         for goal in &self.battle.scene.goals {
             let mine = goal.team == team;
@@ -208,7 +211,7 @@ impl<'a> TurnContext<'a> {
             let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
             self.places.push(Place {
                 squares: squares.clone(),
-                way: Distances::from(map, *nearest),
+                way: ground.distances(&self.battle.scene.field, *nearest),
                 inside: inside / crowd,
                 pull: pull / crowd,
             });
@@ -233,9 +236,9 @@ impl<'a> TurnContext<'a> {
         self.places.iter().map(value).sum()
     }
 
-    /// What can be hoped for next turn against a foe to whom `peak` harm is possible from an adjacent square.
-    pub(super) fn hope(&self, foe: &Foe, peak: i32, body: Footprint) -> i32 {
-        peak * HOPE / 100 - self.eagerness * i32::from(foe.way.to(body))
+    /// What can be hoped for next turn against a foe so far away to whom `peak` harm is possible from an adjacent square.
+    pub(super) fn hope(&self, peak: i32, far: u16) -> i32 {
+        peak * HOPE / 100 - self.eagerness * i32::from(far)
     }
 
     /// Values a position as the end of the turn, and lists the attacks possible before that.
@@ -258,7 +261,7 @@ impl<'a> TurnContext<'a> {
         let mut next: Option<(i32, CombatantId)> = None;
         for foe in self.foes.iter().filter(|foe| at.combatant(foe.id).fights()) {
             let judge = &mut memory.appraiser;
-            let mut hope = self.hope(foe, judge.promise(after, self.me, foe.id), body);
+            let mut hope = self.hope(judge.promise(after, self.me, foe.id), foe.way.to(body));
             let now = judge.best(at, self.me, foe.id);
             let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
             let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
@@ -305,7 +308,12 @@ impl<'a> TurnContext<'a> {
 impl Foe {
     /// How likely the foe can be beside a body next turn, in per cent; less if it must hurry.
     pub(super) fn comes(&self, body: Footprint) -> i32 {
-        let far = self.way.to(body).saturating_sub(self.radius * STEP + 1);
+        self.covers(self.way.to(body))
+    }
+
+    /// The same for a body so far away, in the unit of [`STEP`].
+    pub(super) const fn covers(&self, far: u16) -> i32 {
+        let far = far.saturating_sub(self.radius * STEP + 1);
         if far == 0 || far <= self.rates.0 {
             100
         } else if far <= self.rates.1 {

@@ -11,7 +11,8 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course,
-        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Refusal, Sight, Step as AnyStep, Verdict, Wording,
+        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, Step as AnyStep,
+        Verdict, Wording,
     },
 };
 
@@ -80,6 +81,18 @@ impl Inspect for Rules {
         match Stunt::of(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
             None => movement::journey(battle, who, verb, course),
+        }
+    }
+
+    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+        let battle = &*seen_by(battle, who);
+        match Stunt::of(verb) {
+            Some(stunt) => {
+                let journey = |to: Square| stunts::journey(battle, who, stunt, Course::To(to));
+                let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
+                ends.iter().map(|end| end.square).filter(is_quiet).collect()
+            }
+            None => movement::quiet_ends(battle, who, ends),
         }
     }
 }

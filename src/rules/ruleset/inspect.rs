@@ -7,7 +7,7 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line,
-        Offer, Refusal, RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
+        Offer, Reachable, Refusal, RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
     },
 };
 
@@ -83,6 +83,14 @@ pub trait Inspect: Definition {
     /// # Errors
     /// The rule that forbids it.
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal>;
+    /// Those of some squares to which the same movement provokes nobody.
+    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+        let is_quiet = |square: &Square| {
+            let journey = self.journey(battle, who, verb, Course::To(*square));
+            journey.is_ok_and(|journey| journey.provocations.is_empty())
+        };
+        ends.iter().map(|end| end.square).filter(is_quiet).collect()
+    }
     /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
     /// unless diagonals are longer.
     fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {

@@ -24,7 +24,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, Course, Effect, Footing, Gamble, Journey, Posture, Refusal, Route, StepContext,
+        Battle, Combatant, CombatantId, Course, Effect, Footing, Gamble, Journey, Posture, Reachable, Refusal, Route,
+        StepContext,
     },
 };
 
@@ -341,6 +342,17 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
         after: walked(battle, who, verb, &route),
         route,
     })
+}
+
+/// Those of some squares to which [`journey`] provokes nobody, by one flood for each gait instead of a way to each.
+pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<Square> {
+    let gaits: Vec<_> =
+        mounts::gaits(battle, who).map(|gait| (Walks::of(battle, who, gait), ways::quiet(battle, who, gait))).collect();
+    let is_quiet = |to: &Square| {
+        let first = gaits.iter().find(|(walks, _)| *to != walks.start && walks.flood.cost(*to).is_some());
+        first.is_some_and(|(_, quiet)| quiet.cost(*to).is_some()) && may_stand(battle, who, *to)
+    };
+    ends.iter().map(|end| end.square).filter(is_quiet).collect()
 }
 
 /// The cost of a way drawn by hand, by the easiest gait that can walk it.

@@ -8,7 +8,7 @@ use super::{
     provokes, watchers,
 };
 use crate::{
-    geometry::{Footprint, Square, StepMap, route_avoiding},
+    geometry::{Direction, Flood, Footprint, Square, StepMap, route_avoiding},
     rules::{
         Battle, Combatant, CombatantId, Course, Reachable, Refusal, Route, Ways,
         ground::{self, NoWalk},
@@ -95,6 +95,24 @@ pub fn penalty<'a>(
 /// Whether a way provokes nobody.
 pub fn is_quiet(way: &[Square], penalty: &impl Fn(Square, Square) -> u32) -> bool {
     way.windows(2).all(|pair| penalty(pair[0], pair[1]) == 0)
+}
+
+/// Everywhere that a gait leads without provoking anybody.
+pub fn quiet(battle: &Battle, who: CombatantId, gait: Gait) -> Flood {
+    let walks = Walks::of(battle, who, gait);
+    let watchers = watchers(battle, who);
+    let penalty = penalty(battle, who, &watchers);
+    let mut map = walks.map.clone();
+    for (from, _) in walks.flood.reached() {
+        for direction in Direction::ALL {
+            if map.step(from, direction).is_some() && penalty(from, from.step(direction)) > 0 {
+                map.set(from, direction, None);
+            }
+        }
+    }
+    let mut flood = Flood::new();
+    flood.run(&map, walks.start, walks.full);
+    flood
 }
 
 /// The way to a square that provokes the fewest attacks, and the shortest of those.
