@@ -32,7 +32,7 @@ fn every_trial_comes_out_as_expected() {
 #[test]
 fn every_played_rule_is_proved_by_a_trial() {
     let trials = trials();
-    for ruleset in RulesetId::ALL {
+    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
         let proved = |rule: &str| {
             trials.iter().any(|one| one.battle.ruleset == *ruleset && one.proves.iter().any(|known| known == rule))
         };
@@ -46,7 +46,7 @@ fn every_played_rule_is_proved_by_a_trial() {
 #[test]
 fn every_value_of_a_setting_is_played() {
     let trials = trials();
-    for ruleset in RulesetId::ALL {
+    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
         for (index, setting) in ruleset.rules().settings().iter().enumerate() {
             let values: Vec<i32> = match setting.range {
                 proving_ground::rules::Range::Words(words) => (0..words.len() as i32).collect(),

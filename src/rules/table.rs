@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, drill, percentile, totals,
+    RulesetStep as _, drill, percentile, totals, vigor,
 };
 
 macro_rules! rulesets {
@@ -27,6 +27,11 @@ macro_rules! rulesets {
             /// Whether players are offered it.
             pub const fn is_offered(self) -> bool {
                 match self { $(Self::$variant => Place::$place.is_offered(),)* }
+            }
+
+            /// Whether all its chapters are filled; only then must each of its rules be proved.
+            pub const fn is_whole(self) -> bool {
+                match self { $(Self::$variant => Place::$place.is_whole(),)* }
             }
 
             /// The sheet that stands in for one that a file does not give.
@@ -240,6 +245,7 @@ rulesets! {
     Percentile, percentile, "percentile", Offered;
     Totals, totals, "totals", Offered;
     Drill, drill, "drill", Unlisted;
+    Vigor, vigor, "vigor", Begun;
 }
 
 /// Where a ruleset is to be found.
@@ -248,11 +254,17 @@ enum Place {
     Offered,
     /// On no list of a player's.
     Unlisted,
+    /// On no list either, while its chapters are still being filled.
+    Begun,
 }
 
 impl Place {
     const fn is_offered(&self) -> bool {
         matches!(self, Self::Offered)
+    }
+
+    const fn is_whole(&self) -> bool {
+        !matches!(self, Self::Begun)
     }
 }
 

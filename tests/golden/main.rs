@@ -193,7 +193,7 @@ fn every_ruleset_plays_as_before() {
         Err(_) => false,
     };
     let mut complaints = Vec::new();
-    for ruleset in RulesetId::ALL {
+    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
         let kept = fs::read_to_string(file(*ruleset)).unwrap_or_default();
         let first = kept.lines().next().unwrap_or(FIRST);
         let mut now = Playthrough::of(*ruleset, first, choices(&kept), Then::Nobody);
@@ -214,7 +214,7 @@ fn every_ruleset_plays_as_before() {
 
 #[test]
 fn a_playthrough_is_a_whole_battle() {
-    for ruleset in RulesetId::ALL {
+    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
         // What is not there yet is told, and written, by the test above.
         let Ok(kept) = fs::read_to_string(file(*ruleset)) else { continue };
         let lines = kept.lines().count();

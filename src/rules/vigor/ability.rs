@@ -1,0 +1,284 @@
+//! Techniques, spells, talents and what items do when they are used: one record. VIG-ACT-03, VIG-ACT-04.
+
+use serde::{Deserialize, Serialize};
+
+use super::arms::{DamageType, Rank, Rider, Score, Steps, within};
+
+/// What kind of ability, VIG-ACT-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AbilityKind {
+    /// Soul decides.
+    Spell,
+    /// Speed decides.
+    #[default]
+    Technique,
+    /// A talent that is activated.
+    Talent,
+    /// What an item does.
+    Item,
+}
+
+impl AbilityKind {
+    /// The score behind its attack roll, unless it names one.
+    pub const fn score(self) -> Score {
+        match self {
+            Self::Spell => Score::Soul,
+            Self::Technique => Score::Speed,
+            Self::Talent | Self::Item => Score::Agility,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spell => "spell",
+            Self::Technique => "technique",
+            Self::Talent => "talent",
+            Self::Item => "item",
+        }
+    }
+}
+
+/// How it gets at its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Delivery {
+    /// An attack roll against Guard.
+    #[default]
+    Aimed,
+    /// One attack roll against everybody within so many feet of a square, VIG-ATK-08.
+    Area(u16),
+    /// No attack roll.
+    Direct,
+}
+
+/// Whom a direct ability is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum For {
+    /// The user.
+    Oneself,
+    /// The user or a friend.
+    #[default]
+    Friends,
+    /// An enemy.
+    Enemies,
+}
+
+/// The bonus dice that it adds to damage, VIG-DMG-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DamageBonus {
+    /// Those of Strength.
+    Strength,
+    /// Those of its own skill.
+    Skill,
+    /// None.
+    #[default]
+    None,
+}
+
+/// What can be restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Pool {
+    /// Durability.
+    Durability,
+    /// Health.
+    Health,
+    /// Vigor.
+    Vigor,
+    /// Mana.
+    Mana,
+}
+
+/// A condition that an ability brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Affliction {
+    /// VIG-TYPE-08.
+    Stunned,
+    /// VIG-COND-06.
+    Bound,
+    /// VIG-COND-06.
+    Pinned,
+    /// VIG-COND-06.
+    Unconscious,
+    /// VIG-COND-05.
+    KnockedDown,
+    /// VIG-ACT-05.
+    Intimidated,
+    /// VIG-SETUP-06.
+    Hidden,
+}
+
+/// What an ability does, besides damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AbilityEffect {
+    /// Restores points; the dice neither burst nor change size.
+    Restore {
+        /// Of what.
+        of: Pool,
+        /// How many dice.
+        #[serde(default)]
+        dice: u8,
+        /// Faces of each.
+        #[serde(default)]
+        sides: u8,
+        /// Points besides.
+        #[serde(default)]
+        flat: i16,
+    },
+    /// A condition.
+    Condition(Affliction),
+    /// Charges on all action rolls for its duration.
+    Charges(i8),
+    /// Challenges on all action rolls for its duration.
+    Challenges(i8),
+    /// Added to Guard for its duration.
+    Guard(i8),
+}
+
+/// What its targets resist with, VIG-RES-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resistance {
+    /// The score.
+    pub score: Score,
+    /// What must be beaten; `None`: the user's own roll, VIG-RES-02.
+    #[serde(default)]
+    pub vs: Option<i16>,
+}
+
+/// Who must be wounded for it to be used, VIG-COND-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Wounded {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// The user.
+    User,
+    /// The target.
+    Target,
+}
+
+/// A technique, a spell, a talent, or what an item does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ability {
+    /// One word, for choices.
+    pub name: String,
+    /// What kind.
+    pub kind: AbilityKind,
+    /// Actions it takes, 1 to 6, VIG-TURN-04.
+    pub actions: u8,
+    /// Vigor it costs.
+    pub vigor: u8,
+    /// Mana it costs.
+    pub mana: u8,
+    /// Whether one must be able to move for it, VIG-COND-06.
+    pub physical: bool,
+    /// Whether it is a light-weapon technique, VIG-ATK-07.
+    pub light: bool,
+    /// Whether it creates an opening, VIG-REACH-05.
+    pub opening: bool,
+    /// How it gets at its target.
+    pub delivery: Delivery,
+    /// Whom it is for, if it is direct.
+    pub on: For,
+    /// The score behind the attack roll, unless that of its kind.
+    pub score: Option<Score>,
+    /// Damage Value: dice, 0 to 20.
+    pub value: u8,
+    /// Its rank, which gives their size.
+    pub rank: Rank,
+    /// Damage type.
+    pub damage: DamageType,
+    /// Bonus dice to damage.
+    pub bonus: DamageBonus,
+    /// Skill dice of it, 0 to 10.
+    pub skill: u8,
+    /// Range in feet; 0: reach, and of area abilities any distance.
+    pub range: u16,
+    /// What targets resist with.
+    pub resist: Option<Resistance>,
+    /// What happens besides damage, at most four.
+    pub effects: Vec<AbilityEffect>,
+    /// What happens to whoever is hit by an aimed one, at most four.
+    pub riders: Vec<Rider>,
+    /// Steps on the attack roll.
+    pub attack: Steps,
+    /// Steps on the damage roll.
+    pub damage_steps: Steps,
+    /// Who must be wounded.
+    pub wounded: Wounded,
+    /// How many rounds its conditions last, 1 to 100.
+    pub rounds: u16,
+    /// Whether it is a reaction to an attack, VIG-REACT-06; it then costs 5 Vigor unless it says otherwise.
+    pub reaction: bool,
+}
+
+impl Default for Ability {
+    fn default() -> Self {
+        Self {
+            name: "ability".into(),
+            kind: AbilityKind::default(),
+            actions: 1,
+            vigor: 0,
+            mana: 0,
+            physical: true,
+            light: false,
+            opening: false,
+            delivery: Delivery::default(),
+            on: For::default(),
+            score: None,
+            value: 0,
+            rank: Rank::Ordinary,
+            damage: DamageType::Kinetic,
+            bonus: DamageBonus::None,
+            skill: 0,
+            range: 0,
+            resist: None,
+            effects: Vec::new(),
+            riders: Vec::new(),
+            attack: Steps::default(),
+            damage_steps: Steps::default(),
+            wounded: Wounded::Nobody,
+            rounds: 1,
+            reaction: false,
+        }
+    }
+}
+
+impl Ability {
+    /// The score behind its attack roll.
+    pub fn attack_score(&self) -> Score {
+        self.score.unwrap_or(self.kind.score())
+    }
+
+    /// Whether its attacks are ranged ones, VIG-ATK-06.
+    pub const fn is_ranged(&self) -> bool {
+        self.range > 0
+    }
+
+    /// Whether it is made with an attack roll.
+    pub const fn is_attack(&self) -> bool {
+        !matches!(self.delivery, Delivery::Direct)
+    }
+
+    /// What is impossible about it.
+    pub fn faults(&self) -> Vec<String> {
+        let bounds = [
+            ("actions", i16::from(self.actions), 1, 6),
+            ("value", i16::from(self.value), 0, 20),
+            ("skill", i16::from(self.skill), 0, 10),
+            ("range", self.range.min(30_000) as i16, 0, 6000),
+            ("rounds", self.rounds.min(30_000) as i16, 1, 100),
+            ("effects", self.effects.len() as i16, 0, 4),
+            ("riders", self.riders.len() as i16, 0, 4),
+        ];
+        let mut faults: Vec<String> =
+            bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
+        let is_word = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+        if self.name.is_empty() || !self.name.chars().all(is_word) {
+            faults.push(format!("name of the ability is `{}`, must be one word in lower case", self.name));
+        }
+        faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults
+    }
+}

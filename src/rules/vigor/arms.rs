@@ -1,0 +1,426 @@
+//! Weapons, armour, shields and abilities: all columns of the catalogue's tables. VIG-DMG, VIG-ARM, VIG-QUAL, VIG-TYPE.
+
+use serde::{Deserialize, Serialize};
+
+use super::ability::Ability;
+use crate::rules::{ItemGlyph, ItemNumber, ItemNumbers, RulesetArm};
+
+/// What is left of a shield's Durability, VIG-ARM-02.
+pub const WEAR: ItemNumber = ItemNumber(0);
+
+/// An ability score, VIG-ROLL-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Score {
+    /// Blows, bows, holding on.
+    Strength,
+    /// Attacks with weapons.
+    Agility,
+    /// Moves, Defence, techniques.
+    Speed,
+    /// Recovery, the death clock.
+    Stamina,
+    /// Spells.
+    Soul,
+    /// Resists what clouds the mind.
+    Reason,
+    /// Resists what bends the will.
+    Resolve,
+}
+
+impl Score {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strength => "Strength",
+            Self::Agility => "Agility",
+            Self::Speed => "Speed",
+            Self::Stamina => "Stamina",
+            Self::Soul => "Soul",
+            Self::Reason => "Reason",
+            Self::Resolve => "Resolve",
+        }
+    }
+}
+
+/// The class of a weapon, VIG-DMG-02, VIG-DMG-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Class {
+    /// Fists, feet, claws.
+    Unarmed,
+    /// Swords, axes, polearms.
+    #[default]
+    Melee,
+    /// Made to be thrown.
+    Thrown,
+    /// Bows drawn by hand.
+    PullBow,
+    /// Crossbows.
+    Crossbow,
+    /// Everything with a trigger.
+    Modern,
+}
+
+impl Class {
+    /// Whether its attacks are ranged ones, VIG-ATK-06.
+    pub const fn is_ranged(self) -> bool {
+        !matches!(self, Self::Unarmed | Self::Melee)
+    }
+
+    /// Whether Strength adds to its damage, otherwise skill does: VIG-DMG-02, VIG-DMG-03.
+    pub const fn takes_strength(self) -> bool {
+        !matches!(self, Self::Crossbow | Self::Modern)
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unarmed => "unarmed",
+            Self::Melee => "melee weapons",
+            Self::Thrown => "thrown weapons",
+            Self::PullBow => "pull bows",
+            Self::Crossbow => "crossbows",
+            Self::Modern => "modern weapons",
+        }
+    }
+}
+
+/// The quality of a weapon, an armour or a creature's Durability, VIG-QUAL-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Rank {
+    /// d4
+    Feeble,
+    /// d6
+    Poor,
+    /// d8
+    #[default]
+    Ordinary,
+    /// d10
+    Heroic,
+    /// d12
+    Epic,
+    /// d20
+    Legendary,
+}
+
+impl Rank {
+    /// Faces of its weapon dice, VIG-QUAL-01.
+    pub const fn sides(self) -> u8 {
+        [4, 6, 8, 10, 12, 20][self as usize]
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["feeble", "poor", "ordinary", "heroic", "epic", "legendary"][self as usize]
+    }
+}
+
+/// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DamageType {
+    /// Of no particular sort.
+    #[default]
+    Kinetic,
+    /// Kinetic: blades, axes.
+    Cutting,
+    /// Kinetic: points, arrows, bullets.
+    Piercing,
+    /// Kinetic: hammers, clubs, fists.
+    Impact,
+    /// Fire, lasers.
+    Thermal,
+    /// Cold.
+    Cold,
+    /// Lightning.
+    Electrical,
+    /// Rays.
+    Radiation,
+    /// Acids.
+    Chemical,
+    /// Sound.
+    Sonic,
+    /// Poison.
+    Toxic,
+    /// Death.
+    Umbral,
+    /// Chaos.
+    Entropic,
+    /// Order.
+    Crystal,
+    /// Pure magic.
+    Aetheric,
+    /// Light.
+    Lucent,
+}
+
+impl DamageType {
+    /// The thirteen types, VIG-TYPE-01.
+    pub const ALL: [Self; 13] = [
+        Self::Kinetic,
+        Self::Thermal,
+        Self::Cold,
+        Self::Electrical,
+        Self::Radiation,
+        Self::Chemical,
+        Self::Sonic,
+        Self::Toxic,
+        Self::Umbral,
+        Self::Entropic,
+        Self::Crystal,
+        Self::Aetheric,
+        Self::Lucent,
+    ];
+
+    /// The one of the thirteen that it is or is a sort of, VIG-TYPE-04.
+    pub const fn main(self) -> Self {
+        if matches!(self, Self::Cutting | Self::Piercing | Self::Impact) { Self::Kinetic } else { self }
+    }
+
+    /// Its opposite, VIG-TYPE-02.
+    pub const fn opposite(self) -> Option<Self> {
+        match self {
+            Self::Entropic => Some(Self::Crystal),
+            Self::Crystal => Some(Self::Entropic),
+            Self::Lucent => Some(Self::Umbral),
+            Self::Umbral => Some(Self::Lucent),
+            Self::Aetheric => Some(Self::Aetheric),
+            _ => None,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kinetic => "Kinetic",
+            Self::Cutting => "Kinetic, cutting",
+            Self::Piercing => "Kinetic, piercing",
+            Self::Impact => "Kinetic, impact",
+            Self::Thermal => "Thermal",
+            Self::Cold => "Cold",
+            Self::Electrical => "Electrical",
+            Self::Radiation => "Radiation",
+            Self::Chemical => "Chemical",
+            Self::Sonic => "Sonic",
+            Self::Toxic => "Toxic",
+            Self::Umbral => "Umbral",
+            Self::Entropic => "Entropic",
+            Self::Crystal => "Crystal",
+            Self::Aetheric => "Aetheric",
+            Self::Lucent => "Lucent",
+        }
+    }
+}
+
+/// What happens to whoever is hit, besides damage. Those with a Resistance check name what must be beaten, VIG-RES-02.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Rider {
+    /// Falls unless a Strength check beats this, VIG-COND-05.
+    KnockDown(i16),
+    /// Is moved so many squares, VIG-MOVE-05.
+    KnockBack(u8),
+    /// Is stunned unless a Stamina check beats this, VIG-TYPE-08.
+    Stun(i16),
+    /// Damage goes straight to Health, VIG-HLTH-04.
+    StraightToHealth,
+}
+
+/// Worn armour, a shield, or what nature gives instead, VIG-ARM.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Armour {
+    /// Its name.
+    pub name: String,
+    /// Armor Rank, 0 to 60, VIG-ARM-01.
+    pub ar: i16,
+    /// Its quality, VIG-QUAL-02, VIG-QUAL-03.
+    pub rank: Rank,
+    /// What it can stop before it is destroyed, 0 to 1000; `None`: any amount, VIG-ARM-02.
+    pub durability: Option<i16>,
+    /// Added to Guard, 0 to 20, VIG-ATK-03.
+    pub guard: i16,
+    /// The types it protects against, VIG-ARM-04.
+    pub protects: Vec<DamageType>,
+    /// Whether it protects against all types but Radiation, which must be listed: VIG-TYPE-05.
+    pub protects_all: bool,
+}
+
+impl Default for Armour {
+    fn default() -> Self {
+        Self {
+            name: "armour".into(),
+            ar: 3,
+            rank: Rank::Ordinary,
+            durability: Some(20),
+            guard: 0,
+            protects: vec![DamageType::Kinetic],
+            protects_all: false,
+        }
+    }
+}
+
+impl Armour {
+    /// Whether it protects against a type, VIG-ARM-04, VIG-TYPE-05.
+    pub fn stops(&self, damage: DamageType) -> bool {
+        let listed = self.protects.iter().any(|one| *one == damage || *one == damage.main());
+        listed || self.protects_all && damage != DamageType::Radiation
+    }
+
+    /// What is impossible about it.
+    pub fn faults(&self) -> Vec<String> {
+        let bounds = [
+            ("ar", self.ar, 0, 60),
+            ("durability", self.durability.unwrap_or(0), 0, 1000),
+            ("guard", self.guard, 0, 20),
+        ];
+        bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect()
+    }
+}
+
+/// The fault of a number that is not between two bounds.
+pub(super) fn within(name: &str, value: i16, low: i16, high: i16) -> Option<String> {
+    (!(low..=high).contains(&value)).then(|| format!("{name} is {value}, must be {low} to {high}"))
+}
+
+/// Steps on the ladder of bonus dice that come with something, VIG-ROLL-05.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Steps {
+    /// Charges, 0 to 10.
+    pub charges: i8,
+    /// Challenges, 0 to 10.
+    pub challenges: i8,
+}
+
+impl Steps {
+    /// Up less down.
+    pub const fn net(self) -> i32 {
+        self.charges as i32 - self.challenges as i32
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            charges: self.charges.saturating_add(other.charges),
+            challenges: self.challenges.saturating_add(other.challenges),
+        }
+    }
+
+    /// What is impossible about it.
+    pub fn fault(self) -> Option<String> {
+        let (charges, challenges) = (i16::from(self.charges), i16::from(self.challenges));
+        within("charges", charges, 0, 10).or_else(|| within("challenges", challenges, 0, 10))
+    }
+}
+
+/// A thing's numbers: a weapon, a shield, something to be used, or several of these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Arm {
+    /// What kind of weapon.
+    pub class: Class,
+    /// Hands it takes; 0 for parts of a body.
+    pub hands: u8,
+    /// Damage Value: weapon dice, 0 to 20, VIG-DMG-01.
+    pub value: u8,
+    /// Its quality, which gives the size of the weapon dice, VIG-QUAL-01.
+    pub rank: Rank,
+    /// Its damage type, VIG-TYPE-01.
+    pub damage: DamageType,
+    /// The score behind the attack roll, VIG-ATK-02.
+    pub score: Score,
+    /// Feet added to the reach of whoever holds it, VIG-REACH-04.
+    pub reach: u16,
+    /// Range in feet, of ranged classes, VIG-ATK-06.
+    pub range: u16,
+    /// Long range in feet; by default twice the range.
+    pub long_range: Option<u16>,
+    /// Range in feet of a melee weapon that can be thrown as well; 0: it cannot.
+    pub throw: u16,
+    /// What happens to whoever is hit, at most four.
+    pub riders: Vec<Rider>,
+    /// Steps on the attack roll, VIG-ROLL-05.
+    pub attack: Steps,
+    /// Steps on the damage roll, where they are stated for it, VIG-ROLL-06.
+    pub damage_steps: Steps,
+    /// The shield it is, VIG-ARM.
+    pub shield: Option<Armour>,
+    /// What using it does, VIG-ACT-04.
+    pub uses: Option<Ability>,
+    /// Whether it is no weapon at all.
+    pub harmless: bool,
+}
+
+impl Default for Arm {
+    fn default() -> Self {
+        Self {
+            class: Class::Melee,
+            hands: 1,
+            value: 1,
+            rank: Rank::Ordinary,
+            damage: DamageType::Kinetic,
+            score: Score::Agility,
+            reach: 0,
+            range: 60,
+            long_range: None,
+            throw: 0,
+            riders: Vec::new(),
+            attack: Steps::default(),
+            damage_steps: Steps::default(),
+            shield: None,
+            uses: None,
+            harmless: false,
+        }
+    }
+}
+
+impl Arm {
+    /// Long range in feet, VIG-ATK-06.
+    pub fn far(&self) -> u16 {
+        self.long_range.unwrap_or(self.range.saturating_mul(2))
+    }
+}
+
+impl RulesetArm for Arm {
+    fn plain(glyph: ItemGlyph, hands: u8) -> Self {
+        let plain = Self { hands, ..Self::default() };
+        match glyph {
+            ItemGlyph::Bow => Self { class: Class::PullBow, damage: DamageType::Piercing, ..plain },
+            ItemGlyph::Crossbow => Self { class: Class::Crossbow, damage: DamageType::Piercing, ..plain },
+            ItemGlyph::Shield => Self { shield: Some(Armour::default()), harmless: true, ..plain },
+            ItemGlyph::Fist | ItemGlyph::Claws => {
+                Self { class: Class::Unarmed, rank: Rank::Feeble, damage: DamageType::Impact, ..plain }
+            }
+            ItemGlyph::Pot | ItemGlyph::Horse => Self { harmless: true, ..plain },
+            _ => plain,
+        }
+    }
+
+    fn hands(&self) -> u8 {
+        self.hands
+    }
+
+    fn start(&self) -> ItemNumbers {
+        let left = self.shield.as_ref().and_then(|shield| shield.durability);
+        ItemNumbers::default().with(WEAR, left.unwrap_or(0))
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let bounds = [
+            ("hands", i16::from(self.hands), 0, 2),
+            ("value", i16::from(self.value), 0, 20),
+            ("reach", self.reach.min(30_000) as i16, 0, 60),
+            ("range", self.range.min(30_000) as i16, 0, 6000),
+            ("throw", self.throw.min(30_000) as i16, 0, 6000),
+            ("long_range", self.long_range.unwrap_or(0).min(30_000) as i16, 0, 12_000),
+        ];
+        let mut faults: Vec<String> =
+            bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
+        if self.riders.len() > 4 {
+            faults.push(format!("riders are {}, must be at most 4", self.riders.len()));
+        }
+        faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults.extend(self.shield.iter().flat_map(Armour::faults));
+        faults.extend(self.uses.iter().flat_map(Ability::faults));
+        faults
+    }
+}

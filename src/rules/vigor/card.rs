@@ -1,0 +1,115 @@
+//! Combatants and questions in the words of the panels.
+
+use super::{
+    catalogue as ids,
+    conditions::{self, actions, actions_left, is_wounded},
+    menu, movement,
+    sheet::{DURABILITY, HEALTH, MANA, Sheet, VIGOR, WORN, sheet},
+    step::Prompt,
+};
+use crate::rules::{
+    Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Posture, Question, RuleId, Sign, Status, gear,
+};
+
+fn fact(label: impl Into<std::borrow::Cow<'static, str>>, value: String, words: &str, rule: RuleId) -> Fact {
+    Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
+}
+
+/// A combatant for the panels.
+pub fn card(battle: &Battle, who: CombatantId) -> Card {
+    let one = battle.combatant(who);
+    let numbers = sheet(one);
+    let bar = |label: &'static str, now: i16, full: i16| Bar {
+        label,
+        now: now.into(),
+        full: full.into(),
+        notches: Vec::new(),
+    };
+    let mut bars = vec![bar("Durability", one.vitals.get(DURABILITY), numbers.durability)];
+    if numbers.kind.has_health() {
+        bars.push(bar("Health", one.vitals.get(HEALTH), numbers.health));
+    }
+    bars.push(bar("Vigor", one.vitals.get(VIGOR), numbers.vigor));
+    if numbers.mana > 0 {
+        bars.push(bar("Mana", one.vitals.get(MANA), numbers.mana));
+    }
+    let mut told: Vec<Fact> = Vec::new();
+    if is_wounded(one) {
+        told.push(fact("Wounded", String::new(), "bonus dice one step smaller", ids::COND_01));
+    }
+    if one.posture == Posture::Prone {
+        told.push(fact("Prone", String::new(), "Speed is a quarter", ids::COND_03));
+    }
+    told.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    let is_mine = battle.scene.acting == Some(who);
+    let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
+    let vigor = |points: i16| points.clamp(0, 255) as u8;
+    Card {
+        gear: gear(battle, who, ["ready", "not ready"], worn(battle, who)),
+        bars,
+        wounds: u8::from(is_wounded(one)),
+        allowances: vec![
+            Allowance { currency: &menu::ACTION, left, of: actions(battle, who).max(left.into()).max(0) as u8 },
+            Allowance { currency: &menu::VIGOR, left: vigor(one.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
+        ],
+        luck: None,
+        sign: told.first().and_then(Sign::of),
+        conditions: told,
+        facts: facts(battle, who, numbers),
+        out: match one.status {
+            Status::Fighting => "",
+            Status::Down if one.conditions.has(conditions::STABLE) => "stable",
+            Status::Down => "in shock",
+            Status::Dead => "dead",
+            Status::Fled => "fled",
+        },
+    }
+}
+
+/// Worn armour with what it can still stop.
+fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
+    let one = battle.combatant(who);
+    let pieces = sheet(one).armour.iter().zip(WORN);
+    let told = pieces.map(|(piece, vital)| match (piece.durability, one.vitals.get(vital)) {
+        (Some(_), 0) => format!("{}, destroyed", piece.name),
+        (Some(_), left) => format!("{} AR {}, {left} left", piece.name, piece.ar),
+        (None, _) => format!("{} AR {}", piece.name, piece.ar),
+    });
+    told.collect()
+}
+
+fn facts(battle: &Battle, who: CombatantId, numbers: &Sheet) -> Vec<Fact> {
+    let squares = Measure::SQUARES.words(movement::allowance(battle, who));
+    let mut all = vec![
+        fact("Strength", numbers.strength.to_string(), "damage", ids::DMG_02),
+        fact("Agility", numbers.agility.to_string(), "attacks", ids::ATK_02),
+        fact("Speed", numbers.speed.to_string(), &format!("a Move of {squares}"), ids::MOVE_02),
+        fact("Stamina", numbers.stamina.to_string(), "recovery, rounds in Shock", ids::END_02),
+        fact("Soul", numbers.soul.to_string(), "spells", ids::ATK_02),
+        fact("Reason", numbers.reason.to_string(), "resists", ids::RES_01),
+        fact("Resolve", numbers.resolve.to_string(), "resists", ids::RES_01),
+        fact("Size", numbers.size.name().into(), "", ids::SIZE_02),
+        fact("Kind", numbers.kind.name().into(), "", ids::OBJ_02),
+    ];
+    if let Some(rank) = numbers.durability_rank {
+        let words = "immune to weapons of lower rank";
+        all.push(fact("Durability rank", rank.name().into(), words, ids::QUAL_04));
+    }
+    all
+}
+
+/// A decision in words.
+pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
+    let name = battle.combatant(who).identity.name.to_string();
+    match asked {
+        Prompt::Turn => {
+            Question { title: format!("{name} to act"), about: String::new(), rule: ids::TURN_01, on: None }
+        }
+        Prompt::Join(side, _) => Question {
+            title: format!("{side} rolls initiative"),
+            about: "Who holds back has no turns and may join later".into(),
+            rule: ids::INIT_04,
+            on: None,
+        },
+    }
+}

@@ -1,0 +1,190 @@
+//! The action die and the bonus dice. VIG-ROLL.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::{Dice, Throw};
+
+/// The sizes of bonus dice, and of weapon dice by rank, VIG-ROLL-04, VIG-QUAL-01.
+pub const LADDER: [u8; 6] = [4, 6, 8, 10, 12, 20];
+
+/// Where bonus dice start on the ladder: d10, VIG-ROLL-04.
+const START: i8 = 3;
+
+/// The faces of the action die, VIG-ROLL-01.
+const ACTION_DIE: u8 = 20;
+
+/// Bonus dice of a roll. Their size is decided only when they are thrown: all steps are added first, VIG-ROLL-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BonusDice {
+    /// How many.
+    pub count: u8,
+    /// Net steps up the ladder from d10: Charges, less Challenges, less one if wounded.
+    pub steps: i8,
+}
+
+impl BonusDice {
+    /// So many d10.
+    pub const fn new(count: u8) -> Self {
+        Self { count, steps: 0 }
+    }
+
+    /// The same with so many Charges and Challenges, which cancel one for one, VIG-ROLL-05.
+    #[must_use]
+    pub const fn moved(self, charges: u8, challenges: u8) -> Self {
+        self.stepped(charges as i8 - challenges as i8)
+    }
+
+    /// The same, a step smaller if the roller is wounded, VIG-COND-01.
+    #[must_use]
+    pub const fn wounded(self, wounded: bool) -> Self {
+        self.stepped(-(wounded as i8))
+    }
+
+    const fn stepped(self, by: i8) -> Self {
+        Self { count: self.count, steps: self.steps.saturating_add(by) }
+    }
+
+    /// Faces of each, VIG-ROLL-04.
+    pub const fn sides(self) -> u8 {
+        let place = START.saturating_add(self.steps);
+        let last = LADDER.len() as i8 - 1;
+        LADDER[if place < 0 {
+            0
+        } else if place > last {
+            last as usize
+        } else {
+            place as usize
+        }]
+    }
+
+    /// The dice as they are thrown.
+    pub const fn dice(self) -> Dice {
+        Dice { count: self.count, sides: self.sides() }
+    }
+}
+
+/// An action roll: 1d20 and bonus dice, VIG-ROLL-01. `once`: dice added by a burst do not burst, VIG-ROLL-07.
+pub const fn action_roll(bonus: BonusDice, once: bool) -> Throw {
+    effect_roll(Dice { count: 1, sides: ACTION_DIE }, bonus, once)
+}
+
+/// An effect roll: dice that neither burst nor change size, and bonus dice, VIG-ROLL-06, VIG-DMG-01.
+pub const fn effect_roll(dice: Dice, bonus: BonusDice, once: bool) -> Throw {
+    if bonus.count == 0 {
+        return Throw::Sum { count: dice.count, sides: dice.sides };
+    }
+    Throw::Burst { dice, bonus: bonus.dice(), once }
+}
+
+/// Bonus dice of an ability score, VIG-ROLL-03.
+pub const fn bonus_of(score: i16, score_per_die: i16) -> u8 {
+    if score <= 0 || score_per_die <= 0 { 0 } else { (score / score_per_die) as u8 }
+}
+
+/// The number that a check's total must be above, VIG-ROLL-02: a tie may be enough, but never in attacks and contests.
+pub const fn to_beat(vs: i16, tie_succeeds: bool) -> i16 {
+    if tie_succeeds { vs - 1 } else { vs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{NEGLIGIBLE, Reading};
+
+    const TWO: BonusDice = BonusDice::new(2);
+
+    #[test]
+    fn the_action_roll() {
+        // VIG-ROLL-01.
+        let read = |bonus, faces: &[u8]| action_roll(bonus, false).read(faces);
+        assert_eq!(read(TWO, &[12, 6, 3]).sum, 21);
+        assert_eq!(read(BonusDice::new(0), &[20]), Reading::of(20));
+        // VIG-ROLL-08: the action die, then each bonus die with what it bursts into.
+        assert_eq!(read(TWO, &[14, 10, 4, 7]).sum, 35);
+    }
+
+    #[test]
+    fn ties_fail_unless_the_setting_says_otherwise() {
+        // VIG-ROLL-02.
+        assert!(20 <= to_beat(20, false) && 21 > to_beat(20, false) && 20 > to_beat(20, true));
+    }
+
+    #[test]
+    fn bonus_dice_by_score() {
+        // VIG-ROLL-03.
+        let scores = [0, 9, 10, 19, 20, 35];
+        assert_eq!(scores.map(|score| bonus_of(score, 10)), [0, 0, 1, 1, 2, 3]);
+        assert_eq!(scores.map(|score| bonus_of(score, 5)), [0, 1, 2, 3, 4, 7]);
+    }
+
+    #[test]
+    fn charges_and_challenges_move_all_bonus_dice() {
+        // VIG-ROLL-04.
+        let sides = |charges, challenges, wounded| TWO.moved(charges, challenges).wounded(wounded).sides();
+        assert_eq!([1, 2, 5].map(|charges| sides(charges, 0, false)), [12, 20, 20]);
+        assert_eq!([1, 2, 3, 4].map(|challenges| sides(0, challenges, false)), [8, 6, 4, 4]);
+        assert_eq!((sides(0, 1, true), sides(1, 0, true), sides(5, 0, true)), (6, 10, 20));
+        // VIG-ROLL-05.
+        assert_eq!((sides(2, 4, false), sides(3, 1, true)), (6, 12));
+        assert_eq!(sides(120, 118, false), 20);
+    }
+
+    #[test]
+    fn what_a_charge_on_the_attack_does_not_do_to_the_damage() {
+        // VIG-ROLL-06: long range, then the archer wounded; the off hand, which says that it applies to both.
+        let (attack, damage) = (TWO.moved(0, 1), TWO);
+        assert_eq!((attack.sides(), damage.sides()), (8, 10));
+        assert_eq!((attack.wounded(true).sides(), damage.wounded(true).sides()), (6, 8));
+        assert_eq!(TWO.moved(0, 2).sides(), 6);
+    }
+
+    /// Chances of every sum of the bonus dice alone, to be held against the throw's.
+    fn by_hand(count: u8, sides: u8, once: bool) -> Vec<f64> {
+        const MOST: usize = 1_200;
+        let (face, size) = (1.0 / f64::from(sides), usize::from(sides));
+        let mut die = vec![0.0; MOST];
+        let ends = if once { 1..=1 } else { 0..=60 };
+        for bursts in ends {
+            let chance = face.powi(bursts + 1);
+            (1..size).for_each(|last| die[bursts as usize * size + last] += chance);
+        }
+        if once {
+            (1..size).for_each(|last| die[last] += face);
+            die[2 * size] += face * face;
+        }
+        (0..count).fold([vec![1.0], vec![0.0; MOST - 1]].concat(), |before, _| {
+            let mut next = vec![0.0; MOST];
+            for (sum, chance) in before.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+                for (more, part) in die.iter().enumerate().filter(|(more, part)| sum + more < MOST && **part > 0.0) {
+                    next[sum + more] += chance * part;
+                }
+            }
+            next
+        })
+    }
+
+    #[test]
+    fn bursts_are_exact_to_a_stated_bound() {
+        // VIG-ROLL-07, both settings: every chance to 1e-12.
+        for (count, sides, once) in
+            [(1, 10, false), (2, 10, false), (3, 4, false), (1, 4, true), (2, 8, true), (4, 20, true)]
+        {
+            let throw = Throw::Burst { dice: Dice::default(), bonus: Dice { count, sides }, once };
+            let (sums, hand) = (throw.sums(), by_hand(count, sides, once));
+            let missing = throw.ways().missing();
+            assert!(missing < NEGLIGIBLE, "{throw:?}: {missing}");
+            let total = sums.last().map_or(0, |last| last.upto) as f64;
+            for (sum, expected) in hand.iter().enumerate() {
+                let ways = sums.iter().find(|one| one.sum == sum as i32).map_or(0, |one| one.ways);
+                let chance = ways as f64 / total;
+                assert!((chance - expected).abs() < 1e-12, "{throw:?} {sum}: {chance} and not {expected}");
+            }
+        }
+        // Under `recursive` a d10 can never end at 10 or 20; under `once` it can end at 20.
+        let ends = |once, sum| {
+            let throw = Throw::Burst { dice: Dice::default(), bonus: Dice { count: 1, sides: 10 }, once };
+            throw.sums().iter().any(|one| one.sum == sum)
+        };
+        assert_eq!([ends(false, 10), ends(false, 20), ends(true, 20)], [false, false, true]);
+    }
+}

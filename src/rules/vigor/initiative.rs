@@ -1,0 +1,128 @@
+//! Who acts when: initiative, ties, those who hold back. VIG-INIT.
+
+use super::{
+    catalogue as ids,
+    checks::{action, action_dice, told},
+    conditions::{HOLDING_BACK, OVER_WATCH, can_act, lasting},
+    settings,
+    sheet::{Kind, ORDER, RollKind, sheet},
+    step::{Prompt, TurnStep, prompt, step},
+};
+use crate::{
+    dice::Throw,
+    rules::{Battle, Combatant, CombatantId, CombatantSet, Effect, StepContext, Team, ties, untie},
+};
+
+/// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.
+fn held(battle: &Battle) -> &[CombatantId] {
+    let holds = battle.scene.round > 1 && !settings::rolls_each_round(battle);
+    if holds { &battle.scene.order } else { &[] }
+}
+
+/// Those of a side who could roll now: conscious, no objects, without a place. VIG-INIT-04.
+pub fn newcomers(battle: &Battle, side: Option<Team>) -> Vec<CombatantId> {
+    let old = held(battle);
+    let may = |one: &Combatant<'_>| {
+        let awake = can_act(*one) || one.fights() && !super::conditions::is_unconscious(*one);
+        awake && sheet(*one).kind != Kind::Object && !old.contains(&one.id)
+    };
+    let all = battle.combatants().filter(|one| side.is_none_or(|side| one.team == side));
+    all.filter(may).map(|one| one.id).collect()
+}
+
+/// Asks the next side who of its newcomers holds back; after the last one, all others roll. VIG-INIT-04.
+pub fn ask(battle: &Battle, from: u8, held: CombatantSet, context: &mut StepContext<'_>) {
+    let sides = battle.teams().filter(|side| side.0 >= from);
+    for side in sides {
+        if let Some(first) = newcomers(battle, Some(side)).first() {
+            return context.then(prompt(*first, Prompt::Join(side, held)));
+        }
+    }
+    for one in battle.combatants() {
+        match (held.contains(one.id), one.conditions.has(HOLDING_BACK)) {
+            (true, false) => context.effect(Effect::AddCondition(one.id, lasting(HOLDING_BACK))),
+            (false, true) if newcomers(battle, None).contains(&one.id) => {
+                context.effect(Effect::Clear(one.id, HOLDING_BACK));
+            }
+            _ => {}
+        }
+    }
+    context.then(step(TurnStep::Roll(held, Vec::new())));
+}
+
+/// The answer of a side: these hold back as well.
+pub fn answered(side: Team, held: CombatantSet, context: &mut StepContext<'_>) {
+    context.then(step(TurnStep::Ask(side.0 + 1, held)));
+}
+
+/// Rolls for the next one in roster order, then puts all in order. VIG-INIT-01.
+pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
+    let mut rollers = newcomers(battle, None);
+    rollers.retain(|who| !back.contains(*who));
+    let Some(who) = rollers.get(rolled.len()).copied() else { return arrange(battle, rolled, context) };
+    let one = battle.combatant(who);
+    let dice = sheet(one).extra.initiative + u8::from(one.conditions.has(OVER_WATCH));
+    let dice = action_dice(battle, who, RollKind::Initiative, dice, 0);
+    let thrown = context.throw_apart(action(battle, dice));
+    context.log(|| told(who, "Initiative", ids::INIT_01, &thrown));
+    let total = thrown.sum.min(30_000) as i16;
+    context.effect(Effect::Vital(who, ORDER, total));
+    let mut rolled = rolled.to_vec();
+    rolled.push((who, total));
+    context.then(step(TurnStep::Roll(back, rolled)));
+}
+
+/// Ties that a roll must settle: those with a newcomer among them.
+fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) -> Vec<(u16, u16)> {
+    let before = held(battle);
+    tied.retain(|(from, count)| {
+        let group = &order[usize::from(*from)..][..usize::from(*count)];
+        group.iter().any(|who| !before.contains(who))
+    });
+    tied
+}
+
+/// The highest total first, then the higher Speed, then a roll-off. VIG-INIT-01, VIG-INIT-03.
+fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
+    // The places of those who are gone count for durations, VIG-TURN-05.
+    let old = held(battle).iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
+    let mut totals: Vec<(CombatantId, i16)> = old.collect();
+    totals.extend(rolled);
+    let place = |who: CombatantId| held(battle).iter().position(|one| *one == who).unwrap_or(usize::MAX);
+    let rank = |(who, total): &(CombatantId, i16)| (-*total, -sheet(battle.combatant(*who)).speed);
+    totals.sort_by_key(|entry| (rank(entry), place(entry.0), entry.0));
+    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
+    let open = unsettled(battle, &order, ties(&totals, 0, |a, b| rank(a) == rank(b)));
+    tie_break(battle, &order, &open, &[], context);
+}
+
+/// Rolls 1d20 between the first of those tied, repeated among those still equal. VIG-INIT-03.
+pub fn tie_break(
+    battle: &Battle,
+    order: &[CombatantId],
+    tied: &[(u16, u16)],
+    rolls: &[i16],
+    context: &mut StepContext<'_>,
+) {
+    let Some(((from, count), later)) = tied.split_first() else {
+        // Newcomers take places among the others, who keep theirs among each other.
+        let before = held(battle);
+        let mut old = before.iter();
+        let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
+        context.effect(Effect::Order(order.iter().map(keep).collect()));
+        return context.then(step(TurnStep::Turn(0)));
+    };
+    let group = usize::from(*from)..usize::from(from + count);
+    let mut order = order.to_vec();
+    if rolls.len() < group.len() {
+        let who = order[group.start + rolls.len()];
+        let thrown = context.throw_apart(Throw::die(20));
+        context.log(|| told(who, "Tie", ids::INIT_03, &thrown));
+        let rolls = rolls.iter().copied().chain([thrown.sum as i16]).collect();
+        return context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
+    }
+    let still = untie(&mut order, *from, rolls);
+    let mut still = unsettled(battle, &order, still);
+    still.extend(later);
+    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
+}

@@ -1,0 +1,151 @@
+//! `vigor`: d20 and bonus dice that burst against Guard, reactions paid in Vigor, Durability before Health.
+//!
+//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
+//! chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs` hold all columns of its tables, `space.rs`
+//! what lies between two bodies.
+
+mod ability;
+mod answer;
+mod arms;
+mod card;
+mod catalogue;
+mod checks;
+mod conditions;
+mod dice;
+mod initiative;
+mod inspect;
+mod menu;
+mod movement;
+mod offers;
+mod reach;
+mod ready;
+mod settings;
+mod setup;
+mod sheet;
+mod space;
+mod step;
+mod turn;
+
+pub use ability::{
+    Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
+};
+pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
+pub use conditions::{Detail, NAMES, Orders};
+pub use movement::Gait;
+pub use ready::{Deed, Trigger};
+pub use sheet::{
+    Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skills,
+    Standing, Training,
+};
+pub use step::{MovementStep, Prompt, Step, TurnStep};
+
+use super::{
+    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
+    Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Spending, Step as AnyStep,
+    StepContext, play::misplaced,
+};
+
+/// The combat system itself.
+pub struct Rules;
+
+fn asked(decision: &Decision) -> &Prompt {
+    decision.prompt.as_ref()
+}
+
+/// Feet; a way costs squares, six feet each.
+const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
+
+impl Definition for Rules {
+    fn id(&self) -> RulesetId {
+        RulesetId::Vigor
+    }
+
+    fn about(&self) -> &'static str {
+        "d20 and bonus dice, reactions paid in Vigor"
+    }
+
+    fn catalogue(&self) -> &'static [Rule] {
+        catalogue::RULES
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        settings::SETTINGS
+    }
+
+    fn measure(&self) -> Measure {
+        MEASURE
+    }
+
+    fn names(&self) -> Names {
+        NAMES
+    }
+
+    fn roles(&self) -> Roles {
+        Roles { health: Some(sheet::DURABILITY), luck: None, order: Some(sheet::ORDER) }
+    }
+
+    fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
+        match currency.is {
+            Spending::Points => (ComesBack::EachRound, catalogue::END_02),
+            _ => (ComesBack::EachTurn, catalogue::TURN_01),
+        }
+    }
+
+    fn roll(&self, number: i32) -> (String, &'static str) {
+        (format!("Rolls more than {number}"), "Rolls against")
+    }
+
+    fn takes_turns(&self, one: Combatant<'_>) -> bool {
+        sheet::sheet(one).kind != Kind::Object
+    }
+
+    fn has_hiding(&self) -> bool {
+        true
+    }
+}
+
+impl Play for Rules {
+    fn begin(&self, _: &Battle) -> Outcome {
+        Outcome { then: vec![step::step(TurnStep::Round(1))], ..Outcome::default() }
+    }
+
+    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
+        offers::offers(&battle.seen_in(decision), decision.who, asked(decision))
+    }
+
+    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
+        let resolved = answer::answer(battle, decision.who, asked(decision), choice);
+        // What is refused because of somebody unknown begins as if nobody were there: its steps find out.
+        resolved.or_else(|_| answer::answer(&battle.seen_in(decision), decision.who, asked(decision), choice))
+    }
+
+    fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+        turn::turn_of(battle, who)
+    }
+
+    fn turn_question(&self, who: CombatantId) -> Decision {
+        Decision { who, prompt: Prompt::Turn.into() }
+    }
+
+    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::until_turn(battle, who)
+    }
+
+    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Turn(step) => turn::resolve(battle, step, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Movement(step) => movement::resolve(battle, step, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn asks_for_more(&self, step: &AnyStep) -> bool {
+        matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
+    }
+}

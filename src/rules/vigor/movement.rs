@@ -1,0 +1,264 @@
+//! Moves, Escape, standing up, leaving the board, knock back. VIG-MOVE, VIG-COND-04.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    catalogue as ids,
+    conditions::{blocks, can_act, is_incapacitated},
+    menu, settings,
+    sheet::{FELLED, sheet},
+    space::{self, Steps, is_at_rim, octant},
+    step::step,
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{
+        Action, Battle, Combatant, CombatantId, Course, Effect, Entry, Facing, Journey, Measure, Offer, Posture,
+        Refusal, Route, Status, StepContext, Target, Ways,
+        ground::{NoWalk, Walks},
+    },
+};
+
+/// A step of a movement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MovementStep {
+    /// Goes along the rest of a way.
+    Go(CombatantId, Vec<Square>, Gait),
+    /// Gets up, once the opening has been resolved, VIG-COND-04.
+    Stand(CombatantId),
+    /// The act that others could interrupt is over.
+    Over(CombatantId),
+}
+
+/// How somebody goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Gait {
+    /// A Move; its steps may open, VIG-REACH-05.
+    Move,
+    /// An Escape.
+    Escape,
+    /// An Escape that ends off the board.
+    Leave,
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
+    match step {
+        MovementStep::Go(who, squares, gait) => go(battle, *who, squares, *gait, context),
+        MovementStep::Stand(who) => stand(battle, *who, context),
+        MovementStep::Over(who) => over(battle, *who, context),
+    }
+}
+
+/// Squares of one Move: a foot for each point of Speed, a quarter of it lying. VIG-MOVE-01, VIG-MOVE-02, VIG-COND-03.
+pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
+    speed(battle.combatant(who)).max(0) as u16 / space::FEET
+}
+
+/// Speed as it counts for movement and Defence, VIG-COND-03.
+pub fn speed(one: Combatant<'_>) -> i16 {
+    let all = sheet(one).speed;
+    if one.posture == Posture::Prone { all / 4 } else { all }
+}
+
+/// Where somebody gets in one Move. Fighting enemies and objects are in the way; squares of allies may be crossed.
+/// VIG-MOVE-03.
+pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
+    let limit = allowance(battle, who);
+    battle.keep(who, limit.into(), || {
+        let body = battle.combatant(who).footprint();
+        let mut map = battle.scene.field.map(Steps(body.side)).clone();
+        let foes = battle.combatants().filter(|one| bars(battle, who, *one));
+        foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
+        let others = battle.combatants().filter(|one| one.id != who && blocks(*one));
+        Walks::new(map, body, limit, others.map(Combatant::footprint))
+    })
+}
+
+/// Whether somebody's squares cannot be entered: enemies and objects that block.
+fn bars(battle: &Battle, who: CombatantId, other: Combatant<'_>) -> bool {
+    let is_foe = other.team != battle.combatant(who).team || sheet(other).kind == super::sheet::Kind::Object;
+    other.id != who && is_foe && blocks(other)
+}
+
+/// Why somebody does not move at all.
+pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let one = battle.combatant(who);
+    if is_incapacitated(one) {
+        return Some(Refusal::new(ids::COND_06, "Cannot move"));
+    }
+    (allowance(battle, who) == 0).then(|| Refusal::new(ids::MOVE_02, "Too slow for a square"))
+}
+
+/// The offers of a Move and of an Escape, VIG-MOVE-01, VIG-MOVE-04.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let ways = || match stuck(battle, who) {
+        None => (walks(battle, who).ends(), None),
+        Some(refusal) => (Ways::default(), Some(refusal)),
+    };
+    let (ends, refusal) = ways();
+    let refusal = refusal.or_else(|| ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square")));
+    let to = |offer: Offer| offer.at(Target::Way(ends.clone())).refused(refusal.clone());
+    let walk = to(Offer::new(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03], menu::actions(1)));
+    let escape = to(Offer::new(&menu::ESCAPE, &[ids::MOVE_04, ids::REACH_05], menu::actions(1)));
+    vec![walk, escape, leave_offer(battle, who)]
+}
+
+fn leave_offer(battle: &Battle, who: CombatantId) -> Offer {
+    let exit = match stuck(battle, who) {
+        Some(refusal) => Err(refusal),
+        None => exit(battle, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far")),
+    };
+    Offer::new(&menu::LEAVE, &[ids::MOVE_04, ids::REACH_05], menu::actions(1)).refused(exit.err())
+}
+
+/// The shortest way to a place from which the next step leaves the board, within one Escape. VIG-MOVE-04.
+pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
+    let body = battle.combatant(who).footprint();
+    let field = &battle.scene.field;
+    if is_at_rim(field, body) {
+        return (allowance(battle, who) >= 1).then(Vec::new);
+    }
+    let walks = walks(battle, who);
+    let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
+    let all = walks.flood.reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
+    let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;
+    Some(walks.flood.path_to(&walks.map, to)?[1..].to_vec())
+}
+
+/// The shortest way to a square, or one drawn by hand.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Route, Refusal> {
+    stuck(battle, who).map_or(Ok(()), Err)?;
+    let route = walks(battle, who).course(course).map_err(|why| match why {
+        NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
+        NoWalk::Blocked => Refusal::new(ids::MOVE_03, "A step is blocked"),
+        NoWalk::NoWay => Refusal::new(ids::MOVE_01, "No way leads there"),
+        NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond one Move"),
+        NoWalk::Taken => Refusal::new(ids::MOVE_03, "Somebody is there"),
+    })?;
+    Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
+}
+
+/// A movement to a square or along a way.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    let route = self::course(battle, who, verb, course)?;
+    Ok(Journey::plain(battle, who, route))
+}
+
+/// Whether somebody goes on with what others have interrupted: able to act and not knocked down meanwhile. VIG-COND-05.
+fn goes_on(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    can_act(one) && !is_incapacitated(one) && one.budgets.get(FELLED) == 0
+}
+
+/// Tells of a movement that begins.
+pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
+    context.log(|| {
+        let far = Measure::SQUARES.words(squares.len() as u16);
+        let (words, rule) = match gait {
+            Gait::Move => (format!("moves {far}"), ids::MOVE_01),
+            Gait::Escape => (format!("escapes, {far}"), ids::MOVE_04),
+            Gait::Leave => ("flees from the board".to_string(), ids::MOVE_04),
+        };
+        let to = squares.last().copied();
+        Entry::Action { who, action: Action::Walk, words: words.into(), on: None, with: None, to, rule }
+    });
+}
+
+/// Goes along a way, square by square, as far as nobody interferes.
+fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
+    if !goes_on(battle, who) {
+        return over(battle, who, context);
+    }
+    let one = battle.combatant(who);
+    let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
+    let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
+    // Whoever is stopped by somebody unknown stands in the last square before where there is room.
+    let room = |square: &Square| !battle.combatants().any(|other| other.id != who && in_way(other, body(*square)));
+    let far = barred.map_or(squares.len(), |at| squares[..at].iter().rposition(room).map_or(0, |last| last + 1));
+    let mut at = one.placement.anchor();
+    for square in &squares[..far] {
+        turn_to(battle, who, body(at), body(*square), context);
+        at = *square;
+        context.effect(Effect::Place(who, one.placement.at(at)));
+    }
+    if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
+        context.effect(Effect::Awareness(who, unknown, true));
+        context.note(who, ids::MOVE_03, "finds the way barred");
+        return over(battle, who, context);
+    }
+    if gait == Gait::Leave {
+        context.effect(Effect::Status(who, Status::Fled));
+        context.note(who, ids::MOVE_04, "has fled");
+    }
+    over(battle, who, context);
+}
+
+/// An enemy of whom the mover's side does not know who bars the way, VIG-MOVE-03.
+fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
+    let side = battle.combatant(who).team;
+    let mut unknown = battle.enemies(who).filter(|one| blocks(*one) && !battle.is_known(side, one.id));
+    unknown.find(|one| in_way(*one, body)).map(|one| one.id)
+}
+
+/// Whether somebody who blocks covers a square of a body.
+fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
+    blocks(other) && other.footprint().squares().any(|square| body.contains(square))
+}
+
+/// Looks where the last step leads, VIG-ATK-05.
+fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
+    if settings::facing_counts(battle) {
+        octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));
+    }
+}
+
+/// Gets up, unless knocked down once more, VIG-COND-04, VIG-COND-05.
+fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if goes_on(battle, who) && battle.combatant(who).posture == Posture::Prone {
+        context.effect(Effect::Posture(who, Posture::Standing));
+        context.note(who, ids::COND_04, "stands up");
+    }
+    over(battle, who, context);
+}
+
+/// The act that could be interrupted is over.
+pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(FELLED) != 0 {
+        context.effect(Effect::Budget(who, FELLED, 0));
+    }
+}
+
+/// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
+/// what cannot be entered.
+pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
+    let one = battle.combatant(on);
+    let Some(direction) = octant(battle.combatant(by).footprint(), one.footprint()) else { return };
+    let map = battle.scene.field.map(Steps(one.placement.0.side));
+    let mut at = one.placement.anchor();
+    for _ in 0..squares {
+        let next = Footprint { anchor: at.step(direction), side: one.placement.0.side };
+        let taken = battle.combatants().filter(|other| other.id != on && blocks(*other));
+        if map.step(at, direction).is_none() || taken.into_iter().any(|other| in_way(other, next)) {
+            break;
+        }
+        at = next.anchor;
+        context.effect(Effect::Place(on, one.placement.at(at)));
+    }
+    if at != one.placement.anchor() {
+        context.note(on, ids::MOVE_05, "is knocked back");
+    }
+}
+
+/// A step that begins a movement.
+pub fn begin(who: CombatantId, squares: Vec<Square>, gait: Gait) -> crate::rules::AgendaItem {
+    step(MovementStep::Go(who, squares, gait))
+}

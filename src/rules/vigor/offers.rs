@@ -1,0 +1,59 @@
+//! Everything that can be chosen in answer to a question.
+
+use super::{
+    catalogue as ids,
+    conditions::{actions_left, is_incapacitated},
+    initiative, menu, movement,
+    sheet::{OFF_HAND, VIGOR},
+    step::Prompt,
+};
+use crate::rules::{
+    Battle, Candidate, CombatantId, Cost, Finality, Offer, Offers, Posture, Refusal, Spread, Target, Team,
+};
+
+/// All offers in answer to a question.
+pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
+    Offers(match asked {
+        Prompt::Turn => in_turn(battle, who),
+        Prompt::Join(side, _) => join(battle, *side),
+    })
+}
+
+/// What an off-hand attack costs, VIG-ATK-07.
+const OFF_HAND_PRICE: i16 = 8;
+
+/// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
+pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE
+}
+
+fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let mut all = movement::offers(battle, who);
+    if battle.combatant(who).posture == Posture::Prone {
+        let stuck = is_incapacitated(battle.combatant(who));
+        let stand = Offer::new(&menu::STAND, &[ids::COND_04, ids::REACH_05], menu::actions(1));
+        all.push(stand.refused(stuck.then(|| Refusal::new(ids::COND_06, "Cannot move"))));
+    }
+    let left = actions_left(battle, who);
+    for offer in &mut all {
+        let price = offer.cost.count(crate::rules::Spending::Large);
+        if price > left && offer.refusal.is_none() {
+            offer.refusal = Some(Refusal::new(ids::TURN_01, "No action left"));
+        }
+    }
+    let finality = if left > 0 { Finality::Ends } else { Finality::Nothing };
+    all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
+    all
+}
+
+/// Who of a side holds back, VIG-INIT-04.
+fn join(battle: &Battle, side: Team) -> Vec<Offer> {
+    let new = initiative::newcomers(battle, Some(side));
+    let count = new.len().min(32) as u8;
+    let all = new.into_iter().map(|who| Candidate { who, refusal: None }).collect();
+    let several = Spread { least: 1, most: count, blows: count, repeats: false, together: true };
+    let hold = Offer::new(&menu::HOLD, &[ids::INIT_04], Cost::FREE).at(Target::Combatant(all));
+    let hold = if count > 1 { hold.spread(several) } else { hold };
+    vec![Offer::new(&menu::ROLL, &[ids::INIT_01, ids::INIT_04], Cost::FREE), hold]
+}

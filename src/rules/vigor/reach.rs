@@ -1,0 +1,52 @@
+//! Adjacency and reach. VIG-REACH.
+
+use super::{
+    catalogue as ids,
+    sheet::{Class, arm, sheet},
+    space::{FEET, feet, has_clear_path},
+};
+use crate::{
+    geometry::{Footprint, Square, reach_chebyshev},
+    rules::{Battle, CombatantId, ItemId, Refusal},
+};
+
+/// Whether an item can be used in a melee attack, VIG-ATK-06, VIG-ATK-09.
+pub fn is_melee(battle: &Battle, item: ItemId) -> bool {
+    let arm = arm(battle, item);
+    matches!(arm.class, Class::Unarmed | Class::Melee) && !arm.harmless
+}
+
+/// The reach of an attack with a weapon in feet, VIG-REACH-03, VIG-REACH-04.
+pub fn reach_with(battle: &Battle, who: CombatantId, item: ItemId) -> u16 {
+    sheet(battle.combatant(who)).reach() + arm(battle, item).reach
+}
+
+/// The longest reach of unarmed and held melee attacks, in feet.
+pub fn longest(battle: &Battle, who: CombatantId) -> Option<u16> {
+    let mine = battle.ready_items(who).filter(|item| is_melee(battle, item.id));
+    mine.map(|item| reach_with(battle, who, item.id)).max()
+}
+
+/// Why a melee attack does not get at somebody, VIG-REACH-02, VIG-REACH-03.
+pub fn out_of_reach(battle: &Battle, who: CombatantId, on: Footprint, item: ItemId) -> Option<Refusal> {
+    let body = battle.combatant(who).footprint();
+    if feet(body, on) > reach_with(battle, who, item) {
+        return Some(Refusal::new(ids::REACH_03, "Out of reach"));
+    }
+    (!has_clear_path(battle, body, on)).then(|| Refusal::new(ids::REACH_02, "No clear path"))
+}
+
+/// Whether somebody has a body within the reach of an unarmed or held melee attack, VIG-REACH-06.
+pub fn reaches(battle: &Battle, who: CombatantId, on: Footprint) -> bool {
+    let body = battle.combatant(who).footprint();
+    longest(battle, who).is_some_and(|far| feet(body, on) <= far) && has_clear_path(battle, body, on)
+}
+
+/// The squares within reach.
+pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let body = battle.combatant(who).footprint();
+    let Some(far) = longest(battle, who) else { return Vec::new() };
+    let extent = battle.scene.field.extent();
+    let near = reach_chebyshev(body, far / FEET).filter(|square| extent.contains(*square) && !body.contains(*square));
+    near.filter(|square| has_clear_path(battle, body, Footprint::one(*square))).collect()
+}

@@ -1,0 +1,577 @@
+//! The character sheet of `vigor`, and the numbers derived from it.
+
+use serde::{Deserialize, Serialize};
+
+use super::arms::within;
+pub use super::{
+    ability::Ability,
+    arms::{Arm, Armour, Class, DamageType, Rank, Score, Steps},
+};
+use crate::{
+    geometry::Direction,
+    rules::{Battle, Budget, Budgets, Combatant, CombatantId, ItemId, RulesetSheet, Vital, Vitals},
+};
+
+/// Durability left, VIG-HLTH-01.
+pub const DURABILITY: Vital = Vital(0);
+/// Health left, VIG-HLTH-03.
+pub const HEALTH: Vital = Vital(1);
+/// Vigor left, VIG-REACT-03.
+pub const VIGOR: Vital = Vital(2);
+/// Mana left, VIG-ACT-03.
+pub const MANA: Vital = Vital(3);
+/// What the worn pieces of armour can still stop, in the order of the sheet, VIG-ARM-02.
+pub const WORN: [Vital; 2] = [Vital(4), Vital(5)];
+/// The total of the initiative roll, VIG-INIT-01.
+pub const ORDER: Vital = Vital(6);
+
+/// Actions left in the turn, VIG-TURN-01.
+pub const ACTIONS: Budget = Budget(0);
+/// 1: has been knocked down in the act under way in one's own turn, VIG-COND-05.
+pub const FELLED: Budget = Budget(1);
+/// 1: the off-hand attack that belongs to the last attack action may still be made, VIG-ATK-07.
+pub const OFF_HAND: Budget = Budget(2);
+/// Actions paid for the ability in progress, VIG-TURN-04.
+pub const PAID: Budget = Budget(3);
+/// 1: has set which way to look in this turn, VIG-ATK-05.
+pub const TURNED: Budget = Budget(4);
+
+/// What a combatant is, VIG-TYPE, VIG-OBJ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Kind {
+    /// Has Durability and Health, goes into Shock.
+    #[default]
+    Living,
+    /// Has both, and is destroyed at Health 0.
+    Undead,
+    /// Has Durability alone.
+    Construct,
+    /// Has Durability alone, and does nothing.
+    Object,
+}
+
+impl Kind {
+    /// Whether it has Health, VIG-OBJ-02.
+    pub const fn has_health(self) -> bool {
+        matches!(self, Self::Living | Self::Undead)
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Living => "living",
+            Self::Undead => "undead",
+            Self::Construct => "construct",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// Size, VIG-SIZE.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Size {
+    /// A mouse.
+    Tiny,
+    /// A dog.
+    Small,
+    /// A human.
+    #[default]
+    Medium,
+    /// A grizzly bear.
+    Large,
+    /// Two squares a side.
+    Huge,
+    /// Three squares a side.
+    Massive,
+    /// Four squares a side.
+    Colossal,
+}
+
+impl Size {
+    /// Squares along one side, VIG-SIZE-03.
+    pub const fn side(self) -> u8 {
+        match self {
+            Self::Tiny | Self::Small | Self::Medium | Self::Large => 1,
+            Self::Huge => 2,
+            Self::Massive => 3,
+            Self::Colossal => 4,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["tiny", "small", "medium", "large", "huge", "massive", "colossal"][self as usize]
+    }
+
+    /// Added to the Guard of a target of size `self` against a larger attacker, VIG-SIZE-01.
+    pub const fn guard_against(self, attacker: Self) -> i32 {
+        let larger = attacker as i32 - self as i32;
+        if larger > 0 { 5 * larger } else { 0 }
+    }
+}
+
+/// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum RollKind {
+    /// Attacks.
+    Attack,
+    /// Defences.
+    Defence,
+    /// Initiative.
+    Initiative,
+    /// Damage.
+    Damage,
+    /// Resistance checks.
+    Resistance,
+    /// Uses of skills.
+    Skill,
+}
+
+/// Charges and Challenges on every roll of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// On which rolls.
+    pub on: RollKind,
+    /// Charges.
+    #[serde(default)]
+    pub charges: i8,
+    /// Challenges.
+    #[serde(default)]
+    pub challenges: i8,
+}
+
+/// Dice that talents and class abilities add, VIG-ROLL-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Extra {
+    /// On attack rolls.
+    pub attack: u8,
+    /// On Defence rolls.
+    pub defence: u8,
+    /// On initiative rolls.
+    pub initiative: u8,
+    /// On damage rolls.
+    pub damage: u8,
+    /// On all Resistance checks, VIG-RES-01.
+    pub resistance: u8,
+}
+
+/// Skill dice, 0 to 10 each. VIG-ACT-05, VIG-DYING-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Skills {
+    /// Emergency aid, stabilising.
+    pub medicine: u8,
+    /// Stabilising.
+    pub medical_science: u8,
+    /// Charms.
+    pub social: u8,
+    /// Finds weaknesses.
+    pub awareness: u8,
+    /// Intimidates.
+    pub menace: u8,
+}
+
+/// Skill with a class of weapons, VIG-DMG-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Which class.
+    pub class: Class,
+    /// Dice, 0 to 10.
+    pub dice: u8,
+}
+
+/// How much damage of a type counts, VIG-TYPE-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Factor {
+    /// None of it.
+    Immune,
+    /// Half of it, rounded down.
+    Half,
+    /// All of it.
+    #[default]
+    Normal,
+    /// Twice as much.
+    Double,
+}
+
+impl Factor {
+    /// What is left of damage.
+    pub const fn of(self, damage: i32) -> i32 {
+        match self {
+            Self::Immune => 0,
+            Self::Half => damage / 2,
+            Self::Normal => damage,
+            Self::Double => damage * 2,
+        }
+    }
+}
+
+/// What comes back at the end of a round, VIG-END.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recovery {
+    /// Durability, unless wounded.
+    pub durability: i16,
+    /// Mana.
+    pub mana: i16,
+    /// Health.
+    pub health: i16,
+    /// Vigor besides that of Stamina.
+    pub vigor: i16,
+}
+
+/// What a form of Defence needs, VIG-REACT-06.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Needs {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A weapon in hand.
+    Weapon,
+    /// A shield in hand.
+    Shield,
+}
+
+/// The attacks that a form of Defence is good against, VIG-REACT-06.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Against {
+    /// Any.
+    #[default]
+    Any,
+    /// Melee and unarmed ones.
+    Melee,
+    /// Ranged ones.
+    Ranged,
+}
+
+/// The name of a form of Defence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum FormName {
+    /// Getting out of the way.
+    #[default]
+    Dodge,
+    /// With a weapon.
+    Deflect,
+    /// With a shield.
+    Block,
+}
+
+/// A form of Defence, VIG-REACT-06.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Form {
+    /// What it is called.
+    pub name: FormName,
+    /// The score behind it.
+    pub score: Score,
+    /// Dice besides.
+    pub extra: u8,
+    /// What it needs.
+    pub needs: Needs,
+    /// What it is good against.
+    pub against: Against,
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Self { name: FormName::Dodge, score: Score::Speed, extra: 0, needs: Needs::Nothing, against: Against::Any }
+    }
+}
+
+/// What nature gives for armour, VIG-ARM-03.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Natural {
+    /// Armor Rank.
+    pub ar: i16,
+    /// Its quality.
+    pub rank: Rank,
+    /// The types it protects against.
+    pub protects: Vec<DamageType>,
+    /// Whether it protects against all types but Radiation.
+    pub protects_all: bool,
+}
+
+impl Default for Natural {
+    fn default() -> Self {
+        Self { ar: 0, rank: Rank::Ordinary, protects: vec![DamageType::Kinetic], protects_all: false }
+    }
+}
+
+/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Begins {
+    /// VIG-SETUP-04.
+    Ambusher,
+    /// VIG-SETUP-03.
+    Ambushed,
+    /// Expects an attack from there, VIG-SETUP-05.
+    OverWatch(Direction),
+    /// Has started the fight, VIG-SETUP-05.
+    Initiator,
+    /// VIG-COND-06.
+    Unconscious,
+    /// VIG-COND-06.
+    Bound,
+    /// VIG-COND-06.
+    Pinned,
+}
+
+/// A combatant's numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sheet {
+    /// What it is.
+    pub kind: Kind,
+    /// How large.
+    pub size: Size,
+    /// Squares along one side, 1 to 4, if not those of its size.
+    pub footprint: Option<u8>,
+    /// Reach in feet, if not that of its size, VIG-REACH-03.
+    pub reach: Option<u16>,
+    /// Scores, 0 to 200.
+    pub strength: i16,
+    /// See [`Score::Agility`].
+    pub agility: i16,
+    /// See [`Score::Speed`].
+    pub speed: i16,
+    /// See [`Score::Stamina`].
+    pub stamina: i16,
+    /// See [`Score::Soul`].
+    pub soul: i16,
+    /// See [`Score::Reason`].
+    pub reason: i16,
+    /// See [`Score::Resolve`].
+    pub resolve: i16,
+    /// Dice of talents.
+    pub extra: Extra,
+    /// Resistance dice with one score, VIG-RES-01.
+    pub resistances: Vec<(Score, u8)>,
+    /// Skill dice.
+    pub skills: Skills,
+    /// Skill dice with weapons.
+    pub weapons: Vec<Training>,
+    /// Added to Guard, -20 to 60, VIG-ATK-03.
+    pub guard: i16,
+    /// Actions in a turn, 1 to 6, VIG-TURN-01.
+    pub actions: i16,
+    /// All Vigor, 0 to 500.
+    pub vigor: i16,
+    /// All Mana, 0 to 500.
+    pub mana: i16,
+    /// All Durability, 1 to 2000.
+    pub durability: i16,
+    /// Its quality, if it is superior, VIG-QUAL-04.
+    pub durability_rank: Option<Rank>,
+    /// All Health, 1 to 2000.
+    pub health: i16,
+    /// What nature gives for armour.
+    pub natural: Natural,
+    /// Worn armour, at most two pieces.
+    pub armour: Vec<Armour>,
+    /// Damage types that count more or less.
+    pub factors: Vec<(DamageType, Factor)>,
+    /// What comes back each round.
+    pub recovery: Recovery,
+    /// Forms of Defence, the first one usual.
+    pub forms: Vec<Form>,
+    /// Charges and Challenges that always count.
+    pub standing: Vec<Standing>,
+    /// Techniques, spells, talents.
+    pub abilities: Vec<Ability>,
+    /// How the encounter begins for it.
+    pub begins: Vec<Begins>,
+}
+
+impl Default for Sheet {
+    fn default() -> Self {
+        Self {
+            kind: Kind::Living,
+            size: Size::Medium,
+            footprint: None,
+            reach: None,
+            strength: 20,
+            agility: 20,
+            speed: 24,
+            stamina: 20,
+            soul: 20,
+            reason: 20,
+            resolve: 20,
+            extra: Extra::default(),
+            resistances: Vec::new(),
+            skills: Skills::default(),
+            weapons: Vec::new(),
+            guard: 0,
+            actions: 2,
+            vigor: 25,
+            mana: 0,
+            durability: 30,
+            durability_rank: None,
+            health: 15,
+            natural: Natural::default(),
+            armour: Vec::new(),
+            factors: Vec::new(),
+            recovery: Recovery::default(),
+            forms: vec![Form::default()],
+            standing: Vec::new(),
+            abilities: Vec::new(),
+            begins: Vec::new(),
+        }
+    }
+}
+
+impl Sheet {
+    /// A score.
+    pub const fn score(&self, score: Score) -> i16 {
+        match score {
+            Score::Strength => self.strength,
+            Score::Agility => self.agility,
+            Score::Speed => self.speed,
+            Score::Stamina => self.stamina,
+            Score::Soul => self.soul,
+            Score::Reason => self.reason,
+            Score::Resolve => self.resolve,
+        }
+    }
+
+    /// Reach in feet without a weapon, VIG-REACH-03.
+    pub fn reach(&self) -> u16 {
+        self.reach.unwrap_or(6 * u16::from(self.size.side()))
+    }
+
+    /// Skill dice with a class of weapons.
+    pub fn training(&self, class: Class) -> u8 {
+        self.weapons.iter().find(|one| one.class == class).map_or(0, |one| one.dice)
+    }
+
+    /// Charges and Challenges that always count on a kind of roll.
+    pub fn steps(&self, on: RollKind) -> Steps {
+        let mine = self.standing.iter().filter(|one| one.on == on);
+        mine.fold(Steps::default(), |sum, one| sum.and(Steps { charges: one.charges, challenges: one.challenges }))
+    }
+
+    /// How much damage of a type counts: its own entry, that of Kinetic for its sorts, or what its kind says.
+    /// VIG-TYPE-03, VIG-TYPE-06, VIG-TYPE-07.
+    pub fn factor(&self, damage: DamageType) -> Factor {
+        let entry = |of: DamageType| self.factors.iter().find(|(one, _)| *one == of).map(|(_, factor)| *factor);
+        let by_kind = match (damage, self.kind) {
+            (DamageType::Toxic, Kind::Undead | Kind::Construct | Kind::Object) | (DamageType::Umbral, Kind::Undead) => {
+                Factor::Immune
+            }
+            _ => Factor::Normal,
+        };
+        let is_toxic = damage == DamageType::Toxic && by_kind == Factor::Immune;
+        if is_toxic { Factor::Immune } else { entry(damage).or_else(|| entry(damage.main())).unwrap_or(by_kind) }
+    }
+
+    /// Full Health: 0 where there is none, VIG-OBJ-02.
+    pub const fn health_max(&self) -> i16 {
+        if self.kind.has_health() { self.health } else { 0 }
+    }
+
+    /// Whether the encounter begins so for it.
+    pub fn begins_as(&self, state: Begins) -> bool {
+        self.begins.contains(&state)
+    }
+
+    fn scores(&self) -> [(&'static str, i16); 7] {
+        [
+            ("strength", self.strength),
+            ("agility", self.agility),
+            ("speed", self.speed),
+            ("stamina", self.stamina),
+            ("soul", self.soul),
+            ("reason", self.reason),
+            ("resolve", self.resolve),
+        ]
+    }
+}
+
+impl RulesetSheet for Sheet {
+    fn footprint(&self) -> u8 {
+        self.footprint.unwrap_or(self.size.side()).clamp(1, 4)
+    }
+
+    fn start(&self) -> (Vitals, Budgets) {
+        let mut vitals = Vitals::default()
+            .with(DURABILITY, self.durability)
+            .with(HEALTH, self.health_max())
+            .with(VIGOR, self.vigor)
+            .with(MANA, self.mana);
+        for (vital, piece) in WORN.into_iter().zip(&self.armour) {
+            vitals.set(vital, piece.durability.unwrap_or(0));
+        }
+        (vitals, Budgets::default().with(ACTIONS, self.actions))
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let bounds = [
+            ("footprint", self.footprint.unwrap_or(1).into(), 1, 4),
+            ("reach", self.reach.unwrap_or(6).min(30_000) as i16, 0, 120),
+            ("guard", self.guard, -20, 60),
+            ("actions", self.actions, 1, 6),
+            ("vigor", self.vigor, 0, 500),
+            ("mana", self.mana, 0, 500),
+            ("durability", self.durability, 1, 2000),
+            ("health", self.health, 1, 2000),
+            ("natural", self.natural.ar, 0, 60),
+            ("armour", self.armour.len() as i16, 0, 2),
+            ("abilities", self.abilities.len() as i16, 0, 12),
+        ];
+        let scores = self.scores().into_iter().map(|(name, value)| (name, value, 0, 200));
+        let all = bounds.into_iter().chain(scores);
+        let mut faults: Vec<String> =
+            all.filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
+        let dice = [
+            ("extra attack dice", self.extra.attack),
+            ("extra defence dice", self.extra.defence),
+            ("extra initiative dice", self.extra.initiative),
+            ("extra damage dice", self.extra.damage),
+            ("extra resistance dice", self.extra.resistance),
+            ("medicine", self.skills.medicine),
+            ("medical_science", self.skills.medical_science),
+            ("social", self.skills.social),
+            ("awareness", self.skills.awareness),
+            ("menace", self.skills.menace),
+        ];
+        let trained = self.weapons.iter().map(|one| (one.class.name(), one.dice));
+        let resisting = self.resistances.iter().map(|(score, dice)| (score.name(), *dice));
+        let forms = self.forms.iter().map(|form| ("extra dice of a form", form.extra));
+        let dice = dice.into_iter().chain(trained).chain(resisting).chain(forms);
+        faults.extend(dice.filter_map(|(name, dice)| within(name, dice.into(), 0, 10)));
+        if self.forms.is_empty() {
+            faults.push("forms is empty, must hold at least one form of Defence".into());
+        }
+        faults.extend(self.armour.iter().flat_map(Armour::faults));
+        faults.extend(self.abilities.iter().flat_map(Ability::faults));
+        let steps = self.standing.iter().map(|one| Steps { charges: one.charges, challenges: one.challenges });
+        faults.extend(steps.filter_map(Steps::fault));
+        for (index, one) in self.abilities.iter().enumerate() {
+            if self.abilities[..index].iter().any(|before| before.name == one.name) {
+                faults.push(format!("abilities has `{}` twice", one.name));
+            }
+        }
+        faults
+    }
+}
+
+/// The sheet of a combatant in a `vigor` battle.
+#[inline]
+pub fn sheet(one: Combatant<'_>) -> &Sheet {
+    one.sheet.as_ref()
+}
+
+/// The sheet of somebody.
+#[inline]
+pub fn sheet_of(battle: &Battle, who: CombatantId) -> &Sheet {
+    battle.combatant(who).sheet.as_ref()
+}
+
+/// The numbers of a thing in a `vigor` battle.
+#[inline]
+pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
+    battle.item(item).arm.as_ref()
+}

@@ -1,0 +1,523 @@
+//! The board in feet, octants and lines: what is on a line, clear paths, cover, visibility. VIG-REACH, VIG-COV, VIG-VIS.
+
+use std::ops::ControlFlow;
+
+use super::{catalogue as ids, settings};
+use crate::{
+    geometry::{Direction, Edge, Footprint, Passing, Ray, Square, Way, centre, walk, ways_round},
+    rules::{
+        Battle, Battlefield, Evidence, Feature, Footing, Hides, Line, Passage, RuleId, StepRule, Touch, Veil, Verdict,
+        ground,
+    },
+};
+
+/// Feet to a side of a square.
+pub const FEET: u16 = 6;
+
+/// Feet between two bodies: the larger of the two differences between their nearest squares.
+pub fn feet(a: Footprint, b: Footprint) -> u16 {
+    ground::distance(a, b) * FEET
+}
+
+/// The octant of the way from one body's centre to another's; `None` if they are in one place. VIG-ATK-05.
+pub fn octant(from: Footprint, to: Footprint) -> Option<Direction> {
+    let middle = |body: Footprint| {
+        let side = i32::from(body.side);
+        (2 * i32::from(body.anchor.x) + side, 2 * i32::from(body.anchor.y) + side)
+    };
+    let (a, b) = (middle(from), middle(to));
+    let (x, y) = (b.0 - a.0, b.1 - a.1);
+    // Straight if the longer way is more than 1 + the root of 2 times the other.
+    let is_straight = |long: i32, short: i32| {
+        let more = i64::from(long.abs()) - i64::from(short.abs());
+        more > 0 && more * more > 2 * i64::from(short) * i64::from(short)
+    };
+    let step = match (is_straight(x, y), is_straight(y, x)) {
+        (true, _) => (x.signum(), 0),
+        (_, true) => (0, y.signum()),
+        _ => (x.signum(), y.signum()),
+    };
+    Direction::ALL.into_iter().find(|direction| {
+        let (dx, dy) = direction.delta();
+        (i32::from(dx), i32::from(dy)) == step
+    })
+}
+
+/// Eighths of a turn between two directions, 0 to 4.
+pub const fn eighths(one: Direction, other: Direction) -> u8 {
+    let apart = (one as u8 + 8 - other as u8) % 8;
+    if apart > 4 { 8 - apart } else { apart }
+}
+
+/// Steps of a body with so many squares a side: a diagonal is barred when both ways round its corner are. VIG-MOVE-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps(pub u8);
+
+impl StepRule for Steps {
+    fn number(self) -> u16 {
+        self.0.into()
+    }
+
+    fn side(self) -> u8 {
+        self.0
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        let body = Footprint { anchor, side: self.0 };
+        let to = Footprint { anchor: anchor.step(direction), side: self.0 };
+        let fits = can_stand(field, to) && body.squares().all(|square| can_leave(field, square, direction));
+        fits.then_some(1)
+    }
+}
+
+/// Whether a body fits there, others aside.
+pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
+    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
+}
+
+fn is_open(feature: Option<Feature>) -> bool {
+    feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
+}
+
+fn can_enter(field: &Battlefield, square: Square) -> bool {
+    let standing = |footing| !matches!(footing, Footing::Void | Footing::Pit);
+    field.cell(square).is_some_and(|cell| standing(cell.footing) && is_open(cell.feature))
+}
+
+fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
+    is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
+}
+
+/// Whether a square can be left in a direction, as far as walls go.
+fn can_leave(field: &Battlefield, from: Square, direction: Direction) -> bool {
+    let to = from.step(direction);
+    if !direction.is_diagonal() {
+        return can_cross(field, from, to);
+    }
+    let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
+    [Square::new(to.x, from.y), Square::new(from.x, to.y)].into_iter().any(is_past)
+}
+
+/// Whether a body on that square is on the outermost row or column of the board, so that a step may leave it.
+pub fn is_at_rim(field: &Battlefield, body: Footprint) -> bool {
+    body.squares().any(|square| square.neighbours().any(|next| field.cell(next).is_none()))
+}
+
+/// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
+fn is_wall(feature: Feature) -> bool {
+    let traits = feature.traits();
+    traits.passage == Passage::Blocked && traits.hides == Hides::All
+}
+
+/// A category of cover, VIG-COV-02 to VIG-COV-04.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Category {
+    /// +10 Guard against direct attacks.
+    Light,
+    /// +3 Guard, +5 AR.
+    Partial,
+    /// +5 Guard.
+    Full,
+    /// +5 Guard, +10 AR.
+    Sturdy,
+}
+
+impl Category {
+    /// The category of a feature; walls are none, and an open door hides nobody.
+    pub const fn of(feature: Feature) -> Option<Self> {
+        match feature {
+            Feature::Bush | Feature::Fence => Some(Self::Light),
+            Feature::LowWall | Feature::Barricade | Feature::Table | Feature::DoorHalf | Feature::Tree => {
+                Some(Self::Partial)
+            }
+            Feature::Trellis => Some(Self::Full),
+            Feature::Pillar | Feature::ArrowSlit => Some(Self::Sturdy),
+            Feature::Wall | Feature::DoorClosed | Feature::DoorOpen => None,
+        }
+    }
+
+    /// What it adds to Guard; light cover nothing against areas.
+    pub const fn guard(self, area: bool) -> i32 {
+        match self {
+            Self::Light if area => 0,
+            Self::Light => 10,
+            Self::Partial => 3,
+            Self::Full | Self::Sturdy => 5,
+        }
+    }
+
+    /// What it adds to AR.
+    pub const fn ar(self) -> i32 {
+        match self {
+            Self::Light | Self::Full => 0,
+            Self::Partial => 5,
+            Self::Sturdy => 10,
+        }
+    }
+
+    /// The rule that says so.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Self::Light => ids::COV_02,
+            Self::Partial => ids::COV_03,
+            Self::Full | Self::Sturdy => ids::COV_04,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light cover",
+            Self::Partial => "partial cover",
+            Self::Full => "full cover",
+            Self::Sturdy => "sturdy full cover",
+        }
+    }
+}
+
+/// A grade of visibility, VIG-VIS-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Grade {
+    /// Nothing changes.
+    #[default]
+    Normal,
+    /// VIG-VIS-02.
+    Reduced,
+    /// VIG-VIS-03.
+    Low,
+    /// VIG-VIS-04.
+    Zero,
+}
+
+impl Grade {
+    /// All of them, the clearest first.
+    pub const ALL: [Self; 4] = [Self::Normal, Self::Reduced, Self::Low, Self::Zero];
+
+    /// What a veil makes of it.
+    pub const fn of(veil: Veil) -> Self {
+        match veil {
+            Veil::Foliage | Veil::Dim => Self::Reduced,
+            Veil::Fog | Veil::Smoke => Self::Low,
+            Veil::Dark => Self::Zero,
+        }
+    }
+
+    /// The penalty on the VS of a ranged attack over a distance, VIG-VIS-02 to VIG-VIS-04.
+    pub const fn penalty(self, feet: u16) -> i32 {
+        match self {
+            Self::Normal => 0,
+            Self::Reduced => 5,
+            Self::Low => 10,
+            Self::Zero if feet <= FEET => 0,
+            Self::Zero => 15,
+        }
+    }
+
+    /// How far ranged attacks go, in feet.
+    pub const fn limit(self) -> u16 {
+        match self {
+            Self::Normal => u16::MAX,
+            Self::Reduced => 300,
+            Self::Low => 150,
+            Self::Zero => 30,
+        }
+    }
+
+    /// How far one sees, in feet, VIG-VIS-05.
+    pub const fn vision(self, low_end: bool) -> u16 {
+        let spans: [(u16, u16); 4] = [(800, 1200), (70, 100), (30, 50), (5, 10)];
+        let (low, high) = spans[self as usize];
+        if low_end { low } else { high }
+    }
+
+    /// The rule that says so.
+    pub const fn rule(self) -> RuleId {
+        [ids::VIS_01, ids::VIS_02, ids::VIS_03, ids::VIS_04][self as usize]
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["normal visibility", "reduced visibility", "low visibility", "zero visibility"][self as usize]
+    }
+}
+
+/// A cover feature on a line that protects the target, VIG-COV-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Protection {
+    /// Which category.
+    pub category: Category,
+    /// What it is.
+    pub feature: Feature,
+    /// Where it is.
+    pub at: Touch,
+}
+
+/// What is on the line between two squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Between {
+    /// From the attacker's square.
+    pub from: Square,
+    /// To the target's.
+    pub to: Square,
+    /// The wall that is on it.
+    pub wall: Option<Touch>,
+    /// Whether no wall and no cover is on it but what fills one of the two squares, VIG-REACH-02.
+    pub is_clear: bool,
+    /// The features that protect the target.
+    pub covers: Vec<Protection>,
+    /// The worst visibility on it.
+    pub grade: Grade,
+}
+
+/// A feature on a line.
+#[derive(Clone, Copy)]
+struct Met {
+    at: Touch,
+    feature: Feature,
+}
+
+impl Met {
+    /// How much it is worth where two ways go round a corner: a wall most.
+    fn weight(self) -> u8 {
+        if is_wall(self.feature) { 9 } else { Category::of(self.feature).map_or(0, |category| category as u8 + 1) }
+    }
+}
+
+/// The strongest of a square's and two edges' features on one way round a corner.
+fn on_way(field: &Battlefield, way: Way) -> Option<Met> {
+    let square = field.cell(way.middle).map_or(Some(Feature::Wall), |cell| cell.feature);
+    let square = square.map(|feature| Met { at: Touch::Square(way.middle), feature });
+    let edges =
+        way.edges.into_iter().filter_map(|edge| Some(Met { at: Touch::Edge(edge), feature: field.edge(edge)? }));
+    square.into_iter().chain(edges).filter(|met| met.weight() > 0).max_by_key(|met| met.weight())
+}
+
+/// Everything on the line between two squares' centres.
+pub fn trace(field: &Battlefield, from: Square, to: Square, base: Grade) -> Between {
+    let mut between = Between { from, to, wall: None, is_clear: true, covers: Vec::new(), grade: base };
+    let mut see = |met: Met| {
+        if is_wall(met.feature) {
+            between.wall.get_or_insert(met.at);
+            between.is_clear = false;
+        } else if let Some(category) = Category::of(met.feature) {
+            let fills_end = matches!(met.at, Touch::Square(square) if square == from || square == to);
+            between.is_clear &= fills_end;
+            if protects(met.at, from, to) {
+                between.covers.push(Protection { category, feature: met.feature, at: met.at });
+            }
+        }
+    };
+    let mut worst = base;
+    let ray = Ray { from: centre(from), to: centre(to) };
+    let _ = walk(ray, from, |passing| {
+        match passing {
+            Passing::Interior(square) => {
+                let cell = field.cell(square).copied().unwrap_or_default();
+                worst = worst.max(cell.veil.map_or(Grade::Normal, Grade::of));
+                cell.feature.into_iter().for_each(|feature| see(Met { at: Touch::Square(square), feature }));
+            }
+            Passing::Edge(edge) => {
+                field.edge(edge).into_iter().for_each(|feature| see(Met { at: Touch::Edge(edge), feature }));
+            }
+            Passing::Corner { from, to } => {
+                let [one, other] = ways_round(from, to).map(|way| on_way(field, way));
+                if let (Some(one), Some(other)) = (one, other) {
+                    see(if other.weight() < one.weight() { other } else { one });
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    between.grade = worst;
+    between
+}
+
+/// Whether a feature on the line protects the target: it fills its square, lies on an edge of it, or is in a square next to
+/// it; the attacker's own square does not count. VIG-COV-01.
+fn protects(at: Touch, from: Square, to: Square) -> bool {
+    match at {
+        Touch::Edge(edge) => edge.squares().contains(&to),
+        Touch::Square(square) => square != from && (square.x - to.x).abs() <= 1 && (square.y - to.y).abs() <= 1,
+    }
+}
+
+/// The visibility of the whole encounter.
+fn base(battle: &Battle) -> Grade {
+    Grade::ALL[settings::visibility(battle)]
+}
+
+/// The pairs of squares of two bodies that are nearest to each other.
+fn nearest(from: Footprint, to: Footprint) -> Vec<(Square, Square)> {
+    let apart = |(a, b): &(Square, Square)| ground::distance(Footprint::one(*a), Footprint::one(*b));
+    let least = ground::distance(from, to);
+    let pairs = from.squares().flat_map(|a| to.squares().map(move |b| (a, b)));
+    pairs.filter(|pair| apart(pair) == least).collect()
+}
+
+/// What is on the line between two bodies: of equally near pairs of squares, the one that is best for the attacker.
+pub fn between(battle: &Battle, from: Footprint, to: Footprint) -> Between {
+    let (field, base) = (&battle.scene.field, base(battle));
+    let pairs = nearest(from, to);
+    if field.is_open_between(from, to) {
+        let (from, to) = pairs[0];
+        return Between { from, to, wall: None, is_clear: true, covers: Vec::new(), grade: base };
+    }
+    let traces = pairs.into_iter().map(|(a, b)| trace(field, a, b, base));
+    let mixed = settings::best_of_each_cover(battle);
+    let best = traces.min_by_key(|one| {
+        let (guard, ar) = worth(&one.covers, false, mixed);
+        (one.wall.is_some(), !one.is_clear, guard + ar, one.grade)
+    });
+    best.expect("two bodies have at least one pair of squares")
+}
+
+/// Guard and AR that covers give, VIG-COV-05.
+pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32) {
+    let all = || covers.iter().map(|one| one.category);
+    if best_of_each {
+        (all().map(|one| one.guard(area)).max().unwrap_or(0), all().map(Category::ar).max().unwrap_or(0))
+    } else {
+        all().max().map_or((0, 0), |one| (one.guard(area), one.ar()))
+    }
+}
+
+/// The cover that counts for a number of a ranged attack, with the line as evidence: what `amount` says of a category, as
+/// a term. A term says where the feature stands and why it counts.
+pub fn add_cover(verdict: &mut Verdict, battle: &Battle, between: &Between, amount: impl Fn(Category) -> i32) {
+    let all = between.covers.iter();
+    let best = if settings::best_of_each_cover(battle) {
+        all.max_by_key(|one| amount(one.category))
+    } else {
+        all.max_by_key(|one| one.category)
+    };
+    let Some(best) = best.filter(|one| amount(one.category) != 0) else { return };
+    verdict.add(best.category.rule(), describe(best, between.to), amount(best.category));
+    verdict.show(Evidence::Lines(vec![drawn(between)]));
+}
+
+/// A feature and why it counts: "partial cover: barricade c4, next to the target and on the line".
+fn describe(one: &Protection, target: Square) -> String {
+    let name = one.feature.name();
+    match one.at {
+        Touch::Square(square) if square == target => {
+            format!("{}: {name} {square}, the target's own square", one.category.name())
+        }
+        Touch::Square(square) => {
+            format!("{}: {name} {square}, next to the target and on the line", one.category.name())
+        }
+        Touch::Edge(_) => format!("{}: {name} on an edge of {target} and on the line", one.category.name()),
+    }
+}
+
+/// The line to draw.
+pub fn drawn(between: &Between) -> Line {
+    let best = between.covers.iter().max_by_key(|one| one.category);
+    let (class, touches, words, rule) = match (between.wall, best) {
+        (Some(wall), _) => (3, Some(wall), "a wall is on the line".to_string(), ids::ATK_06),
+        (None, Some(best)) => (class(best.category), Some(best.at), describe(best, between.to), best.category.rule()),
+        (None, None) => (0, None, "clear".into(), ids::COV_01),
+    };
+    Line { from: centre(between.from), to: centre(between.to), class, touches, words, rule }
+}
+
+/// The class of cover for the board's colours.
+pub const fn class(category: Category) -> u8 {
+    match category {
+        Category::Light => 1,
+        Category::Partial => 2,
+        Category::Full | Category::Sturdy => 3,
+    }
+}
+
+/// Whether a melee attack gets from one body to another: a clear path between two of the nearest squares. VIG-REACH-02.
+pub fn has_clear_path(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    let field = &battle.scene.field;
+    let is_clear = |(a, b): (Square, Square)| trace(field, a, b, Grade::Normal).is_clear;
+    field.is_open_between(from, to) || nearest(from, to).into_iter().any(is_clear)
+}
+
+/// Whether two bodies are adjacent, VIG-REACH-01.
+pub fn is_adjacent(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    feet(from, to) <= FEET && has_clear_path(battle, from, to)
+}
+
+/// Whether one sees from one body to another: no wall, and within vision. VIG-VIS-05.
+pub fn is_seen(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    let line = between(battle, from, to);
+    line.wall.is_none() && feet(from, to) <= line.grade.vision(settings::sees_little(battle))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn towards(x: i16, y: i16) -> Option<Direction> {
+        octant(Footprint::one(Square::new(20, 20)), Footprint::one(Square::new(20 + x, 20 + y)))
+    }
+
+    /// VIG-SETUP-05.
+    #[test]
+    fn octants_are_exact() {
+        assert_eq!(towards(5, -2), Some(Direction::East));
+        assert_eq!(towards(5, -3), Some(Direction::NorthEast));
+        assert_eq!(towards(12, 5), Some(Direction::SouthEast), "22.62 degrees");
+        assert_eq!(towards(29, 12), Some(Direction::East), "22.48 degrees");
+        assert_eq!(towards(0, -1), Some(Direction::North));
+        assert_eq!(towards(0, 0), None);
+        assert_eq!(eighths(Direction::North, Direction::SouthEast), 3);
+        assert_eq!(eighths(Direction::NorthWest, Direction::North), 1);
+    }
+
+    fn wall(field: &mut Battlefield, a: (i16, i16), b: (i16, i16), feature: Feature) {
+        let edge = Edge::between(Square::new(a.0, a.1), Square::new(b.0, b.1)).unwrap();
+        field.set_edge(edge, Some(feature));
+    }
+
+    /// VIG-REACH-02: a wall on one side of the corner only is none, one on both sides is.
+    #[test]
+    fn a_corner_needs_something_on_both_ways_round() {
+        let mut field = Battlefield::new(3, 3);
+        let path = |field: &Battlefield| trace(field, Square::new(0, 0), Square::new(1, 1), Grade::Normal).is_clear;
+        assert!(path(&field));
+        wall(&mut field, (0, 0), (1, 0), Feature::Wall);
+        assert!(path(&field));
+        wall(&mut field, (0, 0), (0, 1), Feature::Wall);
+        assert!(!path(&field));
+        assert_eq!(Steps(1).cost(&field, Square::new(0, 0), Direction::SouthEast), None);
+        field.set_edge(Edge::between(Square::new(0, 0), Square::new(0, 1)).unwrap(), None);
+        assert_eq!(Steps(1).cost(&field, Square::new(0, 0), Direction::SouthEast), Some(1), "VIG-MOVE-03");
+    }
+
+    /// Board facts: where both ways hold something, the weaker of the two counts.
+    #[test]
+    fn of_two_ways_round_the_weaker_one_counts() {
+        let mut field = Battlefield::new(3, 3);
+        field.set_feature(Square::new(1, 0), Some(Feature::Pillar));
+        field.set_feature(Square::new(0, 1), Some(Feature::Bush));
+        let line = trace(&field, Square::new(0, 0), Square::new(1, 1), Grade::Normal);
+        assert_eq!(line.covers.iter().map(|one| one.category).collect::<Vec<_>>(), [Category::Light]);
+    }
+
+    /// VIG-COV-01: next to the target counts, next to the shooter does not.
+    #[test]
+    fn cover_counts_beside_the_target() {
+        let mut field = Battlefield::new(8, 1);
+        field.set_feature(Square::new(1, 0), Some(Feature::Barricade));
+        let covers = |field: &Battlefield, from: i16, to: i16| {
+            trace(field, Square::new(from, 0), Square::new(to, 0), Grade::Normal).covers.len()
+        };
+        assert_eq!(covers(&field, 0, 7), 0);
+        assert_eq!(covers(&field, 7, 0), 1);
+        assert_eq!(covers(&field, 7, 1), 1, "the target's own square");
+        assert_eq!(covers(&field, 1, 2), 0, "the shooter's own square");
+    }
+
+    /// VIG-VIS-04, VIG-VIS-05.
+    #[test]
+    fn grades_have_their_printed_numbers() {
+        assert_eq!([6, 12, 30].map(|feet| Grade::Zero.penalty(feet)), [0, 15, 15]);
+        assert_eq!(Grade::ALL.map(|grade| grade.vision(false) / FEET), [200, 16, 8, 1]);
+        assert_eq!(Grade::ALL.map(|grade| grade.vision(true) / FEET), [133, 11, 5, 0]);
+        assert_eq!(Grade::ALL[1..].iter().map(|grade| grade.limit() / FEET).collect::<Vec<_>>(), [50, 25, 5]);
+    }
+}

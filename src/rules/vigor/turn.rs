@@ -1,0 +1,175 @@
+//! Rounds, turns and recovery. VIG-TURN, VIG-SETUP-01, VIG-END.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    catalogue as ids,
+    conditions::{AMBUSHED, WORKING, actions, can_act, end_ambush, gain_vigor, is_wounded, pass},
+    initiative,
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, MANA, OFF_HAND, PAID, Sheet, TURNED, sheet},
+    step::{Prompt, prompt, step},
+};
+use crate::rules::{AgendaItem, Battle, Budget, CombatantId, CombatantSet, Effect, Moment, Status, StepContext, Vital};
+
+/// A step of the order of turns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TurnStep {
+    /// Begins a round, VIG-SETUP-01.
+    Round(u16),
+    /// Asks the sides from this one on who holds back, VIG-INIT-04; those who do so far.
+    Ask(u8, CombatantSet),
+    /// Rolls initiative for the next one; those who hold back, and the totals so far. VIG-INIT-01.
+    Roll(CombatantSet, Vec<(CombatantId, i16)>),
+    /// Rolls between the first of those tied, VIG-INIT-03.
+    TieBreak {
+        /// Everybody, sorted as far as it goes.
+        order: Vec<CombatantId>,
+        /// Those tied: where the first one stands, and how many.
+        ties: Vec<(u16, u16)>,
+        /// What the first of these groups has rolled.
+        rolls: Vec<i16>,
+    },
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Asks for the next act of a turn, VIG-TURN-01.
+    Act(CombatantId),
+    /// Ends a turn, VIG-TURN-03.
+    Rest(CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
+    match step {
+        TurnStep::Round(number) => round(battle, *number, context),
+        TurnStep::Ask(side, held) => initiative::ask(battle, *side, *held, context),
+        TurnStep::Roll(held, rolled) => initiative::roll(battle, *held, rolled, context),
+        TurnStep::TieBreak { order, ties, rolls } => initiative::tie_break(battle, order, ties, rolls, context),
+        TurnStep::Turn(place) => turn(battle, *place, context),
+        TurnStep::Act(who) => act(battle, *who, context),
+        TurnStep::Rest(who) => rest(battle, *who, context),
+    }
+}
+
+/// A round begins; the first one with the starting states. VIG-SETUP-01.
+fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+    context.effect(Effect::Round(number));
+    if number == 1 {
+        super::setup::begin(battle, context);
+    }
+    context.then(step(TurnStep::Ask(0, CombatantSet::default())));
+}
+
+/// The turn at a place in the order, or the recovery phase and the next round. VIG-TURN-03, VIG-TURN-05.
+fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+    let order = &battle.scene.order;
+    let Some(who) = order.get(usize::from(place)).copied() else {
+        context.effect(Effect::Acting(None));
+        pass(battle, Moment::RoundEnds, context);
+        recover(battle, context);
+        return context.then(step(TurnStep::Round(battle.scene.round + 1)));
+    };
+    pass(battle, Moment::PlaceComesUp(who), context);
+    if can_act(battle.combatant(who)) {
+        begin_turn(battle, who, context);
+        context.then(step(TurnStep::Act(who)));
+        context.then(step(TurnStep::Rest(who)));
+    } else if battle.scene.acting.is_some() {
+        context.effect(Effect::Acting(None));
+    }
+    context.then(step(TurnStep::Turn(place + 1)));
+}
+
+/// The start of a turn.
+fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Acting(Some(who)));
+    let one = battle.combatant(who);
+    let fresh = actions(battle, who);
+    if one.budgets.get(ACTIONS) != fresh {
+        context.effect(Effect::Budget(who, ACTIONS, fresh));
+    }
+    clear(battle, who, &[FELLED, OFF_HAND, TURNED], context);
+    // Whoever has been ambushed finds out, VIG-SETUP-06.
+    if one.conditions.has(AMBUSHED) {
+        end_ambush(battle, who, context);
+    }
+    pass(battle, Moment::TurnStarts(who), context);
+}
+
+fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut StepContext<'_>) {
+    for budget in budgets.iter().filter(|budget| battle.combatant(who).budgets.get(**budget) != 0) {
+        context.effect(Effect::Budget(who, *budget, 0));
+    }
+}
+
+/// Asks for the next act of a turn. Without actions left it can only be ended, so that the last one can be taken back as
+/// well. VIG-TURN-01, VIG-TURN-03.
+fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if can_act(battle.combatant(who)) && !context.answers_by_default() {
+        context.then(prompt(who, Prompt::Turn));
+    }
+}
+
+/// The end of a turn: unspent actions are lost, VIG-TURN-01.
+fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    clear(battle, who, &[ACTIONS, FELLED, OFF_HAND, TURNED], context);
+    if battle.combatant(who).budgets.get(PAID) != 0 && !battle.combatant(who).conditions.has(WORKING) {
+        context.effect(Effect::Budget(who, PAID, 0));
+    }
+    pass(battle, Moment::TurnEnds(who), context);
+}
+
+/// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time.
+fn recover(battle: &Battle, context: &mut StepContext<'_>) {
+    for one in battle.combatants().filter(|one| matches!(one.status, Status::Fighting | Status::Down)) {
+        let numbers = sheet(one);
+        gain_vigor(battle, one.id, vigor_of(numbers), context);
+        let gains = [
+            (DURABILITY, if is_wounded(one) { 0 } else { numbers.recovery.durability }, numbers.durability),
+            (MANA, numbers.recovery.mana, numbers.mana),
+            (HEALTH, numbers.recovery.health, numbers.health_max()),
+        ];
+        for (vital, gain, most) in gains {
+            gain_of(battle, one.id, vital, gain, most, context);
+        }
+    }
+}
+
+/// Adds to a total, up to its maximum; 1 Health ends Shock, VIG-DYING-03.
+pub fn gain_of(
+    battle: &Battle,
+    who: CombatantId,
+    vital: Vital,
+    gain: i16,
+    most: i16,
+    context: &mut StepContext<'_>,
+) -> i16 {
+    let before = battle.combatant(who).vitals.get(vital);
+    let now = before.saturating_add(gain.max(0)).min(most.max(before));
+    if now != before {
+        context.effect(Effect::Vital(who, vital, now));
+        if vital == HEALTH && before == 0 {
+            super::conditions::revive(battle, who, context);
+        }
+    }
+    now - before
+}
+
+/// Vigor that comes back each round, VIG-END-02.
+pub const fn vigor_of(numbers: &Sheet) -> i16 {
+    numbers.stamina / 5 + numbers.recovery.vigor
+}
+
+/// The rule by which Vigor comes back.
+pub const RECOVERY: crate::rules::RuleId = ids::END_02;
+
+/// The agenda of this combatant's turn.
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
+    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
+}
+
+/// The changes that are certain before the next turn of `who`.
+pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let fresh = [(ACTIONS, sheet(battle.combatant(who)).actions), (FELLED, 0), (OFF_HAND, 0), (TURNED, 0)];
+    fresh.into_iter().map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
+}
