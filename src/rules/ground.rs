@@ -154,6 +154,34 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) 
     }
 }
 
+/// The places of a body of `side` squares in which it would meet an enemy of `who` that is in the way.
+pub fn closed_by_foes<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    side: u8,
+    is_in_the_way: impl Fn(Combatant<'a>) -> bool + 'a,
+) -> impl Iterator<Item = Square> + 'a {
+    battle.enemies(who).filter(move |one| is_in_the_way(*one)).flat_map(move |one| one.footprint().met_by(side))
+}
+
+/// A map of steps without those into enemies of `who` that are in the way.
+pub fn around_foes<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    map: &StepMap,
+    side: u8,
+    is_in_the_way: impl Fn(Combatant<'a>) -> bool + 'a,
+) -> StepMap {
+    let mut map = map.clone();
+    closed_by_foes(battle, who, side, is_in_the_way).for_each(|anchor| map.block(anchor));
+    map
+}
+
+/// Whether a body can be there as far as those in the fight go, some of whom leave it room.
+pub fn has_room(battle: &Battle, body: Footprint, leaves_room: impl Fn(CombatantId) -> bool) -> bool {
+    body.squares().all(|square| battle.standing(square).all(&leaves_room))
+}
+
 /// Where somebody gets in one go, worked out once for all questions about it.
 pub struct Walks {
     /// The steps that can be made, those into enemies left out.
@@ -184,9 +212,7 @@ impl Walks {
     /// somebody else fights.
     pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
         let body = battle.combatant(who).footprint();
-        let mut map = battle.scene.field.map(Bare(body.side)).clone();
-        let foes = battle.enemies(who).filter(|one| one.fights());
-        foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
+        let map = around_foes(battle, who, battle.scene.field.map(Bare(body.side)), body.side, Combatant::fights);
         let others = battle.combatants().filter(|one| one.id != who && one.fights());
         Self::new(map, body, limit, others.map(Combatant::footprint))
     }

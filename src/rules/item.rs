@@ -72,6 +72,15 @@ pub enum Location {
 }
 
 impl Location {
+    /// In a free hand of somebody: in both, or in the main one if that is free.
+    pub const fn in_hand(who: CombatantId, both: bool, main_is_free: bool) -> Self {
+        match (both, main_is_free) {
+            (true, _) => Self::Both(who),
+            (false, true) => Self::Main(who),
+            (false, false) => Self::Off(who),
+        }
+    }
+
     /// The combatant who has it in hand.
     pub const fn holder(self) -> Option<CombatantId> {
         match self {

@@ -368,6 +368,13 @@ impl Offers {
         open.max_by_key(|(index, offer)| (offer.rank, usize::MAX - index)).map(|(index, _)| index)
     }
 
+    /// Those with a verb.
+    #[must_use]
+    pub fn of_verb(mut self, verb: &str) -> Self {
+        self.0.retain(|offer| offer.verb == verb);
+        self
+    }
+
     /// Those of a group.
     pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Offer> {
         self.0.iter().filter(move |offer| offer.group == group)

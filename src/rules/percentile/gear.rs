@@ -90,15 +90,9 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, ActionType::Quick, context);
-            let both = arm(battle, item).hands == 2 && free_hands(one) == (true, true);
-            let to = if both {
-                Location::Both(who)
-            } else if free_hands(one).0 {
-                Location::Main(who)
-            } else {
-                Location::Off(who)
-            };
-            context.effect(Effect::Move(item, to));
+            let free = free_hands(one);
+            let both = arm(battle, item).hands == 2 && free == (true, true);
+            context.effect(Effect::Move(item, Location::in_hand(who, both, free.0)));
             if choice.verb == "draw" { "draws" } else { "picks up" }
         }
         "sheathe" => {

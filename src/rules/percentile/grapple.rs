@@ -8,17 +8,20 @@ use super::{
     step::{Check, Exchange, GrappleContest, Luck, TurnStep, step},
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, StepContext, Until,
+    Battle, Bond, Combatant, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, StepContext, Until,
 };
+
+/// Held and holder, PCT-MAN-04.
+const HOLD: Bond = Bond { first: GRABBED, second: GRABBING };
 
 /// Who holds somebody.
 pub fn holder(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.combatant(who).conditions.find(GRABBED)?.whom
+    HOLD.second_of(battle, who)
 }
 
 /// Whom somebody holds.
 pub fn held(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.combatant(who).conditions.find(GRABBING)?.whom
+    HOLD.first_of(battle, who)
 }
 
 /// Why somebody cannot grab anybody.
@@ -44,12 +47,7 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
 
 /// Ends every hold of or on somebody.
 pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for (one, other) in [(Some(who), held(battle, who)), (holder(battle, who), Some(who))] {
-        if let (Some(one), Some(other)) = (one, other) {
-            context.effect(Effect::Clear(one, GRABBING));
-            context.effect(Effect::Clear(other, GRABBED));
-        }
-    }
+    [HOLD.reversed(), HOLD].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
 
 /// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04.

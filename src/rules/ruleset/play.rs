@@ -13,9 +13,7 @@ pub trait Play: Sync {
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers;
     /// The offers of one verb: all that reading or checking a single choice takes.
     fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        let mut offers = self.offers(battle, decision);
-        offers.0.retain(|offer| offer.verb == verb);
-        offers
+        self.offers(battle, decision).of_verb(verb)
     }
     /// The outcome of a choice, which has passed [`Choice::check`] against the offers.
     ///

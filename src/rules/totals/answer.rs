@@ -2,13 +2,13 @@
 
 use super::{
     attack, catching,
-    conditions::{Detail, HOLDING, NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, gear, ids, life,
+    conditions::{Detail, NO_STAKE, ORDERS, lasting, pay},
+    damage, defence, gear, ids,
     magic::{cast, counter},
     mounts, movement, series,
     sheet::FOLLOWED,
     step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, MovementStep, Prompt, Stake, TurnStep, step},
-    wrestling,
+    wrestling::{self, HOLD},
 };
 use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Course, Effect, Outcome, Refusal, StepContext};
 
@@ -97,7 +97,7 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
             context.then(step(AttackStep::Wrest(who)));
         }
         "release" => {
-            life::release(battle, who, HOLDING, context);
+            HOLD.reversed().end(battle, who, context);
             context.note(who, ids::COMP_06, "lets go");
         }
         "mount" | "dismount" => mounts::choose(battle, who, choice, context),

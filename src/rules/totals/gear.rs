@@ -132,7 +132,8 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, context);
-            context.effect(Effect::Move(item, into_hand(battle, who, item)));
+            let (both, free) = (arm(battle, item).hands == 2, free_hands(battle.combatant(who)));
+            context.effect(Effect::Move(item, Location::in_hand(who, both, free.0)));
             if choice.verb == "draw" { "draws" } else { "picks up" }
         }
         "sheathe" => {
@@ -166,14 +167,4 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     };
     context.note(who, ids::TURN_02, format!("{words} {}", thing.name));
     true
-}
-
-fn into_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
-    if arm(battle, item).hands == 2 {
-        Location::Both(who)
-    } else if free_hands(battle.combatant(who)).0 {
-        Location::Main(who)
-    } else {
-        Location::Off(who)
-    }
 }

@@ -4,14 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     conditions::{
-        BERSERK, CAPTIVATED, CAST, COMA, DYING, HELD, HOLDING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
-        UNCONSCIOUS, WOKE, is_dying, lasting, spell_of,
+        BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR, UNCONSCIOUS,
+        WOKE, is_dying, lasting, spell_of,
     },
     drugs, ids,
     magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
     step::step,
+    wrestling::HOLD,
 };
 use crate::{
     dice::Throw,
@@ -151,20 +152,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Ends every hold that somebody has part in, TOT-COMP-06.
 pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    [HELD, HOLDING].into_iter().for_each(|kind| release(battle, who, kind, context));
-}
-
-/// Ends the holds in which somebody holds, or is held, TOT-COMP-06.
-pub fn release(battle: &Battle, who: CombatantId, mine: ConditionKind, context: &mut StepContext<'_>) {
-    let theirs = if mine == HELD { HOLDING } else { HELD };
-    for hold in battle.combatant(who).conditions.0.iter().filter(|one| one.kind == mine) {
-        context.effect(Effect::ReplaceCondition(who, *hold, None));
-        let Some(other) = hold.whom else { continue };
-        let half = |one: &&Condition| one.kind == theirs && one.whom == Some(who);
-        if let Some(half) = battle.combatant(other).conditions.0.iter().find(half) {
-            context.effect(Effect::ReplaceCondition(other, *half, None));
-        }
-    }
+    [HOLD, HOLD.reversed()].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
 
 /// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.

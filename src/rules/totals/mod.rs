@@ -125,7 +125,7 @@ impl Play for Rules {
     }
 
     fn saddled(&self, rider: CombatantId, mount: CombatantId) -> Vec<Effect> {
-        mounts::saddled(rider, mount).into()
+        mounts::RIDING.begin(rider, mount).into()
     }
 
     fn begin(&self, _: &Battle) -> Outcome {

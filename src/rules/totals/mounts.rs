@@ -1,34 +1,37 @@
 //! Riders and mounts. TOT-MOVE-08.
 
 use super::{
-    conditions::{MOUNTED, RIDDEN, lasting},
+    conditions::{MOUNTED, RIDDEN},
     ids, life, menu, movement,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Combatant, CombatantId, Condition, Cost, Effect, Offer, Refusal, StepContext, Target},
+    rules::{Battle, Bond, Combatant, CombatantId, Cost, Effect, Offer, Refusal, StepContext, Target},
 };
+
+/// Rider and mount, TOT-MOVE-08.
+pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
 
 /// The mount that somebody rides.
 pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.combatant(who).conditions.find(MOUNTED)?.whom
+    RIDING.second_of(battle, who)
 }
 
 /// The rider of a mount.
 pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.combatant(who).conditions.find(RIDDEN)?.whom
+    RIDING.first_of(battle, who)
 }
 
 /// Whether two are rider and mount.
 pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
-    mount_of(battle, a) == Some(b) || mount_of(battle, b) == Some(a)
+    RIDING.binds(battle, a, b)
 }
 
 /// The combatant who walks when somebody moves.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
-    battle.combatant(mount_of(battle, who).unwrap_or(who))
+    RIDING.end_of(battle, who)
 }
 
 /// The squares somebody is in: a rider in those of the mount.
@@ -36,20 +39,14 @@ pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
     feet(battle, who).footprint()
 }
 
-/// The two conditions that tie rider and mount.
-pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
-    let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
-    [Effect::AddCondition(rider, half(MOUNTED, mount)), Effect::AddCondition(mount, half(RIDDEN, rider))]
-}
-
 /// Ends the tie of somebody who falls: a fallen mount's rider stands on the nearest free square.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let (rider, mount) = match (mount_of(battle, who), rider_of(battle, who)) {
-        (Some(mount), _) => (who, mount),
-        (_, Some(rider)) => (rider, who),
+    let rider = match (mount_of(battle, who), rider_of(battle, who)) {
+        (Some(_), _) => who,
+        (_, Some(rider)) => rider,
         _ => return,
     };
-    untie(battle, rider, mount, context);
+    RIDING.end(battle, rider, context);
     if rider != who {
         if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
             context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
@@ -57,14 +54,6 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
             life::end_holds(battle, rider, context);
         }
         context.note(rider, ids::MOVE_08, "gets clear of the mount");
-    }
-}
-
-fn untie(battle: &Battle, rider: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
-    for (who, kind) in [(rider, MOUNTED), (mount, RIDDEN)] {
-        if let Some(half) = battle.combatant(who).conditions.find(kind) {
-            context.effect(Effect::ReplaceCondition(who, *half, None));
-        }
     }
 }
 
@@ -130,14 +119,14 @@ fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
 pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, context: &mut StepContext<'_>) {
     movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));
-    if let (Some(mount), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
-        untie(battle, who, mount, context);
+    if let (Some(_), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
+        RIDING.end(battle, who, context);
         context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
         context.note(who, ids::MOVE_08, "dismounts");
     } else if let Some(mount) = choice.on {
         context
             .effect(Effect::Place(who, battle.combatant(who).placement.at(battle.combatant(mount).placement.anchor())));
-        saddled(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
         context.note(who, ids::MOVE_08, format!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

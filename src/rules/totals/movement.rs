@@ -14,7 +14,7 @@ use crate::{
     rules::{
         Action, Battle, Battlefield, Combatant, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer,
         Refusal, Route, Status, StepContext, Target, Ways,
-        ground::{NoWalk, Walks, can_step, steps},
+        ground::{NoWalk, Walks, around_foes, can_step, steps},
     },
 };
 
@@ -57,11 +57,8 @@ pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> 
 /// Steps for somebody: squares of enemies who are conscious are closed, TOT-MOVE-03.
 fn map(battle: &Battle, who: CombatantId) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
-    let mut map = steps(&battle.scene.field, side).clone();
-    let conscious = |one: &Combatant<'_>| one.fights() || is_alive(*one) && !is_helpless(battle, one.id);
-    let foes = battle.enemies(who).filter(conscious);
-    foes.flat_map(|one| one.footprint().met_by(side)).for_each(|anchor| map.block(anchor));
-    map
+    let conscious = |one: Combatant<'_>| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
+    around_foes(battle, who, steps(&battle.scene.field, side), side, conscious)
 }
 
 /// The living bodies on which no movement ends, TOT-MOVE-03.

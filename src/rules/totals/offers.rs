@@ -48,12 +48,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
 
 /// The offers of one verb.
 pub fn offers_of(battle: &Battle, who: CombatantId, asked: &Prompt, verb: &str) -> Offers {
-    let mut found = match asked {
-        Prompt::Turn => Offers(turn(battle, who, Some(verb))),
-        _ => offers(battle, who, asked),
-    };
-    found.0.retain(|offer| offer.verb == verb);
-    found
+    let found = if *asked == Prompt::Turn { Offers(turn(battle, who, Some(verb))) } else { offers(battle, who, asked) };
+    found.of_verb(verb)
 }
 
 /// What can be done in a turn; of one verb only, others may be left out.

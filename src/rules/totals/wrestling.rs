@@ -3,8 +3,8 @@
 use super::{
     attack,
     components::Component,
-    conditions::{HELD, HOLDING, available, lasting},
-    drugs, ids, life,
+    conditions::{HELD, HOLDING, available},
+    drugs, ids,
     magic::contact,
     menu,
     offers::{candidates, most_luck_on},
@@ -13,15 +13,15 @@ use super::{
     step::{AttackStep, Blow, Contact, Manner, Prompt, Toll, prompt, step},
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Condition, Cost, Effect, Entry, ItemId, Location, Offer, Refusal, StepContext,
-    Target,
+    Battle, Bond, Candidate, CombatantId, Cost, Effect, Entry, ItemId, Location, Offer, Refusal, StepContext, Target,
 };
+
+/// Held and holder, TOT-COMP-06.
+pub const HOLD: Bond = Bond { first: HELD, second: HOLDING };
 
 /// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
 pub fn hold(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    let half = |kind, whom| Condition { whom: Some(whom), ..lasting(kind) };
-    context.effect(Effect::AddCondition(blow.on, half(HELD, blow.by)));
-    context.effect(Effect::AddCondition(blow.by, half(HOLDING, blow.on)));
+    HOLD.begin(blow.on, blow.by).into_iter().for_each(|half| context.effect(half));
     context.note(blow.on, ids::COMP_06, "is held");
     // A charge in the hands goes off by contact, whatever the contact is for, TOT-HYB-05.
     contact::made(battle, blow, Toll::new(Contact::Struck), context);
@@ -63,9 +63,9 @@ pub fn wrest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The holder rolls: strictly more than that sets free, TOT-COMP-06.
 pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut StepContext<'_>) {
-    let Some(holder) = battle.combatant(who).conditions.find(HELD).and_then(|hold| hold.whom) else { return };
+    let Some(holder) = HOLD.second_of(battle, who) else { return };
     if i32::from(total) > roll(battle, holder, context) {
-        life::release(battle, who, HELD, context);
+        HOLD.end(battle, who, context);
         context.note(who, ids::COMP_06, "gets free");
     } else {
         context.note(who, ids::COMP_06, "is still held");

@@ -1,15 +1,15 @@
 //! Falling from the saddle and under the mount. PCT-MNT-07.
 
-use super::{mount_of, rider_of, saddled};
+use super::{RIDING, mount_of, rider_of};
 use crate::{
     dice::Throw,
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
         Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, StepContext, Until,
-        Verdict,
+        Verdict, ground,
         percentile::{
             checks::{Tally, add_wounds},
-            conditions::{ActionType, MOUNTED, RIDDEN, TRAPPED, spend},
+            conditions::{ActionType, MOUNTED, TRAPPED, spend},
             damage, ids, luck,
             movement::{self, Ground},
             sheet::sheet,
@@ -73,14 +73,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
 
 /// Separates mount and rider.
 fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
-    if let Some(tie) = battle.combatant(rider).conditions.find(MOUNTED) {
-        context.effect(Effect::ReplaceCondition(rider, *tie, None));
-        if let Some(tie) =
-            tie.whom.and_then(|mount| battle.combatant(mount).conditions.find(RIDDEN).map(|tie| (mount, *tie)))
-        {
-            context.effect(Effect::ReplaceCondition(tie.0, tie.1, None));
-        }
-    }
+    RIDING.end(battle, rider, context);
     if let Some(under) = battle.combatant(rider).conditions.find(TRAPPED) {
         context.effect(Effect::ReplaceCondition(rider, *under, None));
     }
@@ -114,7 +107,7 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
             && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
     });
-    open && battle.standing(square).all(|other| other == who)
+    open && ground::has_room(battle, Footprint::one(square), |other| other == who)
 }
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
@@ -231,7 +224,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
     if let Some((rider, under)) = lying_under(battle, mount) {
         context.effect(Effect::ReplaceCondition(rider, *under, None));
         context.effect(Effect::Posture(rider, Posture::Standing));
-        saddled(rider, mount).into_iter().for_each(|effect| context.effect(effect));
+        RIDING.begin(rider, mount).into_iter().for_each(|effect| context.effect(effect));
         context.note(rider, ids::MNT_07, "is in the saddle again");
     }
 }

@@ -16,22 +16,25 @@ use super::{
     movement::Gait,
     sheet::{ModeName, Skill, sheet},
 };
-use crate::rules::{Battle, Combatant, CombatantId, Condition, Effect, StepContext, Until};
+use crate::rules::{Battle, Bond, Combatant, CombatantId, Effect, StepContext};
+
+/// Rider and mount, PCT-MNT-01.
+pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
 
 /// The mount that somebody rides, PCT-MNT-01. Whoever lies under a mount rides none.
 pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
-    battle.combatant(rider).conditions.find(MOUNTED)?.whom
+    RIDING.second_of(battle, rider)
 }
 
 /// The rider of a mount, PCT-MNT-01.
 pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
-    battle.combatant(mount).conditions.find(RIDDEN)?.whom
+    RIDING.first_of(battle, mount)
 }
 
 /// The combatant who walks when `who` moves: the mount, or `who`, PCT-MNT-01.
 #[inline]
 pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
-    battle.combatant(mount_of(battle, who).unwrap_or(who))
+    RIDING.end_of(battle, who)
 }
 
 /// Whether whatever does the walking goes where `who` wants without a roll: oneself, or a mount under a good rider,
@@ -50,7 +53,7 @@ pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + 
 
 /// Whether the two are mount and rider, either way round.
 pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
-    mount_of(battle, one) == Some(other) || mount_of(battle, other) == Some(one)
+    RIDING.binds(battle, one, other)
 }
 
 /// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
@@ -73,10 +76,4 @@ pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mu
             context.effect(Effect::Awareness(by, one, true));
         }
     }
-}
-
-/// The effects that make two combatants mount and rider, except for their places.
-pub fn saddled(rider: CombatantId, mount: CombatantId) -> [Effect; 2] {
-    let tie = |kind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Indefinite) };
-    [Effect::AddCondition(rider, tie(MOUNTED, mount)), Effect::AddCondition(mount, tie(RIDDEN, rider))]
 }

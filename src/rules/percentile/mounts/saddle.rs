@@ -1,6 +1,6 @@
 //! Getting on and off, and what the saddle changes in a fight. PCT-MNT-01, PCT-MNT-05 to PCT-MNT-08, PCT-MNT-10.
 
-use super::{beside, is_pinned, lands, lying_under, mount_of, rider_of, saddled, takes_turns, trapped_under};
+use super::{RIDING, beside, is_pinned, lands, lying_under, mount_of, rider_of, takes_turns, trapped_under};
 use crate::rules::{
     Battle, Candidate, Combatant, CombatantId, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
     percentile::{
@@ -107,7 +107,7 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
     spend(battle, who, ActionType::Quick, context);
     let at = battle.combatant(mount).placement.anchor();
     context.effect(Effect::Place(who, battle.combatant(who).placement.at(at)));
-    saddled(who, mount).into_iter().for_each(|effect| context.effect(effect));
+    RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
     context.note(who, ids::MNT_01, format!("mounts {}", battle.combatant(mount).identity.name));
 }
 

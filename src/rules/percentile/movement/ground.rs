@@ -2,7 +2,11 @@
 
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap},
-    rules::{Battle, Battlefield, BoardMap, CombatantId, Footing, Passage, StepRule, percentile::mounts},
+    rules::{
+        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule,
+        ground::{around_foes, closed_by_foes},
+        percentile::mounts,
+    },
 };
 
 use super::Gait;
@@ -138,15 +142,13 @@ fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
 /// The step map for `who`: squares of enemies in the fight are closed, PCT-GRID-05.
 pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
-    let mut map = bare_map(&battle.scene.field, ground, side).clone();
-    closed(battle, who).for_each(|square| map.block(square));
-    map
+    around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
 }
 
 /// Where `who` cannot go because an enemy stands there, PCT-GRID-05.
 pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square> + '_ {
     let side = mounts::feet(battle, who).footprint().side;
-    battle.enemies(who).filter(|enemy| enemy.fights()).flat_map(move |enemy| enemy.footprint().met_by(side))
+    closed_by_foes(battle, who, side, Combatant::fights)
 }
 
 /// Steps, each with what it costs.

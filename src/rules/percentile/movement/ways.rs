@@ -26,7 +26,7 @@ pub fn in_the_way(battle: &Battle, who: CombatantId) -> Vec<Footprint> {
 pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = mounts::feet(battle, who).placement.at(anchor).0;
     let leaves_room = |other: CombatantId| other == who || mounts::are_pair(battle, other, who);
-    body.squares().all(|square| battle.standing(square).all(leaves_room))
+    ground::has_room(battle, body, leaves_room)
 }
 
 /// The part of a way up to the last square where the body may stand; `None` if that is where it began.
