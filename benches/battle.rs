@@ -10,8 +10,9 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Goal, Offer, Offers,
-        Policy, Posture, RulesetId, Settings, Target, Team, forecast_choice, play,
+        Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Forecast,
+        ForecastBudget, Goal, Offer, Offers, Policy, Posture, RulesetId, Settings, Target, Team, forecast_choice,
+        forecast_choice_within, play,
         totals::{Armour, Class},
         turn_given,
     },
@@ -303,6 +304,20 @@ fn attack(melee: bool) -> (Battle, Choice) {
 fn odds(bencher: Bencher<'_, '_>, melee: bool) {
     let (turn, choice) = attack(melee);
     let decision = turn.decision().expect("it is somebody's turn");
+    bencher.bench_local(|| afresh(&turn, decision, &choice));
+}
+
+/// The odds of a choice, without what is remembered.
+fn afresh(battle: &Battle, decision: &Decision, choice: &Choice) -> Arc<Forecast> {
+    let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
+    forecast_choice_within(battle, decision, choice, Policy::DefaultAnswers, budget).expect("it is allowed")
+}
+
+/// A blow whose situation has been forecast before: all that is left is to work out the situation.
+#[divan::bench]
+fn forecast_of_a_known_blow(bencher: Bencher<'_, '_>) {
+    let (turn, choice) = attack(true);
+    let decision = turn.decision().expect("it is somebody's turn");
     bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
 }
 
@@ -342,7 +357,7 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
     let turn = turn_given(&battle, by);
     let decision = turn.decision().expect("it is somebody's turn");
-    bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
+    bencher.bench_local(|| afresh(&turn, decision, &choice));
 }
 
 /// Choices under `totals`, through the living battle.
@@ -390,7 +405,7 @@ fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
     let decision = battle.decision().expect("both are declared");
     let begin = rules.offers(&battle, decision).0.iter().find(|offer| offer.verb == "begin").map(Choice::of);
     let begin = begin.expect("both are declared");
-    bencher.bench_local(|| forecast_choice(&battle, decision, &begin, Policy::DefaultAnswers));
+    bencher.bench_local(|| afresh(&battle, decision, &begin));
 }
 
 /// A pot that bursts among twelve, with everybody's odds wherever it may land.

@@ -37,6 +37,8 @@
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
 //!   are explored once; effects are written to one battle and taken back. It keeps to a
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
+//!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
+//!   [`rules::Inspect::situation`]: it changes how fast an answer comes, never the answer.
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).

@@ -329,7 +329,7 @@ fn forecasts_are_the_rules_own() {
     let (battle, choice) = attack(level, "cale", "shoot", "lysk", "crossbow");
     let rules = battle.ruleset.rules();
     let turn = turn_given(&battle, battle.scene.acting.unwrap());
-    let odds = forecast_choice(&turn, turn.decision().unwrap(), &choice, Policy::DefaultAnswers).unwrap().odds;
+    let odds = &forecast_choice(&turn, turn.decision().unwrap(), &choice, Policy::DefaultAnswers).unwrap().odds;
     let hits =
         |ending: &OutcomeState| ending.results.iter().any(|result| matches!(result.fate, Fate::Hit | Fate::Critical));
     let damage =

@@ -1,5 +1,7 @@
 //! The odds of an attack, of the attacks that a way provokes, and of what enemies could do to somebody in a square.
 
+use std::sync::Arc;
+
 use crate::{
     dice::Fraction,
     geometry::Square,
@@ -18,7 +20,7 @@ pub struct AttackForecast {
     /// Target numbers with their terms.
     pub assessment: Assessment,
     /// All outcomes with their odds.
-    pub forecast: Forecast,
+    pub forecast: Arc<Forecast>,
     /// The chance that it lands.
     pub hits: Fraction,
     /// The chance that it lands and does damage or puts a condition on the target.
@@ -100,7 +102,7 @@ pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, o
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// All outcomes with their odds.
-    pub forecast: Forecast,
+    pub forecast: Arc<Forecast>,
     /// The chance that one lands.
     pub hits: Fraction,
     /// The chance that one lands and does damage or puts a condition on the target.
@@ -115,7 +117,7 @@ pub struct Ends {
 
 impl Ends {
     /// Sums up a forecast.
-    pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Forecast) -> Self {
+    pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Arc<Forecast>) -> Self {
         let rules = battle.ruleset.rules();
         let hits = forecast.odds.chance(|ending| ending.lands(who, on));
         let begins = |effect: &Effect| matches!(effect, Effect::AddCondition(whom, _) if *whom == on);

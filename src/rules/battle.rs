@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Awareness, Battlefield, Budget, Combatant, CombatantId, CombatantRow, Condition, Conditions, Declaration, Effect,
-    EffectTarget, Facing, Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement, Posture, Profile,
-    Prompt, RulesetId, ScheduledVeil, Settings, Sightings, StandingOrders, Status, Step, Team, Teams, Vital, Wear,
-    apply,
+    EffectTarget, Facing, ForecastMemory, Goal, Hands, Item, ItemId, ItemProfile, ItemRow, Location, Placement,
+    Posture, Profile, Prompt, RulesetId, ScheduledVeil, Settings, Sightings, StandingOrders, Status, Step, Team, Teams,
+    Vital, Wear, apply,
     derived::{CombatantView, Derived},
     digest::digest,
 };
@@ -82,22 +82,33 @@ pub struct Constants {
     /// The digest of all of this, computed when first needed.
     #[serde(skip)]
     digest: OnceLock<u64>,
+    /// Forecasts made in any copy of the battle.
+    #[serde(skip)]
+    pub(super) forecasts: ForecastMemory,
 }
 
 impl Constants {
     /// The constants of a battle.
-    pub const fn new(
+    pub fn new(
         ruleset: RulesetId,
         settings: Settings,
         profiles: Vec<Profile>,
         item_profiles: Vec<ItemProfile>,
     ) -> Self {
-        Self { ruleset, settings, profiles, item_profiles, veils: Vec::new(), digest: OnceLock::new() }
+        Self {
+            ruleset,
+            settings,
+            profiles,
+            item_profiles,
+            veils: Vec::new(),
+            digest: OnceLock::new(),
+            forecasts: ForecastMemory::default(),
+        }
     }
 }
 
 impl Clone for Constants {
-    /// Leaves the digest out, because a copy is made in order to change it.
+    /// Leaves the digest and the forecasts out, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
         Self { veils: self.veils.clone(), ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
@@ -315,6 +326,7 @@ impl Battle {
         self.derived.forget_all();
         let constants = Arc::make_mut(&mut self.constants);
         constants.digest = OnceLock::new();
+        constants.forecasts = ForecastMemory::default();
         constants
     }
 

@@ -42,6 +42,7 @@ pub mod play;
 mod ruleset;
 mod scheduled_veil;
 mod settings;
+mod situation_key;
 mod step_context;
 mod table;
 #[cfg(test)]
@@ -78,9 +79,9 @@ pub use digest::digest;
 pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now};
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
-    AttackAhead, Declared, Forecast, ForecastBudget, OutcomeState, Policy, attack_ahead, declared, forecast,
-    forecast_choice, forecast_choice_within, forecast_of_every_value, forecast_outcome, forecast_stepwise, give_turn,
-    is_asked, number_ahead, turn_given, without_dice,
+    AttackAhead, Declared, Forecast, ForecastBudget, ForecastMemory, OutcomeState, Policy, attack_ahead, declared,
+    forecast, forecast_choice, forecast_choice_within, forecast_of_every_value, forecast_outcome, forecast_stepwise,
+    give_turn, is_asked, number_ahead, turn_given, without_dice,
 };
 pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};
@@ -100,6 +101,7 @@ pub use ruleset::{
 };
 pub use scheduled_veil::ScheduledVeil;
 pub use settings::{Range, Setting, Settings};
+pub use situation_key::{SituationKey, Whole};
 pub use step_context::{Outcome, StepContext};
 pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};

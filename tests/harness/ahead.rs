@@ -1,11 +1,13 @@
 //! Compares the numbers forecast at a decision with those rolled against once the choice is made.
 
+use std::sync::Arc;
+
 use proving_ground::{
     dice::Rolled,
     lab::{self, Answers, Ends},
     rules::{
-        Attack, AttackAhead, Battle, Choice, Decision, Effect, Entry, Offers, Part, Roll, RuleId, Verdict,
-        attack_ahead, number_ahead, play,
+        Attack, AttackAhead, Battle, Choice, Decision, Effect, Entry, Forecast, ForecastBudget, Offers, Part, Policy,
+        Refusal, Roll, RuleId, Verdict, attack_ahead, forecast_choice_within, number_ahead, play,
     },
 };
 
@@ -16,6 +18,9 @@ const DRAWS: usize = 2;
 
 /// Of how many attacks the answers of the other side are compared in one.
 const ANSWERED: usize = 60;
+
+/// Of how many attacks one is forecast from the memory and afresh.
+const REMEMBERED: usize = 6;
 
 /// Default answers after which the roll is given up.
 const MOST_ANSWERS: usize = 40;
@@ -58,6 +63,9 @@ pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &m
             match attack_ahead(battle, decision, &choice) {
                 Some(ahead) => {
                     attack((battle, decision, offers), &choice, &ahead, dice, &mut compared);
+                    if seat.once_in(REMEMBERED) {
+                        remembered(battle, decision, &choice);
+                    }
                     if seat.once_in(ANSWERED) {
                         compared.answered += u64::from(answers((battle, decision, offers), &choice, &ahead));
                     }
@@ -90,6 +98,16 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
     }
     compared.attacks += 1;
     compared.prompts += u64::from(*decision != rules(battle).turn_question(decision.who));
+}
+
+/// What the memory knows of a situation is what is forecast afresh.
+fn remembered(battle: &Battle, decision: &Decision, choice: &Choice) {
+    let [known, fresh] = [true, false].map(|remembers| {
+        let budget = ForecastBudget { states: 20_000, remembers, ..ForecastBudget::default() };
+        forecast_choice_within(battle, decision, choice, Policy::DefaultAnswers, budget)
+    });
+    let ends = |found: &Result<Arc<Forecast>, Refusal>| found.as_ref().map_or(0, |found| found.odds.len());
+    assert!(known == fresh, "{choice:?}: remembered otherwise, with {} ends and {}", ends(&known), ends(&fresh));
 }
 
 /// The best answer of the other side is no worse than what forecasts assume, and the worst no better.

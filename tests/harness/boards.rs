@@ -19,10 +19,14 @@ pub fn rulesets() -> Vec<RulesetId> {
 
 /// A level of a seed, ready to begin.
 pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
+    let rulesets = rulesets();
+    battle_of(rulesets[(seed / builtin().len() as u64) as usize % rulesets.len()], seed, seat)
+}
+
+/// The same under a ruleset.
+pub fn battle_of(ruleset: RulesetId, seed: u64, seat: &mut Seat) -> Battle {
     let levels = builtin();
     let level = &levels[(seed % levels.len() as u64) as usize];
-    let rulesets = rulesets();
-    let ruleset = rulesets[(seed / levels.len() as u64) as usize % rulesets.len()];
     let mut battle = deploy(level, Roster::builtin(), ruleset, settings(ruleset, seat)).unwrap();
     battle.scene.people = Teams(seat.below(16) as u8);
     battle.scene.last_round = battle.scene.last_round.min(1 + seat.below(ROUNDS) as u16);

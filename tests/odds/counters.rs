@@ -108,7 +108,7 @@ fn covered_rolls_are_not_told() {
         let evade = Choice::new("evade").set("ap", 2);
         let odds = |total: i32| {
             let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };
-            forecast_choice(&battle, &decision, &evade, Policy::DefaultAnswers).unwrap().odds
+            forecast_choice(&battle, &decision, &evade, Policy::DefaultAnswers).unwrap().odds.clone()
         };
         let averted =
             |ending: &OutcomeState| ending.results.iter().any(|result| matches!(result.fate, Fate::Averted(_)));

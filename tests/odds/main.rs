@@ -81,7 +81,7 @@ fn odds_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
     let turn = turn_given(battle, A);
     let found = forecast_choice(&turn, turn.decision().unwrap(), choice, Policy::DefaultAnswers).unwrap();
     assert!(found.is_exact());
-    found.odds
+    found.odds.clone()
 }
 
 /// The attack that a choice of A's turn leads to, right before its dice.
@@ -136,7 +136,7 @@ fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     let decision = battle.decision().unwrap();
     let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::DefaultAnswers).unwrap();
     assert!(found.is_exact());
-    found.odds
+    found.odds.clone()
 }
 
 /// Whether somebody has a condition in an outcome.
@@ -350,7 +350,7 @@ fn a_forecast_cut_short_says_how_far_it_may_be_off() {
     let battle = duel("sword", 60, 45, 6);
     let turn = turn_given(&battle, A);
     let within = |states: u32, bytes: u64| {
-        let budget = ForecastBudget { states, bytes, stop: None };
+        let budget = ForecastBudget { states, bytes, stop: None, remembers: true };
         let asked = turn.decision().unwrap();
         forecast_choice_within(&turn, asked, &attacks(&battle)[0], Policy::DefaultAnswers, budget).unwrap()
     };

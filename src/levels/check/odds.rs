@@ -1,5 +1,7 @@
 //! Expectations about the numbers of attacks and their exact odds.
 
+use std::sync::Arc;
+
 use super::{Check, Held, held_terms, list, truth};
 use crate::{
     dice::Fraction,
@@ -106,7 +108,7 @@ struct Odds<'a> {
     battle: &'a Battle,
     by: CombatantId,
     whom: CombatantId,
-    forecast: Forecast,
+    forecast: Arc<Forecast>,
 }
 
 impl Odds<'_> {

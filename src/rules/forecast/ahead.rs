@@ -1,5 +1,7 @@
 //! The attack or the number that a choice leads to: the agenda is run with the choice answered, up to the first dice.
 
+use std::sync::Arc;
+
 use super::{Forecast, Policy, forecast, forecast_choice};
 use crate::{
     dice::Scripted,
@@ -39,13 +41,19 @@ impl AttackAhead {
 
     /// The odds of everything that follows the choice. Of several attacks declared together, the later ones are forecast
     /// alone, in the battle as it is before all of them.
-    pub fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Forecast {
+    pub fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Arc<Forecast> {
         self.forecast_with(battle, decision, choice, Policy::DefaultAnswers)
     }
 
     /// The same with other answers.
-    pub fn forecast_with(&self, battle: &Battle, decision: &Decision, choice: &Choice, policy: Policy<'_>) -> Forecast {
-        let alone = || forecast(&self.battle, vec![AgendaItem::Step(self.step.clone())], policy);
+    pub fn forecast_with(
+        &self,
+        battle: &Battle,
+        decision: &Decision,
+        choice: &Choice,
+        policy: Policy<'_>,
+    ) -> Arc<Forecast> {
+        let alone = || Arc::new(forecast(&self.battle, vec![AgendaItem::Step(self.step.clone())], policy));
         if !self.is_next {
             return alone();
         }

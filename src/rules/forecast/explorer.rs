@@ -5,12 +5,14 @@ use std::{
     hash::{BuildHasher as _, Hash},
     mem,
     rc::Rc,
+    sync::Arc,
 };
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     Forecast, ForecastBudget, OutcomeState, Policy,
+    memory::Key,
     spread::{Flow, Share, Spread},
     undo::{self, Before},
 };
@@ -134,6 +136,10 @@ pub struct Explorer<'a> {
     rooms: Vec<Outcome>,
     /// Allocations of finished fans.
     fans: Vec<Fan>,
+    /// Under what the forecast is to be kept.
+    key: Option<Key>,
+    /// The forecast, if it was made before.
+    made: Option<Arc<Forecast>>,
     /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
 }
@@ -161,6 +167,8 @@ impl<'a> Explorer<'a> {
             sums: Vec::new(),
             rooms: Vec::new(),
             fans: Vec::new(),
+            key: None,
+            made: None,
             blows: Vec::new(),
         }
     }
@@ -175,21 +183,43 @@ impl<'a> Explorer<'a> {
     pub fn run(mut self, agenda: Vec<AgendaItem>) -> Forecast {
         let agenda = self.push(0, agenda);
         let flow = self.explore(State { agenda, trace: 0 });
-        self.finish(&flow)
+        Arc::unwrap_or_clone(self.finish(&flow))
     }
 
     /// What follows from an outcome.
-    pub fn run_after(mut self, mut outcome: Outcome) -> Forecast {
+    pub fn run_after(mut self, mut outcome: Outcome) -> Arc<Forecast> {
         let effects: Vec<Effect> = effects(&outcome).cloned().collect();
         let to = self.after(&mut outcome, State { agenda: 0, trace: 0 });
         let flow = self.enter(to, &effects);
         self.finish(&flow)
     }
 
-    fn finish(self, flow: &Flow) -> Forecast {
+    fn finish(self, flow: &Flow) -> Arc<Forecast> {
+        if let Some(made) = self.made {
+            return made;
+        }
+        let stopped = self.budget.is_stopped();
         let mut endings = self.traces.values;
         let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
-        Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() }
+        let forecast = Arc::new(Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() });
+        if let Some(key) = self.key.filter(|_| !stopped) {
+            self.battle.constants().forecasts.keep(key, &forecast);
+        }
+        forecast
+    }
+
+    /// Looks whether what follows the last step left to do has been forecast before, and otherwise notes under what it
+    /// will be kept. Several steps may change what each other depends on.
+    fn recall(&mut self, state: State, step: &Step, below: u32) -> bool {
+        let is_last = below == 0 && self.open.is_empty() && self.key.is_none();
+        if !is_last || !self.budget.remembers || !matches!(self.policy, Policy::DefaultAnswers) {
+            return false;
+        }
+        let Some(situation) = self.rules.situation(&self.battle, step) else { return false };
+        let key = Key::new(self.traces.values[state.trace as usize].clone(), situation, self.budget);
+        self.made = self.battle.constants().forecasts.get(&key);
+        self.key = Some(key);
+        self.made.is_some()
     }
 
     /// The agenda with these entries on top, the first of them topmost.
@@ -245,6 +275,9 @@ impl<'a> Explorer<'a> {
                 return Flow::cut(state.trace);
             }
             let rest = State { agenda: *below, trace: state.trace };
+            if matches!(top, AgendaItem::Step(step) if self.recall(state, step, *below)) {
+                return Flow::end(state.trace);
+            }
             let mut fan = self.fans.pop().unwrap_or_default();
             match top {
                 AgendaItem::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),

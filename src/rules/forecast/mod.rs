@@ -3,10 +3,14 @@
 mod ahead;
 mod declared;
 mod explorer;
+mod memory;
 mod spread;
 mod undo;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use rustc_hash::FxHashMap;
 
@@ -15,6 +19,7 @@ use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
 pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
 use explorer::Explorer;
+pub use memory::ForecastMemory;
 
 /// One way in which something can end: what has changed, and the result of each attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,11 +73,14 @@ pub struct ForecastBudget<'a> {
     pub bytes: u64,
     /// Set by whoever waits for no answer any more. What is forecast then is worth nothing.
     pub stop: Option<&'a AtomicBool>,
+    /// Whether forecasts of equal situations are taken from the memory that the copies of a battle share. They are the
+    /// same as those made afresh.
+    pub remembers: bool,
 }
 
 impl Default for ForecastBudget<'_> {
     fn default() -> Self {
-        Self { states: 400_000, bytes: 64 << 20, stop: None }
+        Self { states: 400_000, bytes: 64 << 20, stop: None, remembers: true }
     }
 }
 
@@ -100,20 +108,24 @@ pub enum Policy<'a> {
     Except(&'a dyn Fn(&Battle, &Decision) -> Option<Choice>),
 }
 
-/// The odds of everything that follows from these entries of an agenda. The agenda of `battle` itself is ignored.
+/// The odds of everything that follows from these entries of an agenda, made afresh. The agenda of `battle` itself is
+/// ignored.
 pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
-    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::new()).run(agenda)
+    let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
+    Explorer::new(battle, policy, budget, Enumerated::new()).run(agenda)
 }
 
 /// As [`forecast`], but without merging values of throws: it tests the classes that rules give.
 pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
-    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::of_every_value()).run(agenda)
+    let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
+    Explorer::new(battle, policy, budget, Enumerated::of_every_value()).run(agenda)
 }
 
 /// As [`forecast`], but stepping through every exchange instead of taking it as solved: it tests the machines of
 /// [situations](super::exchange).
 pub fn forecast_stepwise(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
-    Explorer::new(battle, policy, ForecastBudget::default(), Enumerated::new()).stepwise().run(agenda)
+    let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
+    Explorer::new(battle, policy, budget, Enumerated::new()).stepwise().run(agenda)
 }
 
 /// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know: whoever
@@ -126,7 +138,7 @@ pub fn forecast_choice(
     decision: &Decision,
     choice: &Choice,
     policy: Policy<'_>,
-) -> Result<Forecast, Refusal> {
+) -> Result<Arc<Forecast>, Refusal> {
     forecast_choice_within(battle, decision, choice, policy, ForecastBudget::default())
 }
 
@@ -140,7 +152,7 @@ pub fn forecast_choice_within(
     choice: &Choice,
     policy: Policy<'_>,
     budget: ForecastBudget<'_>,
-) -> Result<Forecast, Refusal> {
+) -> Result<Arc<Forecast>, Refusal> {
     let battle = &*battle.seen_in(decision);
     let rules = battle.ruleset.rules();
     let known = |decision: &Decision, budget: ForecastBudget<'_>| {
@@ -156,9 +168,9 @@ pub fn forecast_choice_within(
     let mut mixture = Mixture::default();
     let budget = budget.part(guesses.len());
     for (guess, ways) in &guesses {
-        mixture.add(known(guess, budget)?, (u128::from(*ways) << Mixture::BITS) / all.max(1));
+        mixture.add(&*known(guess, budget)?, (u128::from(*ways) << Mixture::BITS) / all.max(1));
     }
-    Ok(mixture.forecast())
+    Ok(Arc::new(mixture.forecast()))
 }
 
 /// Forecasts of what may be the case, merged as they come; weights are rounded.
@@ -173,17 +185,17 @@ impl Mixture {
     const BITS: u32 = 40;
 
     /// Adds a forecast with its share in parts of 2^[`Self::BITS`].
-    fn add(&mut self, forecast: Forecast, share: u128) {
+    fn add(&mut self, forecast: &Forecast, share: u128) {
         let total = forecast.odds.total();
         let shift = (u128::BITS - total.leading_zeros()).saturating_sub(Self::BITS);
         // Each weight loses less than three parts: two by the shift of a total that is half full, one by the division.
         let rounded = ((3 * forecast.odds.len() as u128 + 3) * share) >> (2 * Self::BITS - 60);
         let missing = (u128::from(forecast.missing) * share) >> Self::BITS;
         self.missing = self.missing.saturating_add((missing + rounded) as u64 + 1).min(WHOLE);
-        for (ending, weight) in forecast.odds {
+        for (ending, weight) in forecast.odds.iter() {
             let weight = ((weight >> shift) << Self::BITS) / (total >> shift).max(1) * share;
             if weight > 0 {
-                *self.endings.entry(ending).or_default() += weight;
+                *self.endings.entry(ending.clone()).or_default() += weight;
             }
         }
     }
@@ -199,7 +211,7 @@ pub fn forecast_outcome(
     mut outcome: Outcome,
     policy: Policy<'_>,
     budget: ForecastBudget<'_>,
-) -> Forecast {
+) -> Arc<Forecast> {
     let rules = battle.ruleset.rules();
     let ends = matches!(outcome.then.last(), Some(AgendaItem::Step(step)) if rules.asks_for_more(step));
     if ends && !matches!(policy, Policy::Asked(_)) {

@@ -4,6 +4,7 @@ use super::{
     Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
     mounts, movement, reach, seen_by, settings,
     sheet::{DAMAGE, Origin, arm, sheet},
+    situation,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
     stunts::{self, Stunt},
 };
@@ -11,8 +12,8 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course,
-        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, Step as AnyStep,
-        Verdict, Wording,
+        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, SituationKey,
+        Step as AnyStep, Verdict, Wording,
     },
 };
 
@@ -62,6 +63,10 @@ impl Inspect for Rules {
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         assess(battle, step.as_ref())
+    }
+
+    fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        situation::of(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {

@@ -34,6 +34,7 @@ mod reactions;
 mod resistance;
 mod settings;
 mod sheet;
+mod situation;
 mod splash;
 mod step;
 mod strikes;

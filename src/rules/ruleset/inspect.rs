@@ -7,7 +7,7 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line,
-        Offer, Reachable, Refusal, RuleId, Step, Team, Verdict, Window, Wording, capital, knowledge,
+        Offer, Reachable, Refusal, RuleId, SituationKey, Step, Team, Verdict, Window, Wording, capital, knowledge,
     },
 };
 
@@ -111,6 +111,12 @@ pub trait Inspect: Definition {
     fn attack_of(&self, step: &Step) -> Option<Attack>;
     /// The numbers of the attack that a step makes; `None` if the step is no attack.
     fn assess(&self, battle: &Battle, step: &Step) -> Option<Assessment>;
+    /// All that what follows a step can depend on if everybody gives the default answer: steps in equal situations have
+    /// equal forecasts, in all copies of a battle. `None` if it cannot be told in a few numbers; that is always right, and
+    /// only slower.
+    fn situation(&self, _: &Battle, _: &Step) -> Option<SituationKey> {
+        None
+    }
     /// What an attack on an area would do; `None` if the choice is not one.
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {
         None

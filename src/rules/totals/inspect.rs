@@ -8,6 +8,7 @@ use super::{
     mounts, movement,
     reach::{distance, drawn, has_line, reaches},
     settings::{self, Criticals},
+    situation,
     step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Stake, Step},
     turn,
 };
@@ -15,7 +16,8 @@ use crate::{
     geometry::Square,
     rules::{
         Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
-        Fact, Inspect, Journey, Location, Offer, Question, Refusal, RuleId, Sight, Step as AnyStep, Verdict, Wording,
+        Fact, Inspect, Journey, Location, Offer, Question, Refusal, RuleId, Sight, SituationKey, Step as AnyStep,
+        Verdict, Wording,
     },
 };
 
@@ -54,6 +56,10 @@ impl Inspect for Rules {
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         assess(battle, step.as_ref())
+    }
+
+    fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        situation::of(battle, step.as_ref())
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

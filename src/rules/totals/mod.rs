@@ -33,6 +33,7 @@ mod recovery;
 mod series;
 mod settings;
 mod sheet;
+mod situation;
 mod step;
 mod turn;
 mod wrestling;

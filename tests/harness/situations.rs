@@ -1,0 +1,85 @@
+//! Equal situations have equal forecasts: whatever a situation leaves out makes no difference.
+
+use proving_ground::{
+    geometry::Square,
+    rules::{
+        AgendaItem, AttackAhead, Battle, CombatantId, Effect, Location, Policy, Posture, RulesetId, Status, Veil,
+        forecast,
+    },
+};
+use rayon::prelude::*;
+
+use crate::{
+    rolled::{EXCHANGES, exchange},
+    seat::{Seat, rules},
+};
+
+/// How often something about each exchange is changed.
+const CHANGES: usize = 150;
+
+/// Something about a battle that could be otherwise: half of the time about one of those who fight each other.
+fn otherwise(battle: &Battle, ahead: &AttackAhead, seat: &mut Seat) -> Option<Effect> {
+    let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+    let parties = [ahead.attack.by, ahead.attack.on];
+    let (who, other) = (if seat.once_in(2) { *seat.pick(&parties) } else { *seat.pick(&all) }, *seat.pick(&all));
+    let row = &battle.rows()[who.index()];
+    let names = rules(battle).names();
+    let squares: Vec<Square> = battle.scene.field.squares().collect();
+    let square = *seat.pick(&squares);
+    let item = (!battle.item_rows().is_empty()).then(|| seat.pick(battle.item_rows()).id);
+    Some(match seat.below(14) {
+        0..=2 => {
+            let (vital, value) = row.vitals.all().nth(seat.below(names.vitals.len()))?;
+            Effect::Vital(who, vital, (value + seat.below(9) as i16 - 4).max(0))
+        }
+        3 => {
+            (!names.budgets.is_empty()).then_some(())?;
+            let (budget, _) = row.budgets.all().nth(seat.below(names.budgets.len()))?;
+            Effect::Budget(who, budget, seat.below(4) as i16)
+        }
+        4 => Effect::Posture(who, *seat.pick(&[Posture::Standing, Posture::Crouching, Posture::Prone])),
+        5 => {
+            let free = battle.combatants().all(|one| !one.footprint().contains(square));
+            (free && battle.combatant(who).footprint().squares().count() == 1).then_some(())?;
+            Effect::Place(who, row.placement.at(square))
+        }
+        6 => Effect::Round(battle.scene.round + 1),
+        7 => Effect::Acting(Some(other)),
+        8 if !row.conditions.0.is_empty() => Effect::Clear(who, seat.pick(&row.conditions.0).kind),
+        9 => Effect::Awareness(who, other, seat.once_in(2)),
+        10 => Effect::Load(item?, seat.once_in(2)),
+        11 => Effect::Move(item?, Location::Ground(square)),
+        12 => Effect::Veil(square, Some(Veil::Smoke)),
+        _ => Effect::Status(who, *seat.pick(&[Status::Fighting, Status::Down])),
+    })
+}
+
+/// Changes this and that about an exchange, and says how often its situation stayed as it was, and how often not.
+fn vary(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
+    let mut seat = Seat::new(seed);
+    let (battle, agenda) = (&ahead.battle, || vec![AgendaItem::Step(ahead.step.clone())]);
+    let Some(situation) = rules(battle).situation(battle, &ahead.step) else { return [0; 2] };
+    let found = forecast(battle, agenda(), Policy::DefaultAnswers);
+    let mut counts = [0; 2];
+    for _ in 0..CHANGES {
+        let Some(change) = otherwise(battle, ahead, &mut seat) else { continue };
+        let mut other = battle.clone();
+        other.apply(&change);
+        let is_same = rules(&other).situation(&other, &ahead.step).as_ref() == Some(&situation);
+        counts[usize::from(!is_same)] += 1;
+        let same = || forecast(&other, agenda(), Policy::DefaultAnswers) == found;
+        assert!(!is_same || same(), "{change:?} makes a difference to {:?}", ahead.step);
+    }
+    counts
+}
+
+#[test]
+fn equal_situations_have_equal_forecasts() {
+    for ruleset in RulesetId::offered() {
+        let vary = |seed: u64| exchange(ruleset, seed).map_or([0; 2], |ahead| vary(seed, &ahead));
+        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
+        let [same, others] = (0..2 * EXCHANGES).into_par_iter().map(vary).reduce(|| [0; 2], sum);
+        eprintln!("{ruleset}: {same} changes left the situation as it was, {others} did not");
+        assert!(same > 3_000 && others > 1_000, "{ruleset}: {same} and {others} changes");
+    }
+}
