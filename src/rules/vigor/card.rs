@@ -1,9 +1,11 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
+    attack::Exchange,
     catalogue as ids,
     conditions::{self, actions, actions_left, is_wounded},
-    menu, movement,
+    exchange::Stage,
+    guard, menu, movement,
     sheet::{DURABILITY, HEALTH, MANA, Sheet, VIGOR, WORN, sheet},
     step::Prompt,
 };
@@ -105,6 +107,13 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
         Prompt::Turn => {
             Question { title: format!("{name} to act"), about: String::new(), rule: ids::TURN_01, on: None }
         }
+        Prompt::Defend(exchange) => defend(battle, exchange, &name),
+        Prompt::DefendArea(area, place) => defend(battle, &area.targets[usize::from(*place)], &name),
+        Prompt::Opening(by) => {
+            let foe = &battle.combatant(*by).identity.name;
+            let about = format!("{foe} opens; nobody defends in a turn of their own");
+            Question { title: format!("{name} may strike {foe}"), about, rule: ids::REACT_07, on: Some(*by) }
+        }
         Prompt::Join(side, _) => Question {
             title: format!("{side} rolls initiative"),
             about: "Who holds back has no turns and may join later".into(),
@@ -112,4 +121,17 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
             on: None,
         },
     }
+}
+
+/// The question whether to defend: what is known is the total, the weapon and one's own Vigor. VIG-REACT-05.
+fn defend(battle: &Battle, exchange: &Exchange, name: &str) -> Question {
+    let (strike, situation) = (&exchange.strike, &exchange.situation);
+    let with = strike.means(battle).name;
+    let total = if let Stage::Decide(total) = exchange.stage { total } else { situation.vs };
+    let by = &battle.combatant(strike.by).identity.name;
+    let known = !guard::is_unaware(battle, strike);
+    let (whose, on) = if known { (format!("{by}'s {with}"), Some(strike.by)) } else { ("An attack".to_string(), None) };
+    let left = strike.on.combatant().map_or(0, |on| battle.combatant(on).vitals.get(VIGOR));
+    let about = format!("{whose} comes with {total} against {}; {left} Vigor left", situation.vs);
+    Question { title: format!("{name} may defend"), about, rule: ids::REACT_04, on }
 }

@@ -1,14 +1,14 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    Rules, answer, asked, card, catalogue as ids, conditions, movement, reach, settings,
+    Rules, answer, asked, assess, blows, briefing, card, catalogue as ids, conditions, movement, reach, settings,
     space::{self, between, class, drawn, feet},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Assessment, Attack, Battle, Card, Choice, CombatantId, Condition, Course, Decision, Fact, Inspect,
-        Journey, Question, Refusal, Sight, Step as AnyStep, Verdict,
+        Appraise, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Fact,
+        Inspect, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict,
     },
 };
 
@@ -17,8 +17,12 @@ impl Inspect for Rules {
         card::question(battle, decision.who, asked(decision))
     }
 
-    fn number(&self, _: &Battle, _: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        None
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, asked(decision))
+    }
+
+    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        assess::step_of(step).and_then(|step| assess::number(battle, step))
     }
 
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
@@ -35,16 +39,16 @@ impl Inspect for Rules {
         sight(battle, from, to)
     }
 
-    fn attacks(&self, _: &Battle, _: CombatantId, _: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        Vec::new()
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        blows::attacks(battle, who, whom)
     }
 
-    fn attack_of(&self, _: &AnyStep) -> Option<Attack> {
-        None
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        assess::step_of(step).and_then(assess::attack_of)
     }
 
-    fn assess(&self, _: &Battle, _: &AnyStep) -> Option<Assessment> {
-        None
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        assess::step_of(step).and_then(|step| assess::assess(battle, step))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -81,7 +85,7 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
 
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, asked(decision))
+        answer::default_answer(battle, decision.who, asked(decision))
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

@@ -1,10 +1,10 @@
 //! The kinds of offers, in the order of their places, and what they are paid with. VIG-TURN-02.
 
 use crate::rules::{
-    Cost, Currency, Finality,
-    Group::{End, Move},
+    ChanceOf, Cost, Currency, Finality,
+    Group::{Attack, End, Move},
     OfferKind,
-    Role::{self, Approach, Pass, Prepare, Recover},
+    Role::{self, Approach, Harm, Pass, Prepare, Protect, Recover},
     Spending,
 };
 
@@ -38,3 +38,39 @@ pub static HOLD: OfferKind = OfferKind::answer("hold", 2, Pass)
     .titled("Hold some back")
     .about("no turns, but reactions; may join in a later round")
     .then("the others roll");
+
+pub static STRIKE: OfferKind =
+    OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}").folded("Strike", "With");
+pub static SHOOT: OfferKind =
+    OfferKind::new("shoot", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Shoot with {}").folded("Shoot", "With");
+pub static THROW: OfferKind =
+    OfferKind::new("throw", Attack, 3, Harm).ranked(4).rolls(ChanceOf::Hits).titled("Throw {}").folded("Throw", "What");
+pub static OFF_HAND: OfferKind = OfferKind::new("off-hand", Attack, 4, Harm)
+    .rolls(ChanceOf::Hits)
+    .titled("Off-hand attack with {}")
+    .folded("Off-hand attack", "With")
+    .about("in the same action: two Challenges to hit and to damage");
+pub static BREAK: OfferKind = OfferKind::new("break", Attack, 5, Prepare)
+    .ranked(3)
+    .rolls(ChanceOf::Hits)
+    .titled("Break something with {}")
+    .folded("Break something", "With")
+    .about("doors, barricades, pillars");
+
+pub static DODGE: OfferKind =
+    OfferKind::answer("dodge", 1, Protect).rolls(ChanceOf::Evaded).titled("Dodge").then("Rolls higher than the attack");
+pub static DEFLECT: OfferKind = OfferKind::answer("deflect", 2, Protect)
+    .rolls(ChanceOf::Averted)
+    .titled("Deflect")
+    .then("Rolls higher than the attack");
+pub static BLOCK: OfferKind = OfferKind::answer("block", 3, Protect)
+    .rolls(ChanceOf::Averted)
+    .titled("Block")
+    .then("Rolls higher than the attack");
+pub static SPECIAL: OfferKind =
+    OfferKind::answer("counter", 4, Protect).rolls(ChanceOf::Averted).titled("Special reaction");
+pub static TAKE_OPENING: OfferKind = OfferKind::answer("opening", 5, Harm)
+    .rolls(ChanceOf::Hits)
+    .titled("Take the opening with {}")
+    .folded("Take the opening", "With");
+pub static DECLINE: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Decline").about("keep the Vigor");

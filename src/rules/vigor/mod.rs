@@ -5,44 +5,66 @@
 //! what lies between two bodies.
 
 mod ability;
+mod afflict;
 mod answer;
+mod area;
+mod armoury;
 mod arms;
+mod assess;
+mod attack;
+mod blows;
+mod briefing;
 mod card;
 mod catalogue;
 mod checks;
 mod conditions;
+mod damage;
+mod defence;
 mod dice;
+mod exchange;
+mod guard;
 mod initiative;
 mod inspect;
 mod menu;
 mod movement;
+mod objects;
 mod offers;
+mod orders;
 mod reach;
+mod reactions;
 mod ready;
 mod settings;
 mod setup;
 mod sheet;
+mod solved;
 mod space;
 mod step;
+mod strike;
+mod told;
 mod turn;
 
 pub use ability::{
     Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
 };
+pub use area::{AreaExchange, AreaStrike};
 pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
+pub use attack::{AttackStep, Exchange};
 pub use conditions::{Detail, NAMES, Orders};
+pub use exchange::Situation;
 pub use movement::Gait;
+pub use reactions::ReactionStep;
 pub use ready::{Deed, Trigger};
 pub use sheet::{
     Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skills,
     Standing, Training,
 };
 pub use step::{MovementStep, Prompt, Step, TurnStep};
+pub use strike::{Manner, Mark, Strike, With};
 
 use super::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
     Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Spending, Step as AnyStep,
-    StepContext, play::misplaced,
+    StepContext, exchange::SolvedStep, play::misplaced,
 };
 
 /// The combat system itself.
@@ -143,6 +165,32 @@ impl Play for Rules {
             Step::Movement(step) => movement::resolve(battle, step, context),
             other => misplaced(other),
         }
+    }
+
+    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Reaction(step) => reactions::resolve(battle, step, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Attack(step) => attack::resolve(battle, step, context),
+            other => misplaced(other),
+        }
+    }
+
+    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        self.attack(battle, step, context);
+    }
+
+    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        self.attack(battle, step, context);
+    }
+
+    fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
+        assess::step_of(step).and_then(|step| solved::solved(battle, step))
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

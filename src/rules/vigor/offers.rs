@@ -1,10 +1,9 @@
 //! Everything that can be chosen in answer to a question.
 
 use super::{
-    catalogue as ids,
+    blows, catalogue as ids,
     conditions::{actions_left, is_incapacitated},
-    initiative, menu, movement,
-    sheet::{OFF_HAND, VIGOR},
+    defence, initiative, menu, movement, reactions,
     step::Prompt,
 };
 use crate::rules::{
@@ -16,16 +15,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
         Prompt::Turn => in_turn(battle, who),
         Prompt::Join(side, _) => join(battle, *side),
+        Prompt::Defend(exchange) => defence::offers(battle, exchange),
+        Prompt::DefendArea(area, place) => defence::offers(battle, &area.targets[usize::from(*place)]),
+        Prompt::Opening(by) => reactions::offers(battle, who, *by),
     })
-}
-
-/// What an off-hand attack costs, VIG-ATK-07.
-const OFF_HAND_PRICE: i16 = 8;
-
-/// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
-pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE
 }
 
 fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
@@ -35,6 +28,7 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let stand = Offer::new(&menu::STAND, &[ids::COND_04, ids::REACH_05], menu::actions(1));
         all.push(stand.refused(stuck.then(|| Refusal::new(ids::COND_06, "Cannot move"))));
     }
+    all.extend(blows::offers(battle, who));
     let left = actions_left(battle, who);
     for offer in &mut all {
         let price = offer.cost.count(crate::rules::Spending::Large);

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use super::{movement::MovementStep, turn::TurnStep};
+use super::{area::AreaExchange, attack::Exchange};
+pub use super::{attack::AttackStep, movement::MovementStep, reactions::ReactionStep, turn::TurnStep};
 use crate::rules::{AgendaItem, CombatantId, CombatantSet, Decision, RulesetStep, Step as AnyStep, StepKind, Team};
 
 /// A step: what the rules do next. Each chapter has its own.
@@ -12,6 +13,10 @@ pub enum Step {
     Turn(TurnStep),
     /// A step of a movement.
     Movement(MovementStep),
+    /// A step that lets others react.
+    Reaction(ReactionStep),
+    /// A step of an attack.
+    Attack(AttackStep),
 }
 
 impl RulesetStep for Step {
@@ -19,6 +24,8 @@ impl RulesetStep for Step {
         match self {
             Self::Turn(_) => StepKind::Turn,
             Self::Movement(_) => StepKind::Movement,
+            Self::Reaction(_) => StepKind::Reaction,
+            Self::Attack(step) => step.kind(),
         }
     }
 }
@@ -26,6 +33,8 @@ impl RulesetStep for Step {
 crate::rules::numbers::chapters! {
     Turn(TurnStep);
     Movement(MovementStep);
+    Reaction(ReactionStep);
+    Attack(AttackStep);
 }
 
 /// A question to a combatant.
@@ -35,6 +44,12 @@ pub enum Prompt {
     Turn,
     /// Who of a side holds back from initiative, VIG-INIT-04; those of the sides asked before who do.
     Join(Team, CombatantSet),
+    /// Whether to defend against an attack that has beaten the VS, VIG-REACT-05.
+    Defend(Box<Exchange>),
+    /// The same in an area: which of its targets is asked, VIG-ATK-08.
+    DefendArea(Box<AreaExchange>, u8),
+    /// Whether to take the opening that somebody has created, VIG-REACT-07.
+    Opening(CombatantId),
 }
 
 /// A step for the agenda.

@@ -1,0 +1,275 @@
+//! Attacks on an area: one attack roll, each defends, one damage roll. VIG-ATK-08.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    attack::{AttackStep, Exchange, situate, weapon_refusal},
+    catalogue as ids,
+    conditions::is_target,
+    damage,
+    exchange::{AreaNext, Came, Situation, Stage, area_next, shared},
+    guard::Course,
+    orders,
+    sheet::sheet_of,
+    space::{self, Between, FEET, feet},
+    step::{Prompt, prompt, step},
+    strike::{Manner, Mark, Means, Strike, With},
+    told,
+};
+use crate::{
+    dice::{Band, Odds, Reading, Throw, Thrown},
+    geometry::{Footprint, Square},
+    rules::{
+        Action, Area as Shown, Battle, Caught, CombatantId, Entry, Refusal, StepContext,
+        exchange::{Reads, Situation as _, solve},
+    },
+};
+
+/// Somebody attacks an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct AreaStrike {
+    /// Who.
+    pub by: CombatantId,
+    /// With which ability.
+    pub with: With,
+    /// The centre.
+    pub at: Square,
+    /// On what occasion.
+    pub manner: Manner,
+}
+
+/// An attack on an area under way, its targets in initiative order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct AreaExchange {
+    /// Who, where, with what.
+    pub strike: AreaStrike,
+    /// Everybody in it.
+    pub targets: Vec<Exchange>,
+}
+
+impl AreaStrike {
+    /// The attack on one of its targets.
+    pub const fn on(&self, who: CombatantId) -> Strike {
+        Strike::new(self.by, Mark::Combatant(who), self.with, self.manner)
+    }
+
+    /// The numbers of what it is made with.
+    pub fn means<'a>(&self, battle: &'a Battle) -> Means<'a> {
+        super::strike::means(battle, self.by, self.with)
+    }
+}
+
+/// The radius of an ability, in feet.
+fn radius(means: &Means<'_>) -> u16 {
+    match means.ability.map(|ability| ability.delivery) {
+        Some(super::ability::Delivery::Area(radius)) => radius,
+        _ => 0,
+    }
+}
+
+/// The squares of an area: within its radius, and no wall on the line from the centre.
+pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+    let centre = Footprint::one(at);
+    let field = &battle.scene.field;
+    let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
+    let near = near.filter(|square| field.extent().contains(*square));
+    near.filter(|square| space::between(battle, centre, Footprint::one(*square)).wall.is_none()).collect()
+}
+
+/// Everybody in an area whom a wall does not shield, in initiative order; those without a place last, VIG-INIT-04.
+pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Between)> {
+    let centre = Footprint::one(at);
+    let order = &battle.scene.order;
+    let rest = battle.combatants().map(|one| one.id).filter(|who| !order.contains(who));
+    let all = order.iter().copied().chain(rest).filter(|who| {
+        let one = battle.combatant(*who);
+        is_target(one) && feet(centre, one.footprint()) <= radius
+    });
+    let lines = all.map(|who| (who, space::between(battle, centre, battle.combatant(who).footprint())));
+    lines.filter(|(_, line)| line.wall.is_none()).collect()
+}
+
+/// Why a centre cannot be aimed at. VIG-ATK-08: in range, in line of sight; visibility counts up to the centre.
+pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
+    let means = strike.means(battle);
+    let probe = Strike::new(strike.by, Mark::Combatant(strike.by), strike.with, strike.manner);
+    let (from, to) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
+    let far = feet(from, to);
+    weapon_refusal(battle, &probe, &means).or_else(|| {
+        let Some((_, most)) = means.range else {
+            let own = sheet_of(battle, strike.by).reach();
+            return (far > own).then(|| Refusal::new(ids::REACH_03, "Out of reach"));
+        };
+        let line = space::between(battle, from, to);
+        if far > most {
+            Some(Refusal::new(ids::ATK_06, "Out of range"))
+        } else if line.wall.is_some() {
+            Some(Refusal::new(ids::ATK_08, "A wall is between"))
+        } else {
+            (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+        }
+    })
+}
+
+/// The course of an area's effect to one of its targets.
+fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
+    let (from, centre) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
+    let far = feet(from, centre);
+    let seen = space::between(battle, from, centre);
+    Course { from: centre, line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
+}
+
+/// Everybody in an area with what the attack on them depends on.
+pub fn targets(battle: &Battle, strike: &AreaStrike) -> Vec<Exchange> {
+    let means = strike.means(battle);
+    let caught = caught(battle, strike.at, radius(&means));
+    let exchange = |(who, line)| {
+        let one = strike.on(who);
+        let situation = situate(battle, &one, &means, &course(battle, strike, line));
+        Exchange { strike: one, situation, stage: situation.begin() }
+    };
+    caught.into_iter().map(exchange).collect()
+}
+
+/// Declares an attack on an area.
+pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'_>) {
+    let targets = targets(battle, strike);
+    context.log(|| {
+        let words = format!("sets off {}", strike.means(battle).name).into();
+        let (who, with, to) = (strike.by, strike.with.item(), Some(strike.at));
+        Entry::Action { who, action: Action::Throw, words, on: None, with, to, rule: ids::ATK_08 }
+    });
+    if targets.is_empty() {
+        context.note(strike.by, ids::ATK_08, "gets at nobody");
+    } else {
+        context.then(step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets }))));
+    }
+}
+
+/// What comes next.
+fn next(area: &AreaExchange) -> AreaNext {
+    area_next(area.targets.iter().map(|one| (&one.situation, one.stage)))
+}
+
+/// Goes on by one roll or one question.
+pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
+    match next(area) {
+        AreaNext::Own(place, throw, reads) => {
+            let one = &area.targets[place];
+            let after = |reading| vec![one.situation.thrown(one.stage, reading)];
+            let thrown = throw_for(throw, reads, &after, context);
+            context.log(|| told::roll(battle, one, &thrown));
+            let mut area = area.clone();
+            area.targets[place].stage = one.situation.thrown(one.stage, thrown.reading);
+            proceed(battle, area, context);
+        }
+        AreaNext::Shared(throw, reads) => {
+            let after = |reading: Reading| {
+                area.targets.iter().map(|one| shared(&one.situation, one.stage, reading)).collect::<Vec<Stage>>()
+            };
+            let thrown = throw_for(throw, reads, &after, context);
+            let first = area.targets.iter().find(|one| matches!(one.stage, Stage::Attack | Stage::Damage(..)));
+            if let Some(first) = first {
+                context.log(|| told::shared_roll(area.strike.by, first.stage, &thrown));
+            }
+            let mut next = area.clone();
+            next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(one, stage)| one.stage = stage);
+            proceed(battle, next, context);
+        }
+        AreaNext::Ask(..) | AreaNext::Done => proceed(battle, area.clone(), context),
+    }
+}
+
+/// Throws; readings that lead to the same stages are one class.
+fn throw_for(
+    throw: Throw,
+    reads: Reads,
+    after: &dyn Fn(Reading) -> Vec<Stage>,
+    context: &mut StepContext<'_>,
+) -> Thrown {
+    if let Reads::Above(number) = reads {
+        return context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }]);
+    }
+    let known: std::cell::RefCell<Vec<Vec<Stage>>> = <_>::default();
+    context.throw(throw, &|reading| {
+        let (stages, mut known) = (after(reading), known.borrow_mut());
+        let place = known.iter().rposition(|one| *one == stages);
+        place.unwrap_or_else(|| {
+            known.push(stages);
+            known.len() - 1
+        }) as u32
+    })
+}
+
+/// Lays what comes next on the agenda, asks, or settles everybody in order.
+fn proceed(battle: &Battle, mut area: AreaExchange, context: &mut StepContext<'_>) {
+    match next(&area) {
+        AreaNext::Ask(place, _) => {
+            let one = &mut area.targets[place];
+            let Some(on) = one.strike.on.combatant() else { return };
+            if orders::decide_defence(battle, on) {
+                one.stage = one.situation.answered(one.stage, one.situation.assumed(one.stage));
+                context.then(step(AttackStep::Area(Box::new(area))));
+            } else {
+                context.then(prompt(on, Prompt::DefendArea(Box::new(area), place as u8)));
+            }
+        }
+        AreaNext::Own(..) | AreaNext::Shared(..) => context.then(step(AttackStep::Area(Box::new(area)))),
+        AreaNext::Done => settle(battle, &area, context),
+    }
+}
+
+/// Settles every target in order.
+fn settle(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
+    for one in &area.targets {
+        if let Stage::Done(came) = one.stage {
+            damage::settle(battle, one, came, context);
+        }
+    }
+}
+
+/// The same from results, for forecasts that have solved it.
+pub fn settle_all(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut StepContext<'_>) {
+    for (one, came) in area.targets.iter().zip(came) {
+        damage::settle(battle, one, *came, context);
+    }
+}
+
+/// Goes on after an answer.
+pub fn answered(area: &AreaExchange, place: u8, form: Option<u8>, context: &mut StepContext<'_>) {
+    let mut area = area.clone();
+    if let Some(one) = area.targets.get_mut(usize::from(place)) {
+        one.stage = one.situation.answered(one.stage, form);
+    }
+    context.then(step(AttackStep::Area(Box::new(area))));
+}
+
+/// What an attack on an area would do, for the board: everybody's odds by themselves.
+pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
+    let squares = squares(battle, strike.at, radius(&strike.means(battle)));
+    let centre = Footprint::one(strike.at);
+    let caught = targets(battle, strike).into_iter().filter_map(|one| {
+        let who = one.strike.on.combatant()?;
+        let body = one.situation.body;
+        let grade = |came: &Came| {
+            let harm = one.situation.harm(came.dealt);
+            match harm.lost {
+                _ if !came.hits() => (0, -1),
+                lost if harm.fall.is_out() => (3, lost),
+                0 => (0, 0),
+                lost if lost * 2 >= body.durability => (2, lost),
+                lost => (1, lost),
+            }
+        };
+        let ends = solve(&one.situation).odds().map(grade);
+        Some(Caught { who, metres: feet(centre, battle.combatant(who).footprint()), spared: false, ends })
+    });
+    let mut caught: Vec<Caught> = caught.collect();
+    caught.sort_by_key(|one| one.who);
+    Shown { aim: strike.at, squares, number: None, places: Odds::new([(strike.at, 1)]), caught }
+}
+
+/// Every situation of an area.
+pub fn situations(area: &AreaExchange) -> Vec<Situation> {
+    area.targets.iter().map(|one| one.situation).collect()
+}

@@ -1,0 +1,261 @@
+//! The account of an attack before any die is rolled: every number with its terms. VIG-ATK-01, VIG-DMG-05.
+
+use super::{
+    armoury,
+    attack::{AttackStep, Exchange, situate},
+    catalogue as ids, defence,
+    exchange::{LeadsTo, Situation, Stage},
+    guard::{self, Course},
+    objects, space,
+    strike::{Mark, Means, Strike},
+};
+use crate::rules::{
+    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, Step as AnyStep, Verdict, capital,
+    exchange::Situation as _,
+};
+
+/// The attack that a step makes, its dice not rolled yet.
+pub fn attack_of(step: &AttackStep) -> Option<Attack> {
+    let of = |strike: &Strike| {
+        let on = strike.on.combatant()?;
+        Some(Attack { by: strike.by, on, item: strike.with.item() })
+    };
+    match step {
+        AttackStep::Declare(strike) => of(strike),
+        AttackStep::Exchange(exchange) => {
+            (exchange.stage == exchange.situation.begin()).then(|| of(&exchange.strike))?
+        }
+        AttackStep::Area(area) => {
+            let first = area.targets.first()?;
+            (first.stage == first.situation.begin()).then(|| of(&first.strike))?
+        }
+        AttackStep::DeclareArea(_) => None,
+    }
+}
+
+/// The numbers of the attack that a step makes.
+pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
+    attack_of(step)?;
+    match step {
+        AttackStep::Declare(strike) => Some(of_strike(battle, strike)),
+        AttackStep::Exchange(exchange) => Some(of_strike(battle, &exchange.strike)),
+        AttackStep::Area(area) => {
+            let mut targets = area.targets.iter();
+            let first = of_exchange(battle, targets.next()?);
+            let more = targets.map(|one| of_exchange(battle, one));
+            let more = more.zip(&area.targets[1..]).flat_map(|(account, one)| {
+                let on = one.strike.on.combatant();
+                account.numbers.into_iter().map(move |mut number| {
+                    number.on = on;
+                    number.role = NumberRole::Besides;
+                    number
+                })
+            });
+            Some(first.with(more))
+        }
+        AttackStep::DeclareArea(_) => None,
+    }
+}
+
+/// Who rolls next in a step, and what must be exceeded.
+pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
+    let AttackStep::Exchange(exchange) = step else {
+        let AttackStep::Declare(strike) = step else { return None };
+        return Some((strike.by, vs(battle, strike)));
+    };
+    let on = exchange.strike.on.combatant();
+    match exchange.stage {
+        Stage::Attack => Some((exchange.strike.by, vs(battle, &exchange.strike))),
+        Stage::Defend(total, _) => Some((on?, Verdict::base(ids::REACT_04, "Attack", total.into()))),
+        Stage::Check(place, _, total) => {
+            let above = exchange.situation.checks[usize::from(place)].and_then(|check| check.above);
+            Some((on?, Verdict::base(ids::RES_02, "VS", above.unwrap_or(total).into())))
+        }
+        _ => None,
+    }
+}
+
+/// The VS of an attack with its terms.
+pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
+    let mut vs = Verdict::default();
+    guard::vs(battle, strike, &strike.means(battle), &Course::of(battle, strike), &mut vs);
+    vs
+}
+
+fn of_exchange(battle: &Battle, exchange: &Exchange) -> Assessment {
+    account(battle, &exchange.strike, &exchange.situation, None)
+}
+
+fn of_strike(battle: &Battle, strike: &Strike) -> Assessment {
+    let course = Course::of(battle, strike);
+    let situation = situate(battle, strike, &strike.means(battle), &course);
+    account(battle, strike, &situation, Some(&course))
+}
+
+fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Option<&Course>) -> Assessment {
+    let means = strike.means(battle);
+    let feet = course.map_or(0, |course| course.feet);
+    let number = match course {
+        Some(_) => vs(battle, strike),
+        None => Verdict::base(ids::ATK_08, "VS", situation.vs.into()),
+    };
+    let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
+    let about = format!("Rolls {dice}, needs more than {}", situation.vs);
+    let title = match means.range {
+        Some((near, _)) if feet > near => format!("{}, long range", capital(means.name)),
+        _ => capital(means.name).to_string(),
+    };
+    let attack = AttackNumber::attack(strike.by, number).used(format!("{dice}, more than this hits"), ids::ATK_01);
+    let sight = sight(battle, strike);
+    Assessment::new(title, about, attack, sight)
+        .with(attack_dice(battle, strike, &means, feet))
+        .with(defences(battle, strike, situation))
+        .with(damage_dice(battle, strike, &means, situation))
+        .with(stops(battle, strike, &means, situation, course))
+        .with(checks(strike, situation))
+}
+
+/// "1d20 + 2d10".
+pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
+    if bonus == 0 { format!("{count}d{sides}") } else { format!("{count}d{sides} + {bonus}d{size}") }
+}
+
+fn sight(battle: &Battle, strike: &Strike) -> Sight {
+    let on = strike.on.combatant().unwrap_or(strike.by);
+    battle.ruleset.rules().sight(battle, strike.by, on)
+}
+
+fn attack_dice(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16) -> Vec<AttackNumber> {
+    let (mut count, mut steps) = (Verdict::default(), Verdict::default());
+    guard::attack_count(battle, strike, means, &mut count);
+    guard::attack_steps(battle, strike, means, feet, &mut steps);
+    let count = AttackNumber::besides("Attack bonus dice", count.pruned()).rolled_by(strike.by);
+    let count = count.used("as many bonus dice", ids::ROLL_03);
+    [Some(count), stepped("Attack die steps", steps, strike.by)].into_iter().flatten().collect()
+}
+
+/// Steps on the ladder of bonus dice, if there are any.
+fn stepped(label: &'static str, steps: Verdict, by: CombatantId) -> Option<AttackNumber> {
+    let any = steps.terms.iter().any(|term| term.amount != 0);
+    any.then(|| AttackNumber::besides(label, steps.pruned()).rolled_by(by).used("steps from d10", ids::ROLL_04))
+}
+
+fn defences(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
+    let Mark::Combatant(on) = strike.on else { return Vec::new() };
+    let mut all = Vec::new();
+    for (number, way) in (0u8..).zip(defence::ways(battle, on)) {
+        let Some(form) = situation.defences.form(number) else { continue };
+        let words = if form.raises > 0 {
+            format!("raises the VS by {}, {} Vigor", form.raises, form.price)
+        } else {
+            let dice = dice_words(1, 20, form.bonus.count, form.bonus.sides());
+            format!("{dice}, more than the attack evades; {} Vigor", form.price)
+        };
+        let mut count = Verdict::default();
+        defence::roll_count(battle, on, &way, &mut count);
+        let label = format!("{} bonus dice", way.name());
+        let mut account = AttackNumber::defence(on, label, count.pruned()).used(words, ids::REACT_04);
+        if situation.defences.assumed != Some(number) {
+            account.role = NumberRole::Besides;
+        }
+        all.push(account);
+    }
+    let mut steps = Verdict::default();
+    guard::defence_steps(battle, on, &mut steps);
+    all.extend(stepped("Defence die steps", steps, on).filter(|_| situation.defences.is_offered()));
+    all
+}
+
+fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situation) -> Vec<AttackNumber> {
+    let Some(damage) = situation.damage else { return Vec::new() };
+    let (mut count, mut steps) = (Verdict::default(), Verdict::default());
+    count.add(ids::QUAL_01, format!("{} dice, d{}", capital(means.rank.name()), damage.dice.1), damage.dice.0.into());
+    guard::damage_count(battle, strike, means, &mut count);
+    guard::damage_steps(battle, strike, means, &mut steps);
+    let words = dice_words(damage.dice.0, damage.dice.1, damage.bonus.count, damage.bonus.sides());
+    let number = AttackNumber::besides("Damage dice", count.pruned())
+        .rolled_by(strike.by)
+        .used(format!("{words}, {}", means.damage.name()), ids::DMG_01)
+        .critical("a bonus die at its highest bursts", ids::DMG_04);
+    [Some(number), stepped("Damage die steps", steps, strike.by)].into_iter().flatten().collect()
+}
+
+/// What stops damage, and what it is taken from.
+fn stops(
+    battle: &Battle,
+    strike: &Strike,
+    means: &Means<'_>,
+    situation: &Situation,
+    course: Option<&Course>,
+) -> Vec<AttackNumber> {
+    let protection = &situation.protection;
+    let mut all = Vec::new();
+    if protection.cover > 0 {
+        let mut cover = Verdict::default();
+        match course {
+            Some(course) => space::add_cover(&mut cover, battle, &course.line, space::Category::ar),
+            None => cover.add(ids::COV_06, "Cover", protection.cover.into()),
+        }
+        all.push(AttackNumber::besides("Cover AR", cover).used("taken off damage first", ids::COV_06));
+    }
+    all.extend(armour(battle, strike, means, situation));
+    if situation.body.immune {
+        let none = Verdict::base(ids::QUAL_04, "Superior Durability: immune to this rank", 0);
+        all.push(AttackNumber::besides("Body damage", none));
+    }
+    let durability = Verdict::base(ids::HLTH_01, "Durability", situation.body.durability.into());
+    all.push(AttackNumber::besides("Durability", durability).used("taken from first", ids::HLTH_01));
+    if let Some(health) = situation.body.health {
+        let health = Verdict::base(ids::HLTH_03, "Health", health.into());
+        all.push(AttackNumber::besides("Health", health).used("taken from at Durability 0", ids::HLTH_02));
+    }
+    all
+}
+
+/// The armour that counts: the highest AR in force, with the piece that gives it. VIG-ARM-03.
+fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situation) -> Option<AttackNumber> {
+    let protection = &situation.protection;
+    let best = protection.worn.iter().map(|piece| piece.rank).fold(protection.natural, i16::max);
+    if best == 0 {
+        return None;
+    }
+    let name = match strike.on {
+        Mark::Site(site) => {
+            objects::feature(battle, site).map_or_else(String::new, |feature| capital(feature.name()).into())
+        }
+        Mark::Combatant(_) if protection.natural == best => "Natural armour".to_string(),
+        Mark::Combatant(on) => {
+            let mut pieces = armoury::worn(battle, on).filter(|piece| piece.against(means).rank == best);
+            pieces.next().map_or_else(String::new, |piece| capital(piece.name).into())
+        }
+    };
+    let number = Verdict::base(ids::ARM_03, name, best.into());
+    Some(AttackNumber::besides("Armor Rank", number).used("the highest counts, and worn armour wears", ids::ARM_02))
+}
+
+fn checks(strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
+    let Some(on) = strike.on.combatant() else { return Vec::new() };
+    let number = |check: &super::exchange::Check| {
+        let (label, rule) = match check.leads_to {
+            LeadsTo::Sonic | LeadsTo::Stun => ("Resistance against being stunned", ids::TYPE_08),
+            LeadsTo::Fall => ("Resistance against falling", ids::COND_05),
+            LeadsTo::Effect => ("Resistance", ids::RES_01),
+        };
+        let (value, words) = match check.above {
+            Some(above) => (i32::from(above), "VS"),
+            None => (i32::from(situation.vs), "The attack's total, more than"),
+        };
+        let dice = dice_words(1, 20, check.bonus.count, check.bonus.sides());
+        let number = Verdict::base(ids::RES_02, words, value);
+        AttackNumber::besides(label, number).rolled_by(on).used(format!("{dice}, more than this resists"), rule)
+    };
+    situation.checks.iter().flatten().map(number).collect()
+}
+
+/// The step of an attack that a step of any ruleset is.
+pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
+    match step.as_ref() {
+        super::Step::Attack(step) => Some(step),
+        _ => None,
+    }
+}

@@ -1,0 +1,290 @@
+//! Attacks from the declaration to the last roll: the exchange gathered from the battle, and run. VIG-ATK.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ability::Resistance,
+    area::{self, AreaExchange, AreaStrike},
+    arms::{DamageType, Rider, Score},
+    catalogue as ids,
+    checks::resistance_dice,
+    conditions::{CHARMED, WEAKNESS, is_target},
+    damage, defence,
+    dice::to_beat,
+    exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
+    guard::{self, Course, Quick, bonus},
+    objects, orders, settings,
+    sheet::{Kind, arm, sheet},
+    space::{self, feet, has_clear_path, octant},
+    step::{Prompt, prompt, step},
+    strike::{Manner, Mark, Means, Strike, With},
+    told,
+};
+use crate::rules::{
+    Action, Battle, CombatantId, Effect, Entry, Facing, Location, Refusal, StepContext, StepKind,
+    exchange::{Advanced, Situation as _, advance},
+};
+
+/// A step of an attack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttackStep {
+    /// An attack on one target is declared.
+    Declare(Strike),
+    /// An attack on one target goes on.
+    Exchange(Box<Exchange>),
+    /// An attack on an area is declared.
+    DeclareArea(AreaStrike),
+    /// An attack on an area goes on.
+    Area(Box<AreaExchange>),
+}
+
+/// An attack under way: who takes part, everything it can depend on, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Exchange {
+    /// Who, at whom, with what.
+    pub strike: Strike,
+    /// Everything it can depend on.
+    pub situation: Situation,
+    /// Where it stands.
+    pub stage: Stage,
+}
+
+impl AttackStep {
+    /// Its kind, which decides the system that resolves it.
+    pub fn kind(&self) -> StepKind {
+        match self {
+            Self::Declare(_) | Self::DeclareArea(_) => StepKind::Attack,
+            Self::Exchange(exchange) => kind_of(exchange.stage),
+            Self::Area(area) => area
+                .targets
+                .iter()
+                .map(|one| kind_of(one.stage))
+                .min_by_key(|kind| *kind as u8)
+                .unwrap_or(StepKind::Damage),
+        }
+    }
+}
+
+const fn kind_of(stage: Stage) -> StepKind {
+    match stage {
+        Stage::Attack => StepKind::Attack,
+        Stage::Decide(_) | Stage::Defend(..) | Stage::Resist(_) => StepKind::Defence,
+        Stage::Damage(..) | Stage::Check(..) | Stage::Done(_) => StepKind::Damage,
+    }
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>) {
+    match step {
+        AttackStep::Declare(strike) => declare(battle, strike, context),
+        AttackStep::Exchange(exchange) => go_on(battle, exchange, context),
+        AttackStep::DeclareArea(strike) => area::declare(battle, strike, context),
+        AttackStep::Area(exchange) => area::go_on(battle, exchange, context),
+    }
+}
+
+/// Why an attack is impossible, whatever is left to pay with. VIG-ATK-01 (1).
+pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
+    let means = strike.means(battle);
+    weapon_refusal(battle, strike, &means).or_else(|| match strike.on {
+        Mark::Combatant(on) => target_refusal(battle, strike.by, on, &means),
+        Mark::Site(site) => {
+            let from = battle.combatant(strike.by).footprint();
+            let whole = objects::left(battle, site) > 0;
+            let none = (!whole).then(|| Refusal::new(ids::OBJ_01, "Nothing to break"));
+            none.or_else(|| objects::out_of_reach(battle, from, site, &means))
+        }
+    })
+}
+
+/// Why a weapon cannot be used at all right now.
+pub fn weapon_refusal(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<Refusal> {
+    if means.is_ranged() && means.damage == DamageType::Sonic && settings::is_vacuum(battle) {
+        return Some(Refusal::new(ids::TYPE_08, "No sound in a vacuum"));
+    }
+    let (With::Item(item) | With::Thrown(item)) = strike.with else { return None };
+    let at = battle.item(item).at;
+    if at.bearer() != Some(strike.by) || matches!(at, Location::Stowed(_)) {
+        return Some(Refusal::new(ids::ACT_04, "Not in hand"));
+    }
+    let needs_both = arm(battle, item).hands == 2 && !matches!(at, Location::Both(_) | Location::Natural(_));
+    needs_both.then(|| Refusal::new(ids::ACT_04, "Needs both hands"))
+}
+
+/// Why somebody cannot be got at. VIG-REACH-03, VIG-ATK-06, VIG-VIS.
+pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: &Means<'_>) -> Option<Refusal> {
+    let (one, target) = (battle.combatant(by), battle.combatant(on));
+    if !is_target(target) {
+        return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
+    }
+    if one.conditions.0.iter().any(|charm| charm.kind == CHARMED && charm.whom == Some(on)) {
+        return Some(Refusal::new(ids::ACT_05, "Charmed by it"));
+    }
+    if one.team != target.team && !one.aware.of(on) {
+        return Some(Refusal::new(ids::SETUP_06, "Not aware of it"));
+    }
+    let (from, to) = (one.footprint(), target.footprint());
+    let far = feet(from, to);
+    let Some((_, most)) = means.range else {
+        if far > means.reach {
+            return Some(Refusal::new(ids::REACH_03, "Out of reach"));
+        }
+        return (!has_clear_path(battle, from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path"));
+    };
+    if far > most {
+        return Some(Refusal::new(ids::ATK_06, "Out of range"));
+    }
+    let line = space::between(battle, from, to);
+    if line.wall.is_some() {
+        return Some(Refusal::new(ids::ATK_06, "A wall is between"));
+    }
+    (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+}
+
+/// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
+fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+    let means = strike.means(battle);
+    let to = guard::body(battle, strike).anchor;
+    context.log(|| {
+        let (action, words) = words(strike, &means);
+        let (who, on, with) = (strike.by, strike.on.combatant(), strike.with.item());
+        Entry::Action { who, action, words: words.into(), on, with, to: Some(to), rule: ids::ATK_01 }
+    });
+    face(battle, strike, context);
+    if let Mark::Combatant(on) = strike.on {
+        // A weakness is good for one attack roll, VIG-ACT-05.
+        let all = battle.combatant(strike.by).conditions.0.iter();
+        for found in all.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)) {
+            context.effect(Effect::ReplaceCondition(strike.by, *found, None));
+        }
+    }
+    let situation = situate(battle, strike, &means, &Course::of(battle, strike));
+    let exchange = Exchange { strike: *strike, situation, stage: situation.begin() };
+    context.then(step(AttackStep::Exchange(Box::new(exchange))));
+}
+
+/// What the log says of an attack.
+fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
+    let (action, verb) = match (strike.with, means.ability) {
+        (With::Thrown(_), _) => (Action::Throw, "throws at".to_string()),
+        (_, Some(ability)) if means.is_ranged() => (Action::Shoot, format!("aims {} at", ability.name)),
+        (_, Some(ability)) => (Action::Strike, format!("uses {} on", ability.name)),
+        _ if means.is_ranged() => (Action::Shoot, "shoots".to_string()),
+        _ => (Action::Strike, "strikes".to_string()),
+    };
+    let manner = match strike.manner {
+        Manner::Action => "",
+        Manner::OffHand => " (off hand, 8 Vigor)",
+        Manner::Opening => " (opening)",
+        Manner::Readied => " (readied)",
+    };
+    (action, format!("{verb}{manner}"))
+}
+
+/// Looks at the target, VIG-ATK-05.
+fn face(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+    if settings::facing_counts(battle) {
+        let from = battle.combatant(strike.by).footprint();
+        let towards = octant(from, guard::body(battle, strike));
+        towards.into_iter().for_each(|facing| context.effect(Effect::Facing(strike.by, Facing(facing))));
+    }
+}
+
+/// Everything that an attack on one target can depend on, gathered from the battle.
+pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course) -> Situation {
+    let mut vs = Quick::default();
+    guard::vs(battle, strike, means, course, &mut vs);
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    guard::attack_count(battle, strike, means, &mut count);
+    let aimed_at = if course.area { Strike { on: Mark::Site(AREA), ..*strike } } else { *strike };
+    guard::attack_steps(battle, &aimed_at, means, course.feet, &mut steps);
+    let cover = if means.is_ranged() {
+        space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
+    } else {
+        0
+    };
+    Situation {
+        delivery: Delivery::Aimed,
+        vs: vs.0.clamp(-1_000, 1_000) as i16,
+        attack: bonus(count.0, steps.0),
+        defences: defence::defences(battle, strike, means),
+        damage: damage_dice(battle, strike, means),
+        protection: damage::protection(battle, strike, means, cover),
+        body: damage::body(battle, strike, means),
+        checks: checks(battle, strike, means),
+        bursts_once: settings::bursts_once(battle),
+    }
+}
+
+/// Stands for a whole area where one attack roll is for several targets: none of them changes it.
+const AREA: crate::rules::Site = crate::rules::Site::Square(crate::geometry::Square::new(0, 0));
+
+/// What is rolled for damage. VIG-DMG-01, VIG-QUAL-01.
+fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<DamageDice> {
+    if means.value == 0 {
+        return None;
+    }
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    guard::damage_count(battle, strike, means, &mut count);
+    guard::damage_steps(battle, strike, means, &mut steps);
+    Some(DamageDice { dice: (means.value, means.rank.sides()), bonus: bonus(count.0, steps.0) })
+}
+
+/// What must be exceeded in the check of a Sonic stun and of riders that state nothing else. VIG-TYPE-08, VIG-RES-02.
+const PLAIN_VS: i16 = 15;
+
+/// The Resistance checks that can follow a hit, in the order of VIG-ROLL-08.
+fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>; MOST_CHECKS] {
+    let mut all = [None; MOST_CHECKS];
+    let Mark::Combatant(on) = strike.on else { return all };
+    let kind = sheet(battle.combatant(on)).kind;
+    let check = |leads_to, score, vs: i16| Check {
+        leads_to,
+        bonus: resistance_dice(battle, on, score),
+        above: Some(to_beat(vs, settings::tie_succeeds(battle))),
+    };
+    let sonic = (means.damage == DamageType::Sonic && kind == Kind::Living && !settings::sonic_is_plain(battle))
+        .then(|| check(LeadsTo::Sonic, Score::Stamina, PLAIN_VS));
+    let riders = means.riders.iter().filter_map(|rider| match rider {
+        Rider::Stun(vs) if kind == Kind::Living => Some(check(LeadsTo::Stun, Score::Stamina, *vs)),
+        Rider::KnockDown(vs) if kind != Kind::Object => Some(check(LeadsTo::Fall, Score::Strength, *vs)),
+        _ => None,
+    });
+    let effect = means.ability.and_then(|ability| ability.resist).map(|resist| resistance(battle, on, resist));
+    let found = sonic.into_iter().chain(riders).take(MOST_CHECKS - 1).chain(effect);
+    all.iter_mut().zip(found).for_each(|(slot, check)| *slot = Some(check));
+    all
+}
+
+/// The check against what an ability does. VIG-RES-02: opposed by the acting side's total, or against a VS.
+pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check {
+    let above = resist.vs.map(|vs| to_beat(vs, settings::tie_succeeds(battle)));
+    Check { leads_to: LeadsTo::Effect, bonus: resistance_dice(battle, on, resist.score), above }
+}
+
+/// Goes on with an attack by one roll or one question.
+fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    match advance(&exchange.situation, exchange.stage, context) {
+        Advanced::Thrown(_, thrown, stage) => {
+            context.log(|| told::roll(battle, exchange, &thrown));
+            proceed(battle, &Exchange { stage, ..exchange.clone() }, context);
+        }
+        Advanced::Ask(_) => proceed(battle, exchange, context),
+        Advanced::Done(came) => damage::settle(battle, exchange, came, context),
+    }
+}
+
+/// Lays the next stage on the agenda, asks, or settles.
+fn proceed(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let on = exchange.strike.on.combatant();
+    match (exchange.stage, on) {
+        (Stage::Done(came), _) => damage::settle(battle, exchange, came, context),
+        (Stage::Decide(_), Some(on)) if orders::decide_defence(battle, on) => {
+            let form = exchange.situation.assumed(exchange.stage);
+            let stage = exchange.situation.answered(exchange.stage, form);
+            context.then(step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() }))));
+        }
+        (Stage::Decide(_), Some(on)) => context.then(prompt(on, Prompt::Defend(Box::new(exchange.clone())))),
+        _ => context.then(step(AttackStep::Exchange(Box::new(exchange.clone())))),
+    }
+}

@@ -1,0 +1,200 @@
+//! What somebody can attack with in a turn, as offers, and what choosing them leads to. VIG-TURN-02, VIG-ATK-07.
+
+use super::{
+    arms::Class,
+    attack::{self, AttackStep},
+    catalogue as ids,
+    conditions::{is_incapacitated, is_target, pay_vigor},
+    menu, objects,
+    settings::{self, Chances},
+    sheet::{OFF_HAND, VIGOR, arm},
+    step::step,
+    strike::{Manner, Mark, Strike, With, means},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Candidate, Choice, CombatantId, Cost, Effect, Item, Offer, Parameter, ParameterKind, ParameterValue,
+        Refusal, Site, StepContext, Target, ground::distance,
+    },
+};
+
+/// What an off-hand attack costs, VIG-ATK-07.
+pub const OFF_HAND_PRICE: u8 = 8;
+
+/// Whether a Chance is taken, VIG-REACT-09.
+static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
+
+/// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
+pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE.into() && !is_incapacitated(one)
+}
+
+/// What somebody has ready to attack with: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.
+pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + '_ {
+    let armed = |item: &Item<'_>| !arm(battle, item.id).harmless;
+    let items = battle.ready_items(who).filter(armed).map(|item| With::Item(item.id));
+    let has_fists = battle.ready_items(who).any(|item| arm(battle, item.id).class == Class::Unarmed);
+    let fists = (!has_fists).then_some(With::Fists);
+    let throws = battle.ready_items(who).filter(|item| arm(battle, item.id).throw > 0);
+    items.chain(fists).chain(throws.map(|item| With::Thrown(item.id)))
+}
+
+/// Everything to attack with in a turn: combatants, then what stands on the board.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let strikes = ready(battle, who).map(|with| at_combatants(battle, who, with, Manner::Action));
+    let mut all: Vec<Offer> = strikes.map(|offer| chance(battle, offer)).collect();
+    all.extend(ready(battle, who).filter_map(|with| at_sites(battle, who, with)));
+    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        all.extend(off_hand(battle, who));
+    }
+    all.into_iter().map(|offer| offer.refused(stuck.clone())).collect()
+}
+
+/// The offer with a Chance to take, VIG-REACT-09.
+fn chance(battle: &Battle, offer: Offer) -> Offer {
+    if settings::chances(battle) != Chances::Gamble {
+        return offer;
+    }
+    let values = vec![
+        ParameterValue::new(0, "no", "no Chance"),
+        ParameterValue::new(1, "yes", "a Challenge now, a Charge on damage"),
+    ];
+    offer.parameter(Parameter::new(&CHANCE, values))
+}
+
+/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
+fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
+    let kind = match (with, manner) {
+        (_, Manner::OffHand) => &menu::OFF_HAND,
+        (With::Thrown(_), _) => &menu::THROW,
+        _ if means(battle, who, with).is_ranged() => &menu::SHOOT,
+        _ => &menu::STRIKE,
+    };
+    let cost = if manner == Manner::OffHand { Cost::of(&menu::VIGOR, OFF_HAND_PRICE) } else { menu::actions(1) };
+    let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
+    let nobody = all.iter().all(|one| one.refusal.is_some());
+    let first = all.first().and_then(|one| one.refusal.clone());
+    let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody to get at"));
+    let rules = if manner == Manner::OffHand { OFF_HAND_RULES } else { RULES };
+    let offer = Offer::new(kind, rules, cost).at(Target::Combatant(all)).refused(nobody.then_some(why));
+    match with.item() {
+        Some(item) => offer.with(item),
+        None => offer,
+    }
+}
+
+const RULES: &[crate::rules::RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
+const OFF_HAND_RULES: &[crate::rules::RuleId] = &[ids::ATK_07, ids::ATK_01];
+
+/// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
+pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
+    let from = battle.combatant(who).footprint();
+    let foes = battle.enemies(who).filter(|one| is_target(*one));
+    let mut foes: Vec<(bool, u16, CombatantId)> =
+        foes.map(|one| (!one.fights(), distance(from, one.footprint()), one.id)).collect();
+    foes.sort_unstable();
+    foes.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
+}
+
+/// An attack on something that stands on the board, if there is anything within reach. VIG-OBJ-01.
+fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
+    if matches!(with, With::Thrown(_)) {
+        return None;
+    }
+    let squares: Vec<Square> = sites(battle, who, with).into_iter().map(|(square, _)| square).collect();
+    if squares.is_empty() {
+        return None;
+    }
+    let offer = Offer::new(&menu::BREAK, &[ids::OBJ_01, ids::ATK_01], menu::actions(1)).at(Target::Square(squares));
+    Some(match with.item() {
+        Some(item) => offer.with(item),
+        None => offer,
+    })
+}
+
+fn sites(battle: &Battle, who: CombatantId, with: With) -> Vec<(Square, Site)> {
+    let means = means(battle, who, with);
+    let site = Site::Square(battle.combatant(who).placement.anchor());
+    let strike = Strike::new(who, Mark::Site(site), with, Manner::Action);
+    if attack::weapon_refusal(battle, &strike, &means).is_some() {
+        return Vec::new();
+    }
+    objects::sites(battle, who, &means)
+}
+
+/// The off-hand attacks: with a weapon in the off hand, or unarmed. VIG-ATK-07.
+fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let poor = (!may_strike_off_hand(battle, who)).then(|| Refusal::new(ids::ATK_07, "Needs 8 Vigor"));
+    let is_off = |with: &With| match with {
+        With::Item(item) => {
+            let one = battle.item(*item);
+            matches!(one.at, crate::rules::Location::Off(_)) || arm(battle, *item).class == Class::Unarmed
+        }
+        With::Fists => true,
+        _ => false,
+    };
+    let all = ready(battle, who).filter(is_off);
+    all.map(|with| at_combatants(battle, who, with, Manner::OffHand).refused(poor.clone())).collect()
+}
+
+/// Whether a verb is one of these offers.
+pub fn is_mine(verb: &str) -> bool {
+    [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK].iter().any(|kind| kind.verb == verb)
+}
+
+/// What choosing an attack leads to: its price, and its declaration.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn answer(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
+    let with = match choice.item {
+        None => With::Fists,
+        Some(item) if choice.verb == menu::THROW.verb => With::Thrown(item),
+        Some(item) => With::Item(item),
+    };
+    let manner = if choice.verb == menu::OFF_HAND.verb { Manner::OffHand } else { Manner::Action };
+    let mark = if choice.verb == menu::BREAK.verb {
+        let named = choice.squares.first().copied();
+        let all = sites(battle, who, with);
+        let found = all.into_iter().find(|(square, _)| Some(*square) == named);
+        Mark::Site(found.ok_or_else(|| Refusal::new(ids::OBJ_01, "Nothing to break"))?.1)
+    } else {
+        Mark::Combatant(choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?)
+    };
+    let strike = Strike { gamble: choice.value("chance", 0) == 1, ..Strike::new(who, mark, with, manner) };
+    if let Some(refusal) = attack::refusal(battle, &strike) {
+        return Err(refusal);
+    }
+    if manner == Manner::OffHand {
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+        pay_vigor(battle, who, OFF_HAND_PRICE, context);
+    } else {
+        super::answer::pay_actions(battle, who, 1, context);
+        context.effect(Effect::Budget(who, OFF_HAND, 1));
+    }
+    context.then(step(AttackStep::Declare(strike)));
+    Ok(())
+}
+
+/// Every attack of somebody on somebody from where they stand, in a turn of theirs. VIG-TURN-02.
+pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let all = ready(battle, who).map(|with| {
+        let refusal = attack::refusal(battle, &Strike::new(who, Mark::Combatant(whom), with, Manner::Action));
+        let verb = match with {
+            With::Thrown(_) => menu::THROW.verb,
+            _ if means(battle, who, with).is_ranged() => menu::SHOOT.verb,
+            _ => menu::STRIKE.verb,
+        };
+        let choice = Choice::new(verb).on(whom);
+        (with.item().map_or(choice.clone(), |item| choice.clone().with(item)), refusal)
+    });
+    all.collect()
+}

@@ -1,0 +1,240 @@
+//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL.
+
+use super::{
+    afflict, armoury,
+    arms::{DamageType, Rank, Rider, WEAR},
+    attack::Exchange,
+    catalogue as ids,
+    conditions::{
+        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed, pay_vigor,
+        reveal, stun,
+    },
+    defence,
+    exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, Protection},
+    movement, objects, settings,
+    sheet::{DURABILITY, HEALTH, Kind, MANA, sheet},
+    strike::{Mark, Means, Strike},
+};
+use crate::rules::{
+    AttackResult, Battle, CombatantId, Condition, Effect, Fate, Location, StepContext, rounds_from_now,
+};
+
+/// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
+pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i32) -> Protection {
+    let mut protection = Protection { cover: cover as i16, ..Protection::default() };
+    let on = match strike.on {
+        Mark::Site(site) => {
+            protection.natural = objects::armor_rank(battle, site);
+            return protection;
+        }
+        Mark::Combatant(on) => on,
+    };
+    protection.natural = armoury::natural(battle, on, means);
+    for (slot, piece) in protection.worn.iter_mut().zip(armoury::worn(battle, on)) {
+        *slot = piece.against(means);
+    }
+    protection.erodes = settings::material_effects(battle) && means.damage == DamageType::Chemical;
+    protection
+}
+
+/// What damage does to a target. VIG-HLTH, VIG-QUAL-04, VIG-TYPE-03.
+pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
+    let on = match strike.on {
+        Mark::Site(site) => return objects::target(battle, site, means.damage),
+        Mark::Combatant(on) => on,
+    };
+    let one = battle.combatant(on);
+    let numbers = sheet(one);
+    let has_health = numbers.kind.has_health();
+    let kills = is_incapacitated(one) && !settings::spares_the_incapacitated(battle);
+    Body {
+        durability: one.vitals.get(DURABILITY),
+        health: has_health.then(|| one.vitals.get(HEALTH)),
+        breaks: numbers.kind != Kind::Living,
+        immune: numbers.durability_rank.is_some_and(|rank| means.rank < rank),
+        factor: numbers.factor(means.damage),
+        straight: has_health && means.is_straight(),
+        overflows: !settings::overflow_is_lost(battle),
+        fells: match settings::knockdown(battle, numbers.durability) {
+            Some(least) if numbers.kind != Kind::Object => least,
+            _ => 0,
+        },
+        helpless: one.conditions.has(SHOCK) || kills,
+    }
+}
+
+/// How an attack ended, for forecasts, log and board.
+pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
+    match came.ended {
+        Ended::Missed => Fate::Missed,
+        Ended::Resisted => Fate::Glanced,
+        Ended::Evaded => {
+            let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));
+            Fate::Averted(way.map_or(crate::rules::Averting::Dodge, |way| way.averting()))
+        }
+        Ended::Hit if harm.lost == 0 && !harm.fall.is_out() => Fate::Stopped,
+        Ended::Hit if came.critical => Fate::Critical,
+        Ended::Hit => Fate::Hit,
+    }
+}
+
+/// Turns what came of an attack into effects: the only place that does. VIG-DMG-05, VIG-SETUP-06.
+pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+    let strike = &exchange.strike;
+    let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
+    match strike.on {
+        Mark::Combatant(on) => {
+            pay_for_defence(battle, exchange, on, came, context);
+            let fate = fate(battle, on, came, &harm);
+            context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.lost });
+            if came.hits() {
+                wear(battle, on, &harm, context);
+                hurt(battle, exchange, on, came, &harm, context);
+            }
+            noticed(battle, strike.by, on, context);
+        }
+        Mark::Site(site) if came.hits() => objects::struck(battle, strike.by, site, harm.durability, context),
+        Mark::Site(_) => {}
+    }
+    reveal(battle, strike.by, context);
+    land(battle, strike, context);
+}
+
+/// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
+fn pay_for_defence(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, context: &mut StepContext<'_>) {
+    let Some(number) = came.defended else { return };
+    let Some(form) = exchange.situation.defences.form(number) else { return };
+    pay_vigor(battle, on, form.price, context);
+    let mana = defence::ways(battle, on).nth(number.into()).map_or(0, |way| way.mana());
+    if mana > 0 {
+        context.effect(Effect::Vital(on, MANA, battle.combatant(on).vitals.get(MANA) - i16::from(mana)));
+    }
+}
+
+/// Armour wears down by what it has stopped. VIG-ARM-02.
+fn wear(battle: &Battle, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
+    for (piece, left) in armoury::worn(battle, on).zip(harm.worn) {
+        if left == piece.left {
+            continue;
+        }
+        context.effect(match piece.place {
+            armoury::Place::Worn(vital) => Effect::Vital(on, vital, left),
+            armoury::Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
+        });
+        if left == 0 {
+            let name = piece.name.to_string();
+            context.note(on, ids::ARM_02, format!("has lost the protection of {name}: it is destroyed"));
+        }
+    }
+}
+
+/// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
+fn hurt(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, harm: &Harm, context: &mut StepContext<'_>) {
+    let (strike, situation) = (&exchange.strike, &exchange.situation);
+    let one = battle.combatant(on);
+    for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
+        if one.vitals.get(vital) != left {
+            context.effect(Effect::Vital(on, vital, left));
+        }
+    }
+    if harm.is_wounded(&situation.body) && !situation.body.is_wounded() {
+        context.note(on, ids::COND_01, "is wounded");
+    }
+    if harm.body > 0 {
+        uncharm(battle, strike.by, on, context);
+    }
+    materials(battle, strike, on, harm, context);
+    match harm.fall {
+        Fall::Killed => return die(battle, on, killed_by(battle, on), context),
+        Fall::Destroyed => return die(battle, on, ids::OBJ_02, context),
+        Fall::Shock => return go_into_shock(battle, on, context),
+        Fall::None => {}
+    }
+    if harm.knocked_down || came.failed(situation, LeadsTo::Fall) {
+        knock_down(battle, on, context);
+    }
+    if came.failed(situation, LeadsTo::Sonic) || came.failed(situation, LeadsTo::Stun) {
+        stun(battle, on, context);
+    }
+    let means = strike.means(battle);
+    for rider in means.riders {
+        if let Rider::KnockBack(squares) = rider {
+            movement::knock_back(battle, strike.by, on, *squares, context);
+        }
+    }
+    let resisted = situation.has_effect_check() && !came.failed(situation, LeadsTo::Effect);
+    if let Some(ability) = means.ability.filter(|_| !resisted) {
+        afflict::affect(battle, strike.by, on, ability, context);
+    }
+}
+
+/// The rule by which any body damage kills.
+fn killed_by(battle: &Battle, on: CombatantId) -> crate::rules::RuleId {
+    if battle.combatant(on).conditions.has(SHOCK) { ids::DYING_02 } else { ids::COND_07 }
+}
+
+/// A charm ends when the charmer's side harms its victim. VIG-ACT-05.
+fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let team = battle.combatant(by).team;
+    let ends = |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|who| battle.combatant(who).team == team);
+    for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
+        context.effect(Effect::ReplaceCondition(on, *condition, None));
+        context.note(on, ids::ACT_05, "is charmed no more");
+    }
+}
+
+/// Cold makes worn armour brittle, heat weakens it. VIG-TYPE-09.
+fn materials(battle: &Battle, strike: &Strike, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
+    if !settings::material_effects(battle) || harm.past_cover < 1 {
+        return;
+    }
+    let (kind, words) = match strike.means(battle).damage {
+        DamageType::Cold => (BRITTLE, "has brittle armour"),
+        DamageType::Thermal => (WEAKENED, "has weakened armour"),
+        _ => return,
+    };
+    let one = battle.combatant(on);
+    let is_material = sheet(one).kind == Kind::Object || armoury::worn(battle, on).next().is_some();
+    if is_material && !one.conditions.has(kind) {
+        context.effect(Effect::AddCondition(on, Condition::new(kind, rounds_from_now(battle, 1))));
+        context.note(on, ids::TYPE_09, words);
+    }
+}
+
+/// What is thrown lies at the target's feet.
+fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+    let Some(item) = strike.thrown(battle) else { return };
+    let row = battle.item(item);
+    if row.at.bearer() != Some(strike.by) {
+        return;
+    }
+    match row.count {
+        Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
+        _ => {
+            let square = super::guard::body(battle, strike).anchor;
+            context.effect(Effect::Move(item, Location::Ground(square)));
+        }
+    }
+}
+
+/// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
+pub const fn outranks(one: Rank, other: Rank) -> bool {
+    one as u8 >= Rank::Heroic as u8 && one as u8 >= other as u8 + 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_ranks_lower_from_heroic_on() {
+        // VIG-QUAL-02: heroic ignores feeble; epic feeble and poor; legendary feeble, poor, ordinary.
+        let ignores = |one: Rank| {
+            [Rank::Feeble, Rank::Poor, Rank::Ordinary, Rank::Heroic, Rank::Epic, Rank::Legendary]
+                .into_iter()
+                .filter(|other| outranks(one, *other))
+                .count()
+        };
+        assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);
+    }
+}

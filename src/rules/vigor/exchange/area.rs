@@ -1,0 +1,134 @@
+//! One attack roll and one damage roll for everybody in an area, each of whom may defend. VIG-ATK-08.
+
+use super::{Came, DefenceAsked, Ended, Situation, Stage};
+use crate::{
+    dice::{Reading, Throw},
+    rules::exchange::{Next, Reads, Situation as Machine},
+};
+
+/// The most targets whose odds are solved at once. Areas with more are explored step by step.
+pub const MOST_TARGETS: usize = 8;
+
+/// What comes next for the targets of an area; of several the first in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AreaNext {
+    /// A target is asked.
+    Ask(usize, DefenceAsked),
+    /// A throw for one target.
+    Own(usize, Throw, Reads),
+    /// A throw for all targets that wait for it: the attack, or the damage once all Defences are made.
+    Shared(Throw, Reads),
+    /// All are done.
+    Done,
+}
+
+/// Whether a stage waits for a roll that all targets share.
+const fn is_shared(stage: Stage) -> bool {
+    matches!(stage, Stage::Attack | Stage::Damage(..))
+}
+
+/// What comes next for these targets, in initiative order.
+pub fn next<'a>(all: impl Iterator<Item = (&'a Situation, Stage)> + Clone) -> AreaNext {
+    let mut own = all.clone().enumerate().filter(|(_, (_, stage))| !is_shared(*stage));
+    let asked = own.find_map(|(place, (situation, stage))| match situation.next(stage) {
+        Next::Ask(question) => Some(AreaNext::Ask(place, question)),
+        Next::Throw(throw, reads) => Some(AreaNext::Own(place, throw, reads)),
+        Next::Done(_) => None,
+    });
+    let shared = || {
+        let mut shared = all.clone().filter(|(_, stage)| is_shared(*stage));
+        shared.find_map(|(situation, stage)| match situation.next(stage) {
+            Next::Throw(throw, Reads::Above(_)) => Some(AreaNext::Shared(throw, Reads::Sum)),
+            Next::Throw(throw, reads) => Some(AreaNext::Shared(throw, reads)),
+            Next::Ask(_) | Next::Done(_) => None,
+        })
+    };
+    asked.or_else(shared).unwrap_or(AreaNext::Done)
+}
+
+/// The stage of a target after a throw that all share.
+pub fn shared(situation: &Situation, stage: Stage, reading: Reading) -> Stage {
+    if is_shared(stage) { situation.thrown(stage, reading) } else { stage }
+}
+
+/// A few targets of one area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Area([Option<Situation>; MOST_TARGETS]);
+
+/// The stages of all of them; those that are not there are done.
+pub type AreaStage = [Stage; MOST_TARGETS];
+
+/// What comes of nobody.
+const NOBODY: Came = Came::new(Ended::Missed, None);
+
+impl Area {
+    /// The targets of an area in initiative order; `None` if they are too many.
+    pub fn new(targets: &[Situation]) -> Option<Self> {
+        let mut all = [None; MOST_TARGETS];
+        let room = all.get_mut(..targets.len())?;
+        room.iter_mut().zip(targets).for_each(|(room, target)| *room = Some(*target));
+        Some(Self(all))
+    }
+
+    fn all<'a>(&'a self, stages: &'a AreaStage) -> impl Iterator<Item = (&'a Situation, Stage)> + Clone {
+        self.0.iter().flatten().zip(stages.iter().copied())
+    }
+
+    fn each(&self, mut stages: AreaStage, change: impl Fn(&Situation, Stage) -> Stage) -> AreaStage {
+        stages
+            .iter_mut()
+            .zip(self.0.iter().flatten())
+            .for_each(|(stage, situation)| *stage = change(situation, *stage));
+        stages
+    }
+}
+
+impl Machine for Area {
+    type Stage = AreaStage;
+    type Question = (usize, DefenceAsked);
+    type Answer = Option<u8>;
+    type Result = [Came; MOST_TARGETS];
+
+    fn begin(&self) -> AreaStage {
+        self.each([Stage::Done(NOBODY); MOST_TARGETS], |situation, _| situation.begin())
+    }
+
+    fn next(&self, stages: AreaStage) -> Next<Self> {
+        match next(self.all(&stages)) {
+            AreaNext::Ask(place, question) => Next::Ask((place, question)),
+            AreaNext::Own(_, throw, reads) | AreaNext::Shared(throw, reads) => Next::Throw(throw, reads),
+            AreaNext::Done => {
+                let came = |stage| if let Stage::Done(came) = stage { came } else { NOBODY };
+                Next::Done(stages.map(came))
+            }
+        }
+    }
+
+    fn thrown(&self, mut stages: AreaStage, reading: Reading) -> AreaStage {
+        match (next(self.all(&stages)), &self.0) {
+            (AreaNext::Own(place, ..), all) => {
+                if let Some(situation) = &all[place] {
+                    stages[place] = situation.thrown(stages[place], reading);
+                }
+                stages
+            }
+            _ => self.each(stages, |situation, stage| shared(situation, stage, reading)),
+        }
+    }
+
+    fn answered(&self, mut stages: AreaStage, form: Option<u8>) -> AreaStage {
+        if let AreaNext::Ask(place, _) = next(self.all(&stages))
+            && let Some(situation) = &self.0[place]
+        {
+            stages[place] = situation.answered(stages[place], form);
+        }
+        stages
+    }
+
+    fn assumed(&self, stages: AreaStage) -> Option<u8> {
+        match next(self.all(&stages)) {
+            AreaNext::Ask(place, _) => self.0[place].and_then(|situation| situation.defences.assumed),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! An attack as a situation: everything that it and all that follows can depend on, and the machine that runs over it.
+//! VIG-ATK-01, VIG-REACT-04, VIG-DMG-05, VIG-RES.
+//!
+//! The attack roll; the target's Defence, if it is offered and taken; the damage roll; Resistance checks; what came of
+//! it. [`harm`] works out what damage does, in the order of VIG-DMG-05. Nothing here reads a battle.
+
+mod area;
+mod harm;
+#[cfg(test)]
+mod tests;
+
+pub use area::{Area, AreaNext, next as area_next, shared};
+pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
+
+use serde::{Deserialize, Serialize};
+
+use super::dice::{BonusDice, action_roll, effect_roll};
+use crate::{
+    dice::{Dice, Reading, Throw},
+    rules::exchange::{Next, Reads},
+};
+
+/// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
+pub const MOST_FORMS: usize = 4;
+
+/// The most Resistance checks that can follow a hit, VIG-ROLL-08.
+pub const MOST_CHECKS: usize = 4;
+
+/// Everything that an attack on one target can depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Situation {
+    /// How it comes about, VIG-ACT-03.
+    pub delivery: Delivery,
+    /// The number that the attack's total must be above, VIG-ATK-04.
+    pub vs: i16,
+    /// Bonus dice of the attack roll.
+    pub attack: BonusDice,
+    /// Defences that the target may use and pay for.
+    pub defences: Defences,
+    /// Damage dice; without any there is no damage roll, VIG-DMG-01.
+    pub damage: Option<DamageDice>,
+    /// Cover and armour.
+    pub protection: Protection,
+    /// What the damage comes to.
+    pub body: Body,
+    /// Resistance checks after a hit, in the order of VIG-ROLL-08.
+    pub checks: [Option<Check>; MOST_CHECKS],
+    /// Whether dice added by a burst do not burst, VIG-ROLL-07.
+    pub bursts_once: bool,
+}
+
+/// How an attack or ability comes about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Delivery {
+    /// By an attack roll against the VS.
+    #[default]
+    Aimed,
+    /// Without an attack roll; the target may resist all of it.
+    Direct(Option<Check>),
+}
+
+/// Defences that a target may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Defences {
+    /// The forms that can be used and paid for, in the order of the sheet.
+    pub forms: [Option<Form>; MOST_FORMS],
+    /// The form that forecasts take for granted; `None`: none is used.
+    pub assumed: Option<u8>,
+}
+
+/// A form of Defence that can be used and paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Form {
+    /// Bonus dice of its roll.
+    pub bonus: BonusDice,
+    /// Its price in Vigor, VIG-REACT-04, VIG-ACT-01.
+    pub price: u8,
+    /// A special reaction that raises the VS by so much, and is not rolled; 0: it is rolled. VIG-REACT-06.
+    pub raises: u8,
+}
+
+impl Defences {
+    /// A form by its number.
+    pub fn form(&self, number: u8) -> Option<Form> {
+        self.forms.get(usize::from(number)).copied().flatten()
+    }
+
+    /// Whether there is one to be used.
+    pub fn is_offered(&self) -> bool {
+        self.forms.iter().any(Option::is_some)
+    }
+}
+
+/// What is rolled for damage, VIG-DMG-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DamageDice {
+    /// Weapon dice: how many, and their faces.
+    pub dice: (u8, u8),
+    /// Bonus dice.
+    pub bonus: BonusDice,
+}
+
+/// A Resistance check, VIG-RES-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Check {
+    /// What failing it leads to.
+    pub leads_to: LeadsTo,
+    /// Bonus dice.
+    pub bonus: BonusDice,
+    /// The number that the total must be above; `None`: the attack's total, VIG-RES-02.
+    pub above: Option<i16>,
+}
+
+/// What failing a Resistance check leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LeadsTo {
+    /// Being stunned by Sonic body damage, VIG-TYPE-08.
+    Sonic,
+    /// Being stunned, damage or not, VIG-TYPE-08.
+    Stun,
+    /// Being knocked down, VIG-COND-05.
+    Fall,
+    /// Whatever the ability does, VIG-ACT-03.
+    Effect,
+}
+
+/// Where an attack stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stage {
+    /// Before the attack roll.
+    Attack,
+    /// The target decides on a Defence against that total.
+    Decide(i16),
+    /// The target rolls that form of Defence against that total.
+    Defend(i16, u8),
+    /// Before the roll to resist a direct ability; the total, if it is opposed.
+    Resist(i16),
+    /// Before the damage roll; the form of Defence that has failed, and the total, if a check is held against it.
+    Damage(Option<u8>, i16),
+    /// Before that Resistance check; what came of it so far, and the total, if a check is held against it.
+    Check(u8, Came, i16),
+    /// Over.
+    Done(Came),
+}
+
+/// How an attack ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ended {
+    /// Its total was not above the VS.
+    Missed,
+    /// The target has evaded it.
+    Evaded,
+    /// The target has resisted all of it.
+    Resisted,
+    /// A hit.
+    Hit,
+}
+
+/// What came of an attack on one target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Came {
+    /// How it ended.
+    pub ended: Ended,
+    /// The form of Defence that was paid for.
+    pub defended: Option<u8>,
+    /// Whether a bonus die of the damage roll has burst, VIG-DMG-04.
+    pub critical: bool,
+    /// Damage rolled, as far as more makes a difference.
+    pub dealt: i16,
+    /// Resistance checks that were failed, a bit for each.
+    pub failed: u8,
+}
+
+impl Came {
+    const fn new(ended: Ended, defended: Option<u8>) -> Self {
+        Self { ended, defended, critical: false, dealt: 0, failed: 0 }
+    }
+
+    /// Whether it has hit.
+    pub const fn hits(self) -> bool {
+        matches!(self.ended, Ended::Hit)
+    }
+
+    /// Whether a check has been failed that leads to this.
+    pub fn failed(self, situation: &Situation, leads_to: LeadsTo) -> bool {
+        let failed = |place: usize| self.failed & (1 << place) != 0;
+        let leads = |check: &Option<Check>| check.is_some_and(|check| check.leads_to == leads_to);
+        situation.checks.iter().enumerate().any(|(place, check)| leads(check) && failed(place))
+    }
+}
+
+/// The question to the target: whether to defend, and by which form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DefenceAsked {
+    /// The total of the attack.
+    pub total: i16,
+}
+
+impl Situation {
+    /// The situation after a Defence is out of the question: the odds of declining it.
+    #[must_use]
+    pub const fn assuming(mut self, form: Option<u8>) -> Self {
+        self.defences.assumed = form;
+        self
+    }
+
+    /// Whether an ability's effect can be resisted.
+    pub fn has_effect_check(&self) -> bool {
+        self.checks.iter().flatten().any(|check| check.leads_to == LeadsTo::Effect)
+    }
+
+    /// Whether a check is held against the attack's total, so that it must be kept.
+    fn is_opposed(&self) -> bool {
+        let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none());
+        self.checks.iter().any(opposed) || matches!(self.delivery, Delivery::Direct(check) if opposed(&check))
+    }
+
+    /// The stage after an attack's total that is known, as in an area, VIG-ATK-08.
+    fn after_attack(&self, total: i16) -> Stage {
+        if matches!(self.delivery, Delivery::Direct(_)) {
+            Stage::Resist(total)
+        } else if total <= self.vs {
+            Stage::Done(Came::new(Ended::Missed, None))
+        } else if self.defences.is_offered() {
+            Stage::Decide(total)
+        } else {
+            self.before_damage(None, total)
+        }
+    }
+
+    /// The stage after a hit.
+    fn before_damage(&self, form: Option<u8>, total: i16) -> Stage {
+        let total = if self.is_opposed() { total } else { 0 };
+        match self.damage {
+            Some(_) => Stage::Damage(form, total),
+            None => self.check_from(0, Came::new(Ended::Hit, form), total),
+        }
+    }
+
+    /// The first check that is to be made from a place on, or the end.
+    fn check_from(&self, from: u8, came: Came, total: i16) -> Stage {
+        let harm = self.harm(came.dealt);
+        let is_made = |check: &Check| match check.leads_to {
+            _ if harm.fall.is_out() => false,
+            LeadsTo::Sonic => harm.body > 0,
+            LeadsTo::Fall => !harm.knocked_down,
+            LeadsTo::Stun | LeadsTo::Effect => true,
+        };
+        let place = (from..).zip(&self.checks[usize::from(from)..]);
+        let next = place.filter_map(|(place, check)| check.map(|check| (place, check)));
+        match next.into_iter().find(|(_, check)| is_made(check)) {
+            Some((place, _)) => Stage::Check(place, came, total),
+            None => Stage::Done(came),
+        }
+    }
+
+    /// What a check needs: its throw, and the number to be above.
+    pub fn check_roll(&self, check: &Check, came: Option<Came>, total: i16) -> (Throw, i16) {
+        // A wound of this very attack counts from the next roll on, VIG-COND-08.
+        let harm = came.map(|came| self.harm(came.dealt));
+        let newly = harm.is_some_and(|harm| harm.is_wounded(&self.body)) && !self.body.is_wounded();
+        (action_roll(check.bonus.wounded(newly), self.bursts_once), check.above.unwrap_or(total))
+    }
+
+    /// The attack roll, VIG-ATK-01.
+    pub const fn attack_roll(&self) -> Throw {
+        action_roll(self.attack, self.bursts_once)
+    }
+
+    /// The damage roll, VIG-DMG-01.
+    pub fn damage_roll(&self) -> Option<Throw> {
+        let DamageDice { dice: (count, sides), bonus } = self.damage?;
+        Some(effect_roll(Dice { count, sides }, bonus, self.bursts_once))
+    }
+
+    /// The roll of a form of Defence, VIG-REACT-04.
+    pub fn defence_roll(&self, form: u8) -> Throw {
+        action_roll(self.defences.form(form).map_or_else(BonusDice::default, |form| form.bonus), self.bursts_once)
+    }
+
+    /// What damage comes to that is rolled, VIG-DMG-05.
+    pub fn harm(&self, dealt: i16) -> Harm {
+        harm::harm(dealt, &self.protection, &self.body)
+    }
+}
+
+impl crate::rules::exchange::Situation for Situation {
+    type Stage = Stage;
+    type Question = DefenceAsked;
+    type Answer = Option<u8>;
+    type Result = Came;
+
+    fn begin(&self) -> Stage {
+        match self.delivery {
+            Delivery::Aimed => Stage::Attack,
+            Delivery::Direct(Some(check)) if check.above.is_none() => Stage::Attack,
+            Delivery::Direct(Some(_)) => Stage::Resist(0),
+            Delivery::Direct(None) => self.before_damage(None, 0),
+        }
+    }
+
+    fn next(&self, stage: Stage) -> Next<Self> {
+        match stage {
+            Stage::Attack => {
+                let kept = self.defences.is_offered() || self.is_opposed();
+                let reads = if kept { Reads::Sum } else { Reads::Above(self.vs.into()) };
+                Next::Throw(self.attack_roll(), reads)
+            }
+            Stage::Decide(total) => Next::Ask(DefenceAsked { total }),
+            Stage::Defend(total, form) => Next::Throw(self.defence_roll(form), Reads::Above(total.into())),
+            Stage::Resist(total) => match self.delivery {
+                Delivery::Direct(Some(check)) => {
+                    let (throw, above) = self.check_roll(&check, None, total);
+                    Next::Throw(throw, Reads::Above(above.into()))
+                }
+                Delivery::Direct(None) | Delivery::Aimed => self.next(self.before_damage(None, total)),
+            },
+            Stage::Damage(..) => match (self.damage_roll(), self.damage) {
+                (Some(throw), Some(DamageDice { bonus, .. })) => {
+                    Next::Throw(throw, if bonus.count > 0 { Reads::All } else { Reads::Sum })
+                }
+                _ => Next::Done(Came::new(Ended::Hit, None)),
+            },
+            Stage::Check(place, came, total) => match self.checks[usize::from(place)] {
+                Some(check) => {
+                    let (throw, above) = self.check_roll(&check, Some(came), total);
+                    Next::Throw(throw, Reads::Above(above.into()))
+                }
+                None => Next::Done(came),
+            },
+            Stage::Done(came) => Next::Done(came),
+        }
+    }
+
+    fn thrown(&self, stage: Stage, reading: Reading) -> Stage {
+        let sum = reading.sum.min(i16::MAX.into()) as i16;
+        match stage {
+            Stage::Attack => self.after_attack(sum),
+            Stage::Defend(total, form) if sum > total => Stage::Done(Came::new(Ended::Evaded, Some(form))),
+            Stage::Defend(total, form) => self.before_damage(Some(form), total),
+            Stage::Resist(total) => {
+                let above = match self.delivery {
+                    Delivery::Direct(Some(check)) => check.above.unwrap_or(total),
+                    Delivery::Direct(None) | Delivery::Aimed => total,
+                };
+                if sum > above {
+                    return Stage::Done(Came::new(Ended::Resisted, None));
+                }
+                self.before_damage(None, total)
+            }
+            Stage::Damage(form, total) => {
+                let dealt = sum.min(harm::enough(&self.protection, &self.body));
+                let came = Came { critical: reading.bursts > 0, dealt, ..Came::new(Ended::Hit, form) };
+                self.check_from(0, came, total)
+            }
+            Stage::Check(place, came, total) => {
+                let above = self.checks[usize::from(place)].and_then(|check| check.above).unwrap_or(total);
+                let failed = if sum > above { 0 } else { 1 << place };
+                self.check_from(place + 1, Came { failed: came.failed | failed, ..came }, total)
+            }
+            Stage::Decide(_) | Stage::Done(_) => stage,
+        }
+    }
+
+    fn answered(&self, stage: Stage, form: Option<u8>) -> Stage {
+        match (stage, form) {
+            (Stage::Decide(total), Some(number)) => match self.defences.form(number) {
+                Some(form) if form.raises == 0 => Stage::Defend(total, number),
+                Some(form) if total <= self.vs + i16::from(form.raises) => {
+                    Stage::Done(Came::new(Ended::Evaded, Some(number)))
+                }
+                Some(_) => self.before_damage(Some(number), total),
+                None => self.before_damage(None, total),
+            },
+            (Stage::Decide(total), None) => self.before_damage(None, total),
+            (stage, _) => stage,
+        }
+    }
+
+    fn assumed(&self, _: Stage) -> Option<u8> {
+        self.defences.assumed
+    }
+}

@@ -1,0 +1,277 @@
+//! Guard and what makes a VS of it, and the bonus dice of attack, Defence and damage. VIG-ATK-02 to -05, VIG-ROLL-03 to -06.
+
+use std::borrow::Cow;
+
+use super::{
+    arms::WEAR,
+    catalogue as ids,
+    conditions::{GUARDED, INTIMIDATED, STEPS, WEAKNESS, is_unconscious, is_wounded},
+    dice::{BonusDice, bonus_of},
+    objects,
+    settings::{self, Chances},
+    sheet::{Kind, RollKind, Score, WORN, arm, sheet, sheet_of},
+    space::{self, Between, between, eighths, feet, octant},
+    strike::{Bonus, Manner, Mark, Means, Strike},
+};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, Combatant, CombatantId, ItemId, Posture, RuleId, Verdict},
+};
+
+/// Where terms are added up: with their words, or quickly.
+pub trait Tally {
+    /// Adds a term; its words are made only if somebody reads them.
+    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
+    /// Adds what cover gives to Guard.
+    fn cover(&mut self, battle: &Battle, line: &Between, area: bool);
+    /// The sum.
+    fn sum(&self) -> i32;
+}
+
+/// A sum without words.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quick(pub i32);
+
+impl Tally for Quick {
+    fn add(&mut self, _: RuleId, amount: i32, _: impl FnOnce() -> Cow<'static, str>) {
+        self.0 += amount;
+    }
+
+    fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
+        self.0 += space::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
+    }
+
+    fn sum(&self) -> i32 {
+        self.0
+    }
+}
+
+impl Tally for Verdict {
+    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>) {
+        if amount != 0 || self.terms.is_empty() {
+            Self::add(self, rule, words(), amount);
+        }
+    }
+
+    fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
+        space::add_cover(self, battle, line, |category| category.guard(area));
+    }
+
+    fn sum(&self) -> i32 {
+        self.value
+    }
+}
+
+/// From where and how far an attack comes.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The body or square from which cover is judged.
+    pub from: Footprint,
+    /// What is on the line to the target.
+    pub line: Between,
+    /// Distance in feet.
+    pub feet: u16,
+    /// Whether it is an area, against which light cover does nothing. VIG-COV-02.
+    pub area: bool,
+    /// The visibility penalty, if it is not that of the line, VIG-ATK-08.
+    pub penalty: Option<i32>,
+}
+
+impl Course {
+    /// The course of an attack from its attacker to its target.
+    pub fn of(battle: &Battle, strike: &Strike) -> Self {
+        let (from, to) = (battle.combatant(strike.by).footprint(), body(battle, strike));
+        Self { from, line: between(battle, from, to), feet: feet(from, to), area: false, penalty: None }
+    }
+}
+
+/// The body that is attacked.
+pub fn body(battle: &Battle, strike: &Strike) -> Footprint {
+    match strike.on {
+        Mark::Combatant(on) => battle.combatant(on).footprint(),
+        Mark::Site(site) => objects::body(battle, battle.combatant(strike.by).footprint(), site),
+    }
+}
+
+/// Whether the target is unaware of the attacker and attacked from behind, VIG-ATK-05.
+pub fn is_behind(battle: &Battle, strike: &Strike) -> bool {
+    let Mark::Combatant(on) = strike.on else { return true };
+    let (one, target) = (battle.combatant(strike.by), battle.combatant(on));
+    let frontless = sheet(target).kind == Kind::Object || is_unconscious(target);
+    is_unaware(battle, strike)
+        && (!settings::facing_counts(battle)
+            || frontless
+            || octant(target.footprint(), one.footprint())
+                .is_some_and(|towards| eighths(towards, target.facing.0) >= 3))
+}
+
+/// Whether the target does not know of the attacker, VIG-SETUP-06. Objects know of nobody, VIG-OBJ-01.
+pub fn is_unaware(battle: &Battle, strike: &Strike) -> bool {
+    let Mark::Combatant(on) = strike.on else { return true };
+    let target = battle.combatant(on);
+    if sheet(target).kind == Kind::Object || is_unconscious(target) {
+        return true;
+    }
+    target.team != battle.combatant(strike.by).team && !target.aware.of(strike.by)
+}
+
+/// The Guard that everybody has, VIG-ATK-03.
+const GUARD: i32 = 15;
+
+/// The number that the attack's total must be above. VIG-ATK-03, VIG-ATK-04.
+pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, tally: &mut impl Tally) {
+    tally.add(ids::ATK_03, GUARD, || "Guard".into());
+    if let Mark::Combatant(on) = strike.on {
+        add_own(battle, battle.combatant(on), tally);
+        let sizes = (sheet(battle.combatant(on)).size, sheet_of(battle, strike.by).size);
+        tally.add(ids::SIZE_01, sizes.0.guard_against(sizes.1), || {
+            format!("{} against {}", sizes.0.name(), sizes.1.name()).into()
+        });
+    }
+    if means.is_ranged() {
+        tally.cover(battle, &course.line, course.area);
+    }
+    if is_behind(battle, strike) {
+        let guard = tally.sum();
+        tally.add(ids::ATK_05, -(guard / 2), || "Unaware: Guard halved, rounded up".into());
+    }
+    if means.is_ranged() {
+        let grade = course.line.grade;
+        let penalty = course.penalty.unwrap_or_else(|| grade.penalty(course.feet));
+        tally.add(grade.rule(), penalty, || crate::rules::capital(grade.name()));
+    }
+}
+
+/// Guard of armour, shield, abilities and conditions.
+fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
+    let numbers = sheet(target);
+    for (piece, vital) in numbers.armour.iter().zip(WORN) {
+        if piece.durability.is_none() || target.vitals.get(vital) > 0 {
+            tally.add(ids::ATK_03, piece.guard.into(), || piece.name.clone().into());
+        }
+    }
+    if let Some((item, guard)) = shield(battle, target.id).map(|item| (item, shield_guard(battle, item))) {
+        tally.add(ids::ATK_03, guard, || battle.item(item).name.to_string().into());
+    }
+    tally.add(ids::ATK_03, numbers.guard.into(), || "Abilities".into());
+    for condition in target.conditions.0.iter().filter(|one| one.kind == GUARDED) {
+        tally.add(ids::ATK_03, condition.level.into(), || "Guarded".into());
+    }
+}
+
+fn shield_guard(battle: &Battle, item: ItemId) -> i32 {
+    arm(battle, item).shield.as_ref().map_or(0, |shield| shield.guard.into())
+}
+
+/// The shield that somebody holds and that is not destroyed.
+pub fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+    battle.combatant(who).hands.held().find(|item| {
+        let shield = arm(battle, *item).shield.as_ref();
+        shield.is_some_and(|shield| shield.durability.is_none() || battle.item(*item).numbers.get(WEAR) > 0)
+    })
+}
+
+/// Bonus dice of a score, VIG-ROLL-03; prone, Speed counts as a quarter for Defence, VIG-COND-03.
+fn dice_of(battle: &Battle, score: i16) -> i32 {
+    bonus_of(score, settings::score_per_bonus_die(battle) as i16).into()
+}
+
+/// How many bonus dice an attack roll has, VIG-ATK-02.
+pub fn attack_count(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: &mut impl Tally) {
+    let numbers = sheet_of(battle, strike.by);
+    tally.add(ids::ATK_02, dice_of(battle, numbers.score(means.score)), || means.score.name().into());
+    tally.add(ids::ROLL_03, numbers.extra.attack.into(), || "Talents".into());
+    if settings::attack_adds_skill(battle) {
+        tally.add(ids::ATK_02, means.skill.into(), || "Skill".into());
+    }
+}
+
+/// The steps that the bonus dice of an attack roll are moved by, VIG-ROLL-04.
+pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16, tally: &mut impl Tally) {
+    let mut steps = Steps { tally, charges: takes_charges(battle, strike.manner) };
+    steps.record(means.attack, ids::ROLL_05, "Weapon");
+    steps.of_roller(battle, strike.by, RollKind::Attack, true);
+    if let Mark::Combatant(on) = strike.on {
+        let found = battle.combatant(strike.by).conditions.0.iter();
+        let found = found.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)).count();
+        steps.add(ids::ACT_05, i32::from(found > 0), "Weakness found");
+        let prone = means.is_ranged() && battle.combatant(on).posture == Posture::Prone;
+        steps.add(ids::COND_03, -i32::from(prone), "Target prone");
+    }
+    let far = means.range.is_some_and(|(near, _)| feet > near);
+    steps.add(ids::ATK_06, -i32::from(far), "Long range");
+    steps.add(ids::ATK_07, if strike.manner == Manner::OffHand { -2 } else { 0 }, "Off hand");
+    steps.add(ids::REACT_09, -i32::from(strike.gamble), "Chance taken");
+}
+
+/// How many bonus dice a damage roll has, VIG-DMG-02, VIG-DMG-03.
+pub fn damage_count(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: &mut impl Tally) {
+    let numbers = sheet_of(battle, strike.by);
+    match means.bonus {
+        Bonus::Strength => tally.add(ids::DMG_02, dice_of(battle, numbers.strength), || Score::Strength.name().into()),
+        Bonus::Skill(dice) => tally.add(ids::DMG_03, dice.into(), || "Skill".into()),
+        Bonus::None => {}
+    }
+    tally.add(ids::DMG_01, numbers.extra.damage.into(), || "Talents".into());
+}
+
+/// The steps that the bonus dice of a damage roll are moved by: only where they are stated for it, VIG-ROLL-06.
+pub fn damage_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: &mut impl Tally) {
+    let mut steps = Steps { tally, charges: takes_charges(battle, strike.manner) };
+    steps.record(means.damage_steps, ids::ROLL_06, "Weapon");
+    steps.of_roller(battle, strike.by, RollKind::Damage, false);
+    steps.add(ids::ATK_07, if strike.manner == Manner::OffHand { -2 } else { 0 }, "Off hand");
+    steps.add(ids::REACT_09, i32::from(strike.gamble), "Chance taken");
+}
+
+/// The steps of a Defence roll; none of the attack's modifiers apply to it. VIG-REACT-04, VIG-REACT-09.
+pub fn defence_steps(battle: &Battle, on: CombatantId, tally: &mut impl Tally) {
+    let charges = settings::chances(battle) != Chances::Charges;
+    Steps { tally, charges }.of_roller(battle, on, RollKind::Defence, true);
+}
+
+/// Whether Charges count: not on rolls of reactions if Chances are taken for a misprint of them, VIG-REACT-09.
+fn takes_charges(battle: &Battle, manner: Manner) -> bool {
+    !manner.is_reaction() || settings::chances(battle) != Chances::Charges
+}
+
+/// Steps on the ladder as they are added up.
+struct Steps<'a, T> {
+    tally: &'a mut T,
+    /// Whether Charges count.
+    charges: bool,
+}
+
+impl<T: Tally> Steps<'_, T> {
+    fn add(&mut self, rule: RuleId, amount: i32, words: &'static str) {
+        if amount < 0 || amount > 0 && self.charges {
+            self.tally.add(rule, amount, || words.into());
+        }
+    }
+
+    fn record(&mut self, steps: super::arms::Steps, rule: RuleId, words: &'static str) {
+        self.add(rule, steps.charges.into(), words);
+        self.add(rule, -i32::from(steps.challenges), words);
+    }
+
+    /// What the roller brings along: the sheet's, conditions' on action rolls, and a wound's, VIG-COND-08.
+    fn of_roller(&mut self, battle: &Battle, who: CombatantId, kind: RollKind, action: bool) {
+        let one = battle.combatant(who);
+        self.record(sheet(one).steps(kind), ids::ROLL_05, "Standing");
+        for condition in one.conditions.0.iter().filter(|_| action) {
+            match condition.kind {
+                INTIMIDATED => self.add(ids::ACT_05, -1, "Intimidated"),
+                STEPS => self.add(ids::ROLL_05, condition.level.into(), "Ability"),
+                _ => {}
+            }
+        }
+        if is_wounded(one) {
+            self.tally.add(ids::COND_01, -1, || "Wounded".into());
+        }
+    }
+}
+
+/// Bonus dice from a number of them and their steps.
+pub fn bonus(count: i32, steps: i32) -> BonusDice {
+    BonusDice { count: count.clamp(0, 60) as u8, steps: steps.clamp(-100, 100) as i8 }
+}

@@ -1,0 +1,157 @@
+//! What stands on the board as a target: doors, barricades, pillars. VIG-OBJ-01.
+
+use super::{
+    arms::DamageType,
+    catalogue as ids,
+    exchange::Body,
+    sheet::Factor,
+    space::{FEET, Grade, feet, trace},
+    strike::Means,
+};
+use crate::{
+    geometry::{Edge, Footprint, Square},
+    rules::{Battle, CombatantId, Effect, Feature, Refusal, Site, StepContext, Touch},
+};
+
+/// AR and Durability of a feature when it is new; `None`: it cannot be broken.
+pub const fn numbers(feature: Feature) -> Option<(i16, i16)> {
+    match feature {
+        Feature::DoorClosed | Feature::DoorHalf | Feature::DoorOpen => Some((2, 10)),
+        Feature::Bush => Some((0, 6)),
+        Feature::Fence | Feature::Trellis => Some((1, 8)),
+        Feature::Table => Some((1, 12)),
+        Feature::Barricade => Some((2, 18)),
+        Feature::Tree => Some((3, 30)),
+        Feature::LowWall => Some((6, 30)),
+        Feature::Pillar => Some((6, 40)),
+        Feature::Wall | Feature::ArrowSlit => None,
+    }
+}
+
+/// The feature at a site.
+pub fn feature(battle: &Battle, site: Site) -> Option<Feature> {
+    match site {
+        Site::Square(square) => battle.scene.field.feature(square),
+        Site::Edge(edge) => battle.scene.field.edge(edge),
+    }
+}
+
+/// What a feature can still take; 0 if there is none that can be broken.
+pub fn left(battle: &Battle, site: Site) -> i16 {
+    let full = feature(battle, site).and_then(numbers).map_or(0, |(_, durability)| durability);
+    battle.scene.wear.left(site).map_or(full, |left| left.min(i16::MAX as u16) as i16)
+}
+
+/// Its AR, which is simply subtracted.
+pub fn armor_rank(battle: &Battle, site: Site) -> i16 {
+    feature(battle, site).and_then(numbers).map_or(0, |(rank, _)| rank)
+}
+
+/// It as something that takes damage: Durability alone.
+pub fn target(battle: &Battle, site: Site, damage: DamageType) -> Body {
+    Body {
+        durability: left(battle, site),
+        health: None,
+        breaks: true,
+        immune: false,
+        factor: if matches!(damage, DamageType::Toxic) { Factor::Immune } else { Factor::Normal },
+        straight: false,
+        overflows: true,
+        fells: 0,
+        helpless: false,
+    }
+}
+
+/// The square of a site that is nearer to a body; of an edge, the one on its side.
+pub fn square(from: Footprint, site: Site) -> Square {
+    match site {
+        Site::Square(square) => square,
+        Site::Edge(edge) => {
+            let [one, other] = edge.squares();
+            let far = |square: Square| feet(from, Footprint::one(square));
+            if far(other) < far(one) { other } else { one }
+        }
+    }
+}
+
+/// It as a body.
+pub fn body(_: &Battle, from: Footprint, site: Site) -> Footprint {
+    Footprint::one(square(from, site))
+}
+
+/// Why an attack does not get at a site.
+pub fn out_of_reach(battle: &Battle, from: Footprint, site: Site, means: &Means<'_>) -> Option<Refusal> {
+    let to = body(battle, from, site);
+    let far = feet(from, to);
+    let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
+    let lines = from.squares().map(|square| trace(&battle.scene.field, square, to.anchor, Grade::Normal));
+    match means.range {
+        Some((_, most)) if far > most => Some(Refusal::new(ids::ATK_06, "Out of range")),
+        None if far > means.reach => Some(Refusal::new(ids::REACH_03, "Out of reach")),
+        _ => {
+            let mut lines = lines;
+            let is_open = lines.any(|line| {
+                line.wall.is_none_or(|wall| !stops(wall))
+                    && (means.is_ranged() || line.is_clear || far <= FEET || line.wall.is_some())
+            });
+            (!is_open).then(|| Refusal::new(ids::REACH_02, "No clear path"))
+        }
+    }
+}
+
+/// The sites that an attack gets at, each with the square that names it: a feature's own, or of an edge the square on the
+/// far side, or the near one where another edge is named so already.
+pub fn sites(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Vec<(Square, Site)> {
+    let from = battle.combatant(by).footprint();
+    let field = &battle.scene.field;
+    let reach = means.range.map_or(means.reach, |(_, most)| most.min(MOST_FEET)) / FEET;
+    let near: Vec<Square> = crate::geometry::reach_chebyshev(from, reach.max(1))
+        .chain(from.squares())
+        .filter(|square| field.extent().contains(*square))
+        .collect();
+    let is_target = |site: Site| left(battle, site) > 0 && out_of_reach(battle, from, site, means).is_none();
+    let mut named: Vec<(Square, Site)> = near
+        .iter()
+        .filter(|square| field.feature(**square).is_some())
+        .map(|square| (*square, Site::Square(*square)))
+        .filter(|(_, site)| is_target(*site))
+        .collect();
+    let mut edges: Vec<Edge> = near
+        .iter()
+        .flat_map(|square| square.neighbours().filter_map(|next| Edge::between(*square, next)).collect::<Vec<_>>())
+        .filter(|edge| field.edge(*edge).is_some() && is_target(Site::Edge(*edge)))
+        .collect();
+    edges.sort_unstable();
+    edges.dedup();
+    for edge in edges {
+        let near = square(from, Site::Edge(edge));
+        let [one, other] = edge.squares();
+        let far = if one == near { other } else { one };
+        let free = |square: &Square| named.iter().all(|(known, _)| known != square);
+        if let Some(name) = [far, near].into_iter().find(free) {
+            named.push((name, Site::Edge(edge)));
+        }
+    }
+    named.sort_unstable();
+    named
+}
+
+/// Features farther off than this are not offered to shoot at, in feet.
+const MOST_FEET: u16 = 60;
+
+/// A feature is struck, and breaks at 0: ways and lines change with it. VIG-OBJ-01.
+pub fn struck(battle: &Battle, by: CombatantId, site: Site, durability: i16, context: &mut StepContext<'_>) {
+    let Some(name) = feature(battle, site).map(Feature::name) else { return };
+    if durability > 0 {
+        if durability != left(battle, site) {
+            context.effect(Effect::Wear(site, Some(durability as u16)));
+            context.note(by, ids::OBJ_01, format!("damages the {name}: Durability {durability} left"));
+        }
+        return;
+    }
+    context.effect(match site {
+        Site::Square(square) => Effect::Feature(square, None),
+        Site::Edge(edge) => Effect::Edge(edge, None),
+    });
+    context.note(by, ids::OBJ_01, format!("breaks the {name}"));
+}

@@ -1,0 +1,178 @@
+//! Exchanges taken as solved, for forecasts in which everybody gives the default answer. VIG-ATK-01, VIG-ATK-08.
+
+use std::cell::RefCell;
+
+use super::{
+    area::{self, AreaExchange},
+    attack::{AttackStep, Exchange},
+    damage,
+    exchange::{Area, Situation},
+};
+use crate::rules::{
+    Battle, Outcome, StepContext,
+    exchange::{Known, Situation as _, SolvedStep, solve, solve_from},
+};
+
+thread_local! {
+    static KNOWN: RefCell<Known<Situation>> = RefCell::default();
+}
+
+/// Every outcome of an attack, if it can be solved at once.
+pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
+    match step {
+        AttackStep::Exchange(exchange) => Some(one(battle, exchange)),
+        AttackStep::Area(area) => several(battle, area),
+        AttackStep::Declare(_) | AttackStep::DeclareArea(_) => None,
+    }
+}
+
+fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
+    let situation = &exchange.situation;
+    let turn = |solved: &crate::rules::exchange::Solved<super::exchange::Came>| SolvedStep {
+        outcomes: solved
+            .ends
+            .iter()
+            .map(|(came, ways)| (settled(|context| damage::settle(battle, exchange, *came, context)), *ways))
+            .collect(),
+        total: solved.total,
+        missing: solved.missing,
+    };
+    if exchange.stage == situation.begin() {
+        let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
+        turn(&solved)
+    } else {
+        turn(&solve_from(situation, exchange.stage))
+    }
+}
+
+/// An area with few targets, none of whom has begun to defend yet.
+fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
+    let begun = area.targets.iter().any(|one| one.stage != one.situation.begin());
+    let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
+    let solved = solve(&all);
+    let outcome = |came: &[_]| settled(|context| area::settle_all(battle, area, came, context));
+    Some(SolvedStep {
+        outcomes: solved.ends.iter().map(|(came, ways)| (outcome(came), *ways)).collect(),
+        total: solved.total,
+        missing: solved.missing,
+    })
+}
+
+fn settled(settle: impl FnOnce(&mut StepContext<'_>)) -> Outcome {
+    let mut context = StepContext::without_chance(false);
+    settle(&mut context);
+    context.into_outcome()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dice::Stream,
+        geometry::Square,
+        rules::{
+            AgendaItem, Battlefield, CombatantId, Feature, Forecast, Policy, RulesetId, Team, Veil, forecast,
+            forecast_stepwise, testing,
+            vigor::{
+                arms::Armour,
+                sheet::{DURABILITY, HEALTH, Sheet, Size, VIGOR},
+                step::step as agenda,
+                strike::{Manner, Mark, Strike, With},
+            },
+        },
+    };
+
+    /// Two who stand somewhere with something between and about them.
+    fn position(seed: u64) -> Battle {
+        let mut stream = Stream::new(seed, 9);
+        let mut below = |bound: u32| stream.below(bound) as i16;
+        let mut field = Battlefield::new(5, 3);
+        let features = [Feature::Bush, Feature::Barricade, Feature::Pillar];
+        field.set_feature(Square::new(2, 1), features.get(below(5) as usize).copied());
+        if below(3) == 0 {
+            field.set_veil(Square::new(2, 1), Some(Veil::Fog));
+        }
+        let mut sheet = || Sheet {
+            agility: 10 * below(4),
+            strength: 10 * below(3),
+            speed: 12 + 6 * below(4),
+            size: [Size::Tiny, Size::Medium, Size::Large][below(3) as usize],
+            armour: (0..below(3)).map(|_| Armour { ar: 1 + below(4), guard: below(3), ..Armour::default() }).collect(),
+            ..Sheet::default()
+        };
+        let bodies = [(Team(0), Square::new(1, 1), sheet().into()), (Team(1), Square::new(2, 1), sheet().into())];
+        let mut battle = testing::battle(RulesetId::Vigor, field, &bodies);
+        let row = battle.combatant_mut(CombatantId(1));
+        row.vitals.set(DURABILITY, below(20));
+        row.vitals.set(HEALTH, 1 + below(15));
+        row.vitals.set(VIGOR, below(12));
+        if below(4) == 0 {
+            row.aware = <_>::default();
+        }
+        battle
+    }
+
+    #[track_caller]
+    fn same(solved: &Forecast, stepped: &Forecast) {
+        let sorted = |forecast: &Forecast| {
+            let mut ends: Vec<_> = forecast.odds.iter().map(|(end, ways)| (end.clone(), ways)).collect();
+            ends.iter_mut().for_each(|(end, _)| end.effects.sort());
+            ends.sort();
+            let total = forecast.odds.total() as f64;
+            ends.into_iter().map(|(end, ways)| (end, ways as f64 / total)).collect::<Vec<_>>()
+        };
+        let (one, other) = (sorted(solved), sorted(stepped));
+        assert_eq!(
+            one.iter().map(|(end, _)| end).collect::<Vec<_>>(),
+            other.iter().map(|(end, _)| end).collect::<Vec<_>>()
+        );
+        for ((end, chance), (_, stepped)) in one.iter().zip(&other) {
+            assert!((chance - stepped).abs() < 1e-12, "{end:?}: {chance} and not {stepped}");
+        }
+    }
+
+    #[test]
+    fn taken_as_solved_is_what_stepping_comes_to() {
+        let mut ends = 0;
+        for seed in 0..40 {
+            let battle = position(seed);
+            let strike = Strike::new(CombatantId(0), Mark::Combatant(CombatantId(1)), With::Fists, Manner::Action);
+            let begin = || vec![agenda(AttackStep::Declare(strike))];
+            let solved = forecast(&battle, begin(), Policy::DefaultAnswers);
+            assert!(solved.is_exact());
+            same(&solved, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));
+            ends += solved.odds.len();
+        }
+        assert!(ends > 400, "{ends}");
+    }
+
+    #[test]
+    fn an_area_taken_as_solved_is_what_stepping_comes_to() {
+        for seed in 0..8 {
+            let battle = position(seed);
+            let area = AreaExchange {
+                strike: crate::rules::vigor::AreaStrike {
+                    by: CombatantId(0),
+                    with: With::Fists,
+                    at: Square::new(2, 1),
+                    manner: Manner::Action,
+                },
+                targets: Vec::new(),
+            };
+            let strike =
+                |on| Strike::new(CombatantId(0), Mark::Combatant(CombatantId(on)), With::Fists, Manner::Action);
+            let exchange = |on| {
+                let strike = strike(on);
+                let course = crate::rules::vigor::guard::Course::of(&battle, &strike);
+                let situation = super::super::attack::situate(&battle, &strike, &strike.means(&battle), &course);
+                let situation = Situation { bursts_once: true, ..situation };
+                Exchange { strike, situation, stage: situation.begin() }
+            };
+            let area = AreaExchange { targets: vec![exchange(1)], ..area };
+            let begin =
+                || vec![AgendaItem::step(crate::rules::vigor::Step::Attack(AttackStep::Area(Box::new(area.clone()))))];
+            let solved = forecast(&battle, begin(), Policy::DefaultAnswers);
+            same(&solved, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What an attack is made with, and on whom: the numbers of weapons and abilities side by side. VIG-ATK, VIG-DMG.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ability::{Ability, DamageBonus},
+    arms::{Arm, Class, DamageType, Rank, Rider, Score, Steps},
+    sheet::{arm, sheet_of},
+};
+use crate::rules::{Battle, CombatantId, ItemId, Site};
+
+/// Somebody attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Strike {
+    /// Who.
+    pub by: CombatantId,
+    /// At what.
+    pub on: Mark,
+    /// With what.
+    pub with: With,
+    /// On what occasion.
+    pub manner: Manner,
+    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
+    pub gamble: bool,
+}
+
+/// What is attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Mark {
+    /// A creature or an object among the combatants.
+    Combatant(CombatantId),
+    /// Something that stands on the board, VIG-OBJ-01.
+    Site(Site),
+}
+
+impl Mark {
+    /// The combatant.
+    pub const fn combatant(self) -> Option<CombatantId> {
+        match self {
+            Self::Combatant(who) => Some(who),
+            Self::Site(_) => None,
+        }
+    }
+}
+
+/// What an attack is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum With {
+    /// A weapon, or a part of the body.
+    Item(ItemId),
+    /// A melee weapon that is thrown.
+    Thrown(ItemId),
+    /// Fists and feet of somebody who has no part of the body listed for it, VIG-ATK-09.
+    Fists,
+    /// An ability, by its place on the sheet.
+    Ability(u8),
+    /// What an item does when it is used.
+    Used(ItemId),
+}
+
+impl With {
+    /// The thing that is used.
+    pub const fn item(self) -> Option<ItemId> {
+        match self {
+            Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
+            Self::Fists | Self::Ability(_) => None,
+        }
+    }
+}
+
+/// On what occasion somebody attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Manner {
+    /// With an action.
+    Action,
+    /// With the off hand, VIG-ATK-07.
+    OffHand,
+    /// As a reaction to an opening, VIG-REACT-07.
+    Opening,
+    /// As a readied act, VIG-ACT-02.
+    Readied,
+}
+
+impl Manner {
+    /// Whether it is a reaction.
+    pub const fn is_reaction(self) -> bool {
+        matches!(self, Self::Opening | Self::Readied)
+    }
+}
+
+/// The bonus dice that damage takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bonus {
+    /// Those of Strength, VIG-DMG-02.
+    Strength,
+    /// So many of skill, VIG-DMG-03.
+    Skill(u8),
+    /// None.
+    None,
+}
+
+/// The numbers of an attack, whatever it is made with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The score behind the attack roll, VIG-ATK-02.
+    pub score: Score,
+    /// Skill dice with it.
+    pub skill: u8,
+    /// Weapon dice, VIG-DMG-01.
+    pub value: u8,
+    /// Its rank.
+    pub rank: Rank,
+    /// Its damage type.
+    pub damage: DamageType,
+    /// Bonus dice to damage.
+    pub bonus: Bonus,
+    /// Steps on the attack roll.
+    pub attack: Steps,
+    /// Steps on the damage roll.
+    pub damage_steps: Steps,
+    /// Riders.
+    pub riders: &'a [Rider],
+    /// Reach in feet.
+    pub reach: u16,
+    /// Range and long range in feet, of ranged attacks.
+    pub range: Option<(u16, u16)>,
+    /// The ability it is.
+    pub ability: Option<&'a Ability>,
+}
+
+impl Means<'_> {
+    /// Whether it is a ranged attack, VIG-ATK-06.
+    pub const fn is_ranged(&self) -> bool {
+        self.range.is_some()
+    }
+
+    /// How much it does, roughly: for choosing among weapons.
+    pub const fn worth(&self) -> u16 {
+        self.value as u16 * (self.rank.sides() as u16 + 1)
+    }
+
+    /// Whether its damage goes straight to Health, VIG-HLTH-04.
+    pub fn is_straight(&self) -> bool {
+        self.riders.contains(&Rider::StraightToHealth)
+    }
+}
+
+impl Strike {
+    /// An attack without a Chance.
+    pub const fn new(by: CombatantId, on: Mark, with: With, manner: Manner) -> Self {
+        Self { by, on, with, manner, gamble: false }
+    }
+
+    /// The numbers of what it is made with.
+    pub fn means<'a>(&self, battle: &'a Battle) -> Means<'a> {
+        means(battle, self.by, self.with)
+    }
+
+    /// The weapon that it throws, which leaves the hand.
+    pub fn thrown(&self, battle: &Battle) -> Option<ItemId> {
+        match self.with {
+            With::Thrown(item) => Some(item),
+            With::Item(item) if arm(battle, item).class == Class::Thrown => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The ability it is made with.
+    pub fn ability<'a>(&self, battle: &'a Battle) -> Option<&'a Ability> {
+        self.means(battle).ability
+    }
+}
+
+/// Fists and feet, VIG-ATK-09: Damage Value 1, feeble, Kinetic impact.
+const FISTS: Means<'_> = Means {
+    name: "fists",
+    score: Score::Agility,
+    skill: 0,
+    value: 1,
+    rank: Rank::Feeble,
+    damage: DamageType::Impact,
+    bonus: Bonus::Strength,
+    attack: Steps { charges: 0, challenges: 0 },
+    damage_steps: Steps { charges: 0, challenges: 0 },
+    riders: &[],
+    reach: 6,
+    range: None,
+    ability: None,
+};
+
+/// The numbers of what somebody attacks with.
+pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
+    let numbers = sheet_of(battle, by);
+    match with {
+        With::Fists => Means { reach: numbers.reach(), skill: numbers.training(Class::Unarmed), ..FISTS },
+        With::Item(item) => {
+            let arm = arm(battle, item);
+            let range = arm.class.is_ranged().then(|| (arm.range, arm.far()));
+            of_arm(battle, by, item, arm, arm.class, range)
+        }
+        With::Thrown(item) => {
+            let arm = arm(battle, item);
+            let range = Some((arm.throw, arm.throw.saturating_mul(2)));
+            of_arm(battle, by, item, arm, Class::Thrown, range)
+        }
+        With::Ability(place) => {
+            numbers.abilities.get(usize::from(place)).map_or(FISTS, |ability| of_ability(ability, numbers.reach()))
+        }
+        With::Used(item) => {
+            let uses = arm(battle, item).uses.as_ref();
+            uses.map_or(FISTS, |ability| Means { name: battle.item(item).name, ..of_ability(ability, numbers.reach()) })
+        }
+    }
+}
+
+fn of_arm<'a>(
+    battle: &'a Battle,
+    by: CombatantId,
+    item: ItemId,
+    arm: &'a Arm,
+    class: Class,
+    range: Option<(u16, u16)>,
+) -> Means<'a> {
+    let numbers = sheet_of(battle, by);
+    let skill = numbers.training(class);
+    Means {
+        name: battle.item(item).name,
+        score: arm.score,
+        skill,
+        value: arm.value,
+        rank: arm.rank,
+        damage: arm.damage,
+        bonus: if class.takes_strength() { Bonus::Strength } else { Bonus::Skill(skill) },
+        attack: arm.attack,
+        damage_steps: arm.damage_steps,
+        riders: &arm.riders,
+        reach: numbers.reach() + arm.reach,
+        range,
+        ability: None,
+    }
+}
+
+fn of_ability(ability: &Ability, reach: u16) -> Means<'_> {
+    Means {
+        name: &ability.name,
+        score: ability.attack_score(),
+        skill: ability.skill,
+        value: ability.value,
+        rank: ability.rank,
+        damage: ability.damage,
+        bonus: match ability.bonus {
+            DamageBonus::Strength => Bonus::Strength,
+            DamageBonus::Skill => Bonus::Skill(ability.skill),
+            DamageBonus::None => Bonus::None,
+        },
+        attack: ability.attack,
+        damage_steps: ability.damage_steps,
+        riders: &ability.riders,
+        reach,
+        range: ability.is_ranged().then(|| (ability.range, ability.range.saturating_mul(2))),
+        ability: Some(ability),
+    }
+}
