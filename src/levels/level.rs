@@ -105,8 +105,8 @@ pub struct Level {
     pub own: Roster,
 }
 
-/// The levels that come with the game, by tag.
-const BUILTIN: [(&str, &str); 7] = [
+/// The levels that come with the game, in the order in which they are listed.
+const BUILTIN: [(&str, &str); 9] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -114,9 +114,11 @@ const BUILTIN: [(&str, &str); 7] = [
     ("pillared-hall", include_str!("../../levels/pillared-hall.ron")),
     ("tanner-row", include_str!("../../levels/tanner-row.ron")),
     ("troll-ford", include_str!("../../levels/troll-ford.ron")),
+    ("broken-priory", include_str!("../../levels/broken-priory.ron")),
+    ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
 ];
 
-/// The levels that come with the game, by tag.
+/// The levels that come with the game, in the order in which they are listed.
 pub fn builtin() -> &'static [Level] {
     static LEVELS: OnceLock<Vec<Level>> = OnceLock::new();
     LEVELS.get_or_init(|| {
@@ -440,7 +442,17 @@ mod tests {
         let tags: Vec<&str> = builtin().iter().map(|level| level.tag.as_str()).collect();
         assert_eq!(
             tags,
-            ["counting-house", "earthworks", "hedgerows", "meadow", "pillared-hall", "tanner-row", "troll-ford"]
+            [
+                "counting-house",
+                "earthworks",
+                "hedgerows",
+                "meadow",
+                "pillared-hall",
+                "tanner-row",
+                "troll-ford",
+                "broken-priory",
+                "drifting-moor"
+            ]
         );
         assert!(tags.is_sorted());
     }
