@@ -454,6 +454,5 @@ mod tests {
                 "drifting-moor"
             ]
         );
-        assert!(tags.is_sorted());
     }
 }
