@@ -11,8 +11,8 @@ use proving_ground::{
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
         Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Forecast,
-        ForecastBudget, Goal, Offer, Offers, Policy, Posture, RulesetId, Settings, Target, Team, forecast_choice,
-        forecast_choice_within, play,
+        ForecastBudget, Goal, Offer, Offers, Policy, Posture, RulesetId, Settings, Target, Team, Vital,
+        forecast_choice, forecast_choice_within, play,
         totals::{Armour, Class},
         turn_given,
     },
@@ -358,6 +358,57 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let turn = turn_given(&battle, by);
     let decision = turn.decision().expect("it is somebody's turn");
     bencher.bench_local(|| afresh(&turn, decision, &choice));
+}
+
+/// Two who fight hand to hand under `vigor`, with a Defence: d20 and bonus dice that burst, on both sides and for damage.
+fn bursting() -> (Battle, Choice) {
+    let mut battle = level(RulesetId::Vigor, 0);
+    let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
+    battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
+    let turn = turn_given(&battle, by);
+    let mut attacks = turn.ruleset.rules().attacks(&turn, by, on).into_iter();
+    let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
+    (turn, choice)
+}
+
+/// A blow under `vigor` that has been solved before.
+#[divan::bench]
+fn forecast_of_a_known_bursting_blow(bencher: Bencher<'_, '_>) {
+    let (turn, choice) = bursting();
+    let decision = turn.decision().expect("it is somebody's turn");
+    bencher.bench_local(|| afresh(&turn, decision, &choice));
+}
+
+/// The same at somebody who is a little less or more hale each time: each situation is new.
+#[divan::bench]
+fn forecast_of_a_bursting_blow(bencher: Bencher<'_, '_>) {
+    let (mut turn, choice) = bursting();
+    let decision = turn.decision().expect("it is somebody's turn").clone();
+    let on = CombatantId(SIDE as u16);
+    let (durability, health) = (Vital(0), Vital(1));
+    let mut count = 0;
+    bencher.bench_local(|| {
+        count = (count + 1) % 10_000;
+        turn.combatant_mut(on).vitals.set(durability, 20 + count % 100);
+        turn.combatant_mut(on).vitals.set(health, 10 + count / 100);
+        afresh(&turn, &decision, &choice)
+    });
+}
+
+/// Three who defend against one attack roll and share one damage roll, solved afresh.
+#[divan::bench]
+fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
+    let (turn, choice) = bursting();
+    let decision = turn.decision().expect("it is somebody's turn");
+    let ahead = proving_ground::rules::attack_ahead(&turn, decision, &choice).expect("it is an attack");
+    let proving_ground::rules::Step::Vigor(proving_ground::rules::vigor::Step::Attack(
+        proving_ground::rules::vigor::AttackStep::Exchange(exchange),
+    )) = ahead.step
+    else {
+        return;
+    };
+    let area = proving_ground::rules::vigor::Area::new(&[exchange.situation; 3]).expect("they are few");
+    bencher.bench_local(|| proving_ground::rules::exchange::solve(black_box(&area)));
 }
 
 /// Choices under `totals`, through the living battle.

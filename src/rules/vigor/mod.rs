@@ -50,7 +50,7 @@ pub use area::{AreaExchange, AreaStrike};
 pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
 pub use attack::{AttackStep, Exchange};
 pub use conditions::{Detail, NAMES, Orders};
-pub use exchange::Situation;
+pub use exchange::{Area, Situation};
 pub use movement::Gait;
 pub use reactions::ReactionStep;
 pub use ready::{Deed, Trigger};
