@@ -274,6 +274,54 @@ mod tests {
         }
     }
 
+    /// A die, and by what it shows one of several throws that burst, all with wholes of their own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Fork;
+
+    impl Situation for Fork {
+        type Stage = (i32, Option<i32>);
+        type Question = ();
+        type Answer = ();
+        type Result = (i32, i32);
+
+        fn begin(&self) -> Self::Stage {
+            (0, None)
+        }
+
+        fn next(&self, (first, then): Self::Stage) -> Next<Self> {
+            let bonus = Dice { count: first as u8, sides: [4, 6, 8, 10][first as usize % 4] };
+            match (first, then) {
+                (0, _) => Next::Throw(Throw::die(6), Reads::Sum),
+                (_, None) => Next::Throw(Throw::Burst { dice: Dice::default(), bonus, once: false }, Reads::Sum),
+                (first, Some(sum)) => Next::Done((first, sum)),
+            }
+        }
+
+        fn thrown(&self, (first, _): Self::Stage, reading: Reading) -> Self::Stage {
+            if first == 0 { (reading.sum, None) } else { (first, Some(reading.sum.min(20))) }
+        }
+
+        fn answered(&self, stage: Self::Stage, (): ()) -> Self::Stage {
+            stage
+        }
+
+        fn assumed(&self, _: Self::Stage) {}
+    }
+
+    #[test]
+    fn throws_of_one_level_may_have_wholes_without_a_common_one() {
+        let solved = solve(&Fork);
+        assert!(solved.is_exact(), "{}", solved.missing);
+        let odds = solved.odds();
+        for first in 1..=6 {
+            let chance = odds.chance(|(one, _)| *one == first).to_f64();
+            assert!((chance - 1.0 / 6.0).abs() < 1e-12, "{first}: {chance}");
+        }
+        // A d6 that bursts shows less than its highest face first.
+        let low = odds.chance(|(first, sum)| *first == 1 && *sum < 6).to_f64();
+        assert!((low - 5.0 / 36.0).abs() < 1e-12, "{low}");
+    }
+
     /// The ends come to by throwing every value one by one, with the exact weight of each, as far as no tie is rolled
     /// again.
     fn walked(duel: &Duel, mut source: Enumerated) -> Vec<((bool, Came), f64)> {

@@ -5,7 +5,7 @@ use std::{hash::Hash, mem};
 use rustc_hash::FxHashMap;
 
 use super::{Next, Reads, Situation, Solved};
-use crate::dice::{Reading, Throw, WHOLE, gcd, lcm};
+use crate::dice::{Reading, Throw, WHOLE, gcd};
 
 /// The most levels of a machine; one that goes on beyond them is given up, and what is missing says so.
 const MOST_LEVELS: usize = 200;
@@ -56,6 +56,22 @@ struct Flow<S: Situation> {
     ends: Vec<(End<S>, u128)>,
     whole: u128,
     missing: u64,
+}
+
+/// By how many bits weights are brought up or down.
+#[derive(Clone, Copy, Debug)]
+enum Scale {
+    Up(u32),
+    Down(u32),
+}
+
+impl Scale {
+    const fn of(self, ways: u128) -> u128 {
+        match self {
+            Self::Up(bits) => ways << bits,
+            Self::Down(bits) => shifted(ways, bits),
+        }
+    }
 }
 
 /// All stages of one level at once: each throw moves the whole chance that has come to its stage.
@@ -143,13 +159,12 @@ impl<'a, S: Situation> Solver<'a, S> {
         mem::swap(&mut self.level, &mut self.next);
         let level = mem::take(&mut self.level);
         let partings: Vec<Parting<S>> = level.iter().map(|(stage, _)| self.parting(*stage)).collect();
-        let whole = partings
-            .iter()
-            .try_fold(1u128, |whole, parting| Some(lcm(whole, parting.whole())).filter(|whole| *whole <= LARGEST));
+        let common = |whole: u128, of: u128| (whole / gcd(whole, of)).checked_mul(of).filter(|all| *all <= LARGEST);
+        let whole = partings.iter().try_fold(1, |whole, parting| common(whole, parting.whole()));
         self.flow.missing += partings.iter().map(Parting::missing).max().unwrap_or(0);
-        let (whole, bits) = self.room_for(whole, level.len());
+        let (whole, scale) = self.room_for(whole, level.len());
         for ((stage, ways), parting) in level.iter().zip(&partings) {
-            let ways = shifted(*ways, bits);
+            let ways = scale.of(*ways);
             match whole {
                 Some(whole) => self.part(*stage, parting, |part| ways * (whole / parting.whole()) * part),
                 None => {
@@ -165,8 +180,8 @@ impl<'a, S: Situation> Solver<'a, S> {
 
     /// Makes room for one more product: brings all weights down where they would become too large, and multiplies those
     /// that have ended already. Gives the number by which parts are multiplied (`None`: each is divided by its own
-    /// whole and rounded) and by how many bits those of the level are brought down.
-    fn room_for(&mut self, whole: Option<u128>, stages: usize) -> (Option<u128>, u32) {
+    /// whole and rounded) and how those of the level are brought up or down.
+    fn room_for(&mut self, whole: Option<u128>, stages: usize) -> (Option<u128>, Scale) {
         let fits = |part: u128, whole: u128| part.checked_mul(whole).filter(|product| *product <= LARGEST);
         let bits = match whole.map(|whole| fits(self.flow.whole, whole)) {
             Some(Some(_)) => 0,
@@ -178,11 +193,18 @@ impl<'a, S: Situation> Solver<'a, S> {
             self.flow.missing += 2 * ((self.flow.ends.len() + stages) as u64 + 1);
         }
         let whole = whole.filter(|whole| fits(self.flow.whole, *whole).is_some());
+        if whole.is_none() && bits == 0 {
+            // What is divided and rounded must be large.
+            let up = self.flow.whole.leading_zeros().saturating_sub(u128::BITS - 60);
+            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways <<= up);
+            self.flow.whole <<= up;
+            return (None, Scale::Up(up));
+        }
         if let Some(whole) = whole {
             self.flow.ends.iter_mut().for_each(|(_, ways)| *ways *= whole);
             self.flow.whole *= whole;
         }
-        (whole, bits)
+        (whole, Scale::Down(bits))
     }
 
     /// Divides the chance of a stage; `share` gives its part for so many ways.

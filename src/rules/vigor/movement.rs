@@ -202,11 +202,9 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     over(battle, who, context);
 }
 
-/// An enemy of whom the mover's side does not know who bars the way, VIG-MOVE-03.
+/// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.
 fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
-    let side = battle.combatant(who).team;
-    let mut unknown = battle.enemies(who).filter(|one| blocks(*one) && !battle.is_known(side, one.id));
-    unknown.find(|one| in_way(*one, body)).map(|one| one.id)
+    battle.enemies(who).find(|one| in_way(*one, body)).map(|one| one.id)
 }
 
 /// Whether somebody who blocks covers a square of a body.
