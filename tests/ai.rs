@@ -6,6 +6,8 @@
 #[path = "harness/seat.rs"]
 mod seat;
 
+use std::sync::Arc;
+
 use proving_ground::{
     ai::{self, Depth, Mind, Progress, Ranking},
     arena::SideView,
@@ -14,7 +16,7 @@ use proving_ground::{
     levels::{Level, Roster, builtin, deploy},
     rules::{
         Battle, Choice, CombatantId, Course, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Target,
-        Vital, play,
+        Veil, Vital, play,
     },
 };
 
@@ -176,6 +178,32 @@ fn it_prefers_the_wounded() {
         for depth in DEPTHS {
             let on = struck(&turn_at(depth, battle.clone()).1);
             assert_eq!(on, Some(id(&battle, wounded)), "{depth:?}: {wounded}, not {other}");
+        }
+    }
+}
+
+/// Two swords beside each other in smoke hardly ever hit; they must not go on like that for ever.
+#[test]
+fn nobody_fights_blind_in_smoke_for_ever() {
+    for depth in DEPTHS {
+        let mut battle = stage(&[("ada", "n4"), ("egil", "n5")]);
+        let (mut dice, mut mind, mut stream) = (Rolled::new(3), mind_of(depth), Stream::new(3, 1));
+        // Both know what is possible where one sees.
+        mind.decide(&SideView::new(battle.clone(), None), &offers(&battle), &mut stream, &Progress::default());
+        let field = Arc::make_mut(&mut battle.scene.field);
+        for square in (12..15).flat_map(|x| (2..6).map(move |y| Square::new(x, y))) {
+            field.set_veil(square, Some(Veil::Smoke));
+        }
+        let harmed = |battle: &Battle| {
+            let damage = |tag: &str| battle.tagged(tag).unwrap().vitals.get(Vital(0));
+            damage("ada") + damage("egil") > 10
+        };
+        while !harmed(&battle) && battle.decision().is_some() {
+            let offers = offers(&battle);
+            let view = SideView::new(battle.clone(), None);
+            let choice = mind.decide(&view, &offers, &mut stream, &Progress::default()).choice;
+            play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+            assert!(battle.scene.round <= 10, "{depth:?}: no harm in ten rounds");
         }
     }
 }

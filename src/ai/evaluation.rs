@@ -11,11 +11,14 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{POINT, Progress};
-use crate::rules::{
-    AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
-    ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team,
-    forecast_choice_within, forecast_outcome,
+use super::{POINT, Progress, turn_context::is_veiled};
+use crate::{
+    geometry::{Square, reach_chebyshev},
+    rules::{
+        AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
+        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team,
+        forecast_choice_within, forecast_outcome,
+    },
 };
 
 /// The value of putting somebody out of the fight.
@@ -165,6 +168,29 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
     Cow::Owned(after)
 }
 
+/// Whether nothing stands in a square as drawn, nor veils it.
+fn is_clear(battle: &Battle, square: Square) -> bool {
+    battle.scene.field.cell(square).is_some_and(|cell| cell.feature.is_none() && cell.veil.is_none())
+}
+
+/// The nearest place for a body that stands in a veil where none lies; nothing for others, nor for riders and mounts.
+fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
+    let one = battle.combatant(who);
+    let shares = battle.standing(one.placement.anchor()).any(|other| other != who);
+    if !is_veiled(battle, one.footprint()) || shares {
+        return None;
+    }
+    let fits = |place: &Placement| {
+        place.0.squares().all(|square| is_clear(battle, square) && battle.standing(square).all(|other| other == who))
+            && reach_chebyshev(place.0, 1).any(|square| is_clear(battle, square))
+    };
+    let far = |place: &Placement| {
+        let (dx, dy) = place.0.gap(one.footprint());
+        (dx * dx + dy * dy, place.anchor())
+    };
+    battle.scene.field.squares().map(|square| one.placement.at(square)).filter(fits).min_by_key(far)
+}
+
 impl Appraiser {
     /// Looks from now on whether this decision is cancelled.
     pub(super) fn heed(&mut self, progress: &Progress) {
@@ -280,7 +306,7 @@ impl Appraiser {
         best
     }
 
-    /// What `by` could do to `on` from an adjacent square.
+    /// What `by` could do to `on` from an adjacent square, out of any veil.
     pub(super) fn peak(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
         let key = (full_stamp(battle, by), hash(&(full_stamp(battle, on), battle.ruleset.rules().reserve(battle, on))));
         if let Some(peak) = self.peaks.get(&key) {
@@ -289,9 +315,15 @@ impl Appraiser {
         let mut beside = battle.clone();
         // With all of a turn before them, whatever is left of this one.
         beside.scene.acting = None;
-        let (body, side) = (battle.combatant(by).footprint(), battle.combatant(on).footprint().side);
-        let around = crate::geometry::reach_chebyshev(body, 1);
-        let free = around.filter(|square| battle.scene.field.cell(*square).is_some_and(|cell| cell.feature.is_none()));
+        if let Some(place) = out_of_veils(battle, by) {
+            beside.apply(&Effect::Place(by, place));
+        }
+        let (body, side) = (beside.combatant(by).footprint(), battle.combatant(on).footprint().side);
+        let around = || reach_chebyshev(body, 1);
+        let veiled = |square: &Square| {
+            battle.scene.field.cell(*square).is_some_and(|cell| cell.feature.is_none() && cell.veil.is_some())
+        };
+        let free = around().filter(|square| is_clear(battle, *square)).chain(around().filter(veiled));
         let mut peak = 0;
         for square in free {
             beside.apply(&Effect::Place(on, Placement::new(square, side)));

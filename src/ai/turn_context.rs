@@ -51,6 +51,9 @@ pub(super) struct Foe {
     attention: i32,
 }
 
+/// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
+const VAIN: i32 = 4;
+
 /// The pull towards where enemies may be when none is known of, for each [`STEP`] unit.
 const SEARCH: i32 = 12;
 
@@ -83,6 +86,8 @@ pub(super) struct TurnContext<'a> {
     pub(super) caution: i32,
     /// The value of being one [`STEP`] unit nearer to an enemy.
     pub(super) eagerness: i32,
+    /// The reach of whoever decides, in squares.
+    reach: u16,
 }
 
 /// What each enemy may do.
@@ -161,6 +166,7 @@ impl<'a> TurnContext<'a> {
             places: Vec::new(),
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
+            reach: radius(battle, rules, me),
         };
         context.look_at_goals(&mut memory.ground);
         if context.foes.is_empty() {
@@ -261,12 +267,12 @@ impl<'a> TurnContext<'a> {
         let mut next: Option<(i32, CombatantId)> = None;
         for foe in self.foes.iter().filter(|foe| at.combatant(foe.id).fights()) {
             let judge = &mut memory.appraiser;
-            let mut hope = self.hope(judge.promise(after, self.me, foe.id), foe.way.to(body));
+            let promise = judge.promise(after, self.me, foe.id);
             let now = judge.best(at, self.me, foe.id);
             let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
             let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
             let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
-            hope = hope.max(then.map_or(i32::MIN, |value| value * HOPE / 100));
+            let hope = self.next(after, foe, promise, then);
             attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
             next = next.max(Some((hope, foe.id)));
         }
@@ -276,6 +282,22 @@ impl<'a> TurnContext<'a> {
         }
         account.add(Reason::Place, self.place(body));
         Standing { account, dangers, target: next.map(|(_, foe)| foe), attacks }
+    }
+
+    /// What can be hoped for next turn against a foe: `promise` from an adjacent square, `then` from here. Beside a foe
+    /// who can hardly be harmed from here, as in smoke, waiting for something better is in vain; and whoever sees nothing
+    /// in a veil sees no better next turn.
+    fn next(&self, after: &Battle, foe: &Foe, promise: i32, then: Option<i32>) -> i32 {
+        let here = then.map_or(i32::MIN, |value| value * HOPE / 100);
+        let body = after.combatant(self.me).footprint();
+        let (dx, dy) = body.gap(after.combatant(foe.id).footprint());
+        let beside = chebyshev(dx, dy) <= u32::from(self.reach.max(1));
+        if beside && then.is_some_and(|value| value * VAIN < promise) {
+            return here;
+        }
+        let hope = self.hope(promise, foe.way.to(body));
+        let lost = hope > 0 && is_veiled(after, body) && !self.rules.sight(after, self.me, foe.id).seen;
+        here.max(if lost { hope / 2 } else { hope })
     }
 
     /// What each enemy may do between this turn and the next one.
@@ -345,6 +367,11 @@ impl Memory {
         self.rates.insert(key, rates);
         rates
     }
+}
+
+/// Whether a veil lies on a part of a body.
+pub(super) fn is_veiled(battle: &Battle, body: Footprint) -> bool {
+    body.squares().any(|square| battle.scene.field.cell(square).is_some_and(|cell| cell.veil.is_some()))
 }
 
 /// How far somebody gets in a fresh turn: by one movement, and by running or moving again.
