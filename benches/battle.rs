@@ -60,7 +60,7 @@ fn level(ruleset: RulesetId, first: usize) -> Battle {
         hidden: false,
         riding: None,
     };
-    let side = |x| Side { name: None, units: (0..SIDE).map(|index| unit(index, x)).collect() };
+    let side = |x| Side { units: (0..SIDE).map(|index| unit(index, x)).collect(), ..Side::default() };
     let level = Level {
         tag: "bench".into(),
         name: "Bench".into(),
@@ -227,7 +227,7 @@ fn forty() -> World {
         hidden: false,
         riding: None,
     };
-    let side = |x| Side { name: None, units: (0..20).map(|index| unit(index, x)).collect() };
+    let side = |x| Side { units: (0..20).map(|index| unit(index, x)).collect(), ..Side::default() };
     let level = Level {
         tag: "forty".into(),
         name: "Forty".into(),

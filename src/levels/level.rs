@@ -20,10 +20,12 @@
 //!             (archetype: "war-horse", name: "Star", at: "c3"),
 //!             (archetype: "lancer", at: "c3", riding: "Star"),
 //!         ]),
-//!         (units: [(archetype: "brute", at: "g2")]),
+//!         (harder: [totals], units: [(archetype: "brute", at: "g2")]),
 //!     ],
 //! )
 //! ```
+//!
+//! `harder` names the rulesets under which a side has the harder task, for the setup page.
 //!
 //! Goals are `DefeatAll` (the default), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
@@ -73,6 +75,8 @@ pub struct Unit {
 pub struct Side {
     /// The name of the side: "The watch". By default the name of its colour.
     pub name: Option<String>,
+    /// The rulesets under which it has the harder task, as the level says.
+    pub harder: Vec<RulesetId>,
     /// Who they are, in the order in which ids are given.
     pub units: Vec<Unit>,
 }
@@ -144,6 +148,12 @@ impl Level {
         self.sides.iter().map(|side| side.units.len()).sum()
     }
 
+    /// The sides that have the harder task under a ruleset, as the level says.
+    pub fn harder(&self, ruleset: RulesetId) -> impl Iterator<Item = Team> + '_ {
+        let sides = (0..).map(Team).zip(&self.sides);
+        sides.filter(move |(_, side)| side.harder.contains(&ruleset)).map(|(team, _)| team)
+    }
+
     /// What a side is called.
     pub fn side_name(&self, team: Team) -> &str {
         let named = self.sides.get(usize::from(team.0)).and_then(|side| side.name.as_deref());
@@ -188,7 +198,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new(), crowds: false };
     let mut heads = 0;
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
-        let Some(side) = piece.form(&["name", "goals", "units"]) else { continue };
+        let Some(side) = piece.form(&["name", "harder", "goals", "units"]) else { continue };
         let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
         if pieces.is_empty() && side.get("units").is_some() {
             side.place("units").fault("the side has nobody", "give it at least one unit");
@@ -205,7 +215,13 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
             level.goals.push(Goal { team, aim: Aim::Defeat, held: 0 });
         }
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
-        level.sides.push(Side { name, units });
+        level.sides.push(Side { name, harder: read_harder(&side), units });
+    }
+    for ruleset in RulesetId::ALL {
+        if !level.sides.is_empty() && level.sides.iter().all(|side| side.harder.contains(ruleset)) {
+            let what = format!("every side would have the harder task under {}", ruleset.name());
+            form.place("sides").fault(what, "leave it out of `harder` for one of them");
+        }
     }
     if heads > CombatantSet::MOST {
         let what = format!("{heads} fighters are too many");
@@ -213,6 +229,19 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     }
     level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
     field.map(|_| level)
+}
+
+/// The rulesets under which a side has the harder task.
+fn read_harder(side: &Form<'_>) -> Vec<RulesetId> {
+    let mut harder = Vec::new();
+    for piece in side.items("harder") {
+        let Some(ruleset) = piece.read::<RulesetId>() else { continue };
+        if harder.contains(&ruleset) {
+            piece.fault(format!("{} is named twice", ruleset.name()), "name each ruleset once");
+        }
+        harder.push(ruleset);
+    }
+    harder
 }
 
 /// The most rounds that a level can last.
@@ -305,6 +334,25 @@ mod tests {
         let unit = &level.sides[1].units[0];
         assert_eq!((unit.posture, unit.hidden, unit.at), (Posture::Crouching, true, Square::new(2, 1)));
         assert_eq!((level.head_count(), level.round_limit), (2, ROUND_LIMIT));
+    }
+
+    #[test]
+    fn a_side_with_the_harder_task_is_named_for_some_rulesets() {
+        let level = |one: &str, other: &str| {
+            parse(&format!(
+                "{HEAD}\n ({one} units: [(archetype: \"archer\", at: \"a1\")]),
+ ({other} units: [(archetype: \"brute\", at: \"c2\")])])"
+            ))
+        };
+        let read = level("harder: [percentile],", "harder: [totals],").unwrap();
+        let [percentile, totals] = [RulesetId::ALL[0], RulesetId::ALL[1]];
+        assert_eq!(read.harder(percentile).collect::<Vec<_>>(), [Team(0)]);
+        assert_eq!(read.harder(totals).collect::<Vec<_>>(), [Team(1)]);
+        are_told(&level("harder: [total],", "").unwrap_err(), &[(8, "did you mean `totals`?")]);
+        are_told(&level("harder: totals,", "").unwrap_err(), &[(8, "expected a list")]);
+        are_told(&level("harder: [totals, totals],", "").unwrap_err(), &[(8, "totals is named twice")]);
+        let told = level("harder: [totals],", "harder: [totals],").unwrap_err();
+        are_told(&told, &[(7, "every side would have the harder task under totals")]);
     }
 
     #[test]

@@ -57,6 +57,10 @@ impl Level {
             if let Some(name) = &side.name {
                 line(&mut out, 3, &format!("name: {},", quote(name)));
             }
+            if !side.harder.is_empty() {
+                let harder: Vec<&str> = side.harder.iter().map(|ruleset| ruleset.name()).collect();
+                line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
+            }
             let goals: Vec<String> =
                 self.goals.iter().filter(|goal| goal.team == team).map(|goal| goal_text(goal, &zones)).collect();
             line(&mut out, 3, &format!("goals: [{}],", goals.join(", ")));
@@ -408,8 +412,10 @@ mod tests {
                 Goal { team: Team(0), aim: Aim::Reach { squares: vec!["b1".parse().unwrap()], count: 1 }, held: 0 },
                 Goal { team: Team(1), aim: Aim::Defeat, held: 0 },
             ];
+            level.sides[1].harder = vec![level.ruleset];
             let back = read_back(&level);
             prop_assert_eq!(&back.field, &level.field);
+            prop_assert_eq!(&back.sides[1].harder, &level.sides[1].harder);
             prop_assert_eq!(&back.goals, &level.goals);
         }
     }

@@ -240,6 +240,7 @@ impl Setup {
             roster: format!("{}, {}", level.side_name(team), level.sides[usize::from(team.0)].units.len()),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
+        let harder = level.harder(self.ruleset).map(|team| format!("{}: the harder task", level.side_name(team)));
         let settings = self.ruleset.rules().settings().iter().enumerate().map(|(index, setting)| SettingModel {
             label: setting.about.into(),
             range: setting.range,
@@ -257,7 +258,7 @@ impl Setup {
             map: Some(self.map(ui, level)),
             about: level.about.clone(),
             squares: format!("{} by {} squares", extent.width, extent.height),
-            goals: goals.collect(),
+            goals: goals.chain(harder).collect(),
             lacking: levels::stand_ins(level, Roster::builtin(), self.ruleset).words(),
             faults: self.faults.clone(),
             rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),

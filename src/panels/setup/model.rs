@@ -17,7 +17,7 @@ pub struct SetupModel {
     pub about: String,
     /// "20 by 15 squares".
     pub squares: String,
-    /// The goals, a line for each side.
+    /// The goals, a line for each side, and who has the harder task.
     pub goals: Vec<String>,
     /// What the level lacks under the chosen ruleset, and what stands in, if anything does.
     pub lacking: Option<String>,
