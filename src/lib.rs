@@ -241,7 +241,8 @@
 //! | an exchange as a small situation, solved once for equal ones; the real one runs the same machine | [`rules::exchange`] |
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
-//! | where somebody gets, and who sees whom, worked out once | [`rules::ground::Walks`], [`rules::Battle::keep`], [`rules::Battlefield::lines`] |
+//! | riders, holds and other bonds of two | [`rules::Bond`] |
+//! | where somebody gets, and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`] |
 //!
 //! # Where this differs from the first design
 //!

@@ -1,11 +1,14 @@
 //! The board as it is read where a catalogue says nothing else: walls and closed doors bar ways and lines, on an edge as
 //! in a square; nobody stands in a pit or where there is nothing; all else has no effect. Distances count a diagonal one.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, OnceLock},
+};
 
 use super::{
-    Battle, Battlefield, Combatant, CombatantId, Course, Feature, Footing, Hides, Line, Passage, Reachable, Route,
-    RuleId, Sight, StepRule, Touch, Ways,
+    Battle, Battlefield, Combatant, CombatantId, Course, Ends, Feature, Footing, Hides, Line, Passage, Reachable,
+    Route, RuleId, Sight, StepRule, Touch, Ways,
 };
 use crate::geometry::{
     Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round,
@@ -186,8 +189,8 @@ pub fn has_room(battle: &Battle, body: Footprint, leaves_room: impl Fn(Combatant
 pub struct Walks {
     /// The steps that can be made, those into enemies left out.
     pub map: StepMap,
-    /// What it costs to get anywhere.
-    pub flood: Flood,
+    flood: OnceLock<Flood>,
+    ends: OnceLock<Vec<Reachable>>,
     /// Where it begins.
     pub start: Square,
     /// What it may cost at most, in the units of the steps.
@@ -197,15 +200,13 @@ pub struct Walks {
 }
 
 impl Walks {
-    /// Floods the board for a body of `side` squares; `others` are those that leave it no room.
+    /// Of a body from where it is; `others` are those that leave it no room.
     pub fn new(map: StepMap, start: Footprint, limit: u16, others: impl Iterator<Item = Footprint>) -> Self {
-        let mut flood = Flood::new();
-        flood.run(&map, start.anchor, limit);
         let extent = map.extent();
         let mut taken = vec![false; extent.len()];
         let anchors = others.flat_map(|other| other.met_by(start.side));
         anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
-        Self { map, flood, start: start.anchor, limit, taken }
+        Self { map, flood: OnceLock::new(), ends: OnceLock::new(), start: start.anchor, limit, taken }
     }
 
     /// On foot, a step costing 1, over so many squares at most: fighting enemies are in the way, and nobody stops where
@@ -226,10 +227,35 @@ impl Walks {
         self.map.extent().index(square).is_some_and(|index| !self.taken[index])
     }
 
+    /// What it costs to get anywhere; the board is flooded when this is first asked for.
+    pub fn flood(&self) -> &Flood {
+        self.flood.get_or_init(|| {
+            let mut flood = Flood::new();
+            flood.run(&self.map, self.start, self.limit);
+            flood
+        })
+    }
+
+    /// Whether a walk of one step may end there, which most can.
+    pub fn surely_leads(&self) -> bool {
+        self.map.steps(self.start).any(|(to, cost)| u16::from(cost) <= self.limit && self.is_free(to))
+    }
+
+    /// The cost of the plainest way to a square, slantwise first and then straight on, if it can be walked: no more than a
+    /// hint, found without flooding the board.
+    pub fn plain_cost(&self, to: Square) -> Option<u16> {
+        let (mut at, mut cost) = (self.start, 0);
+        while at != to {
+            let next = Square::new(at.x + (to.x - at.x).signum(), at.y + (to.y - at.y).signum());
+            cost += u16::from(self.map.step(at, at.direction_to(next)?)?);
+            at = next;
+        }
+        (cost <= self.limit).then_some(cost)
+    }
+
     /// Every place where a walk may end.
-    pub fn ends(&self) -> Ways {
-        let ends = self.flood.reached().filter(|(to, _)| self.is_free(*to));
-        ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect::<Vec<_>>().into()
+    pub fn ends(self: &Arc<Self>) -> Ways {
+        Ways::of(Arc::clone(self))
     }
 
     /// The shortest way to a square, or a way drawn by hand, with its cost.
@@ -238,7 +264,7 @@ impl Walks {
     /// Why it cannot be walked.
     pub fn course(&self, course: Course<'_>) -> Result<Route, NoWalk> {
         match course {
-            Course::To(to) => self.along(&self.flood.path_to(&self.map, to).ok_or(NoWalk::NoWay)?[1..]),
+            Course::To(to) => self.along(&self.flood().path_to(&self.map, to).ok_or(NoWalk::NoWay)?[1..]),
             Course::Along(squares) => self.along(squares),
         }
     }
@@ -261,6 +287,19 @@ impl Walks {
             _ if !self.has_room(at) => Err(NoWalk::Taken),
             _ => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
         }
+    }
+}
+
+impl Ends for Walks {
+    fn list(&self) -> &[Reachable] {
+        self.ends.get_or_init(|| {
+            let ends = self.flood().reached().filter(|(to, _)| self.is_free(*to));
+            ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()
+        })
+    }
+
+    fn leads_nowhere(&self) -> bool {
+        !self.surely_leads() && self.list().is_empty()
     }
 }
 

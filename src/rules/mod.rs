@@ -52,6 +52,7 @@ pub mod turns;
 mod verdict;
 #[allow(dead_code, reason = "its chapters are still being filled; nobody is offered it")]
 pub mod vigor;
+mod ways;
 mod wear;
 mod word;
 mod wording;
@@ -90,9 +91,7 @@ pub use kept::{ComesBack, Kept, kept};
 pub use knowledge::{Sighting, Sightings};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Vital, Vitals};
 pub use numbers::{NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
-pub use offer::{
-    Candidate, Lasts, Limit, Offer, Offers, Reachable, Refusal, Spread, TakesEffect, Target, Ways, candidates,
-};
+pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
@@ -105,6 +104,7 @@ pub use situation_key::{SituationKey, Whole};
 pub use step_context::{Outcome, StepContext};
 pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
+pub use ways::{Ends, Reachable, Ways};
 pub use wear::{Site, Wear};
 pub use word::{Word, counts};
 pub use wording::Wording;

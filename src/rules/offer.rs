@@ -1,12 +1,12 @@
 //! What can be chosen right now, as data: all that panels, computer and fuzzer know.
 
-use std::{borrow::Cow, ops::Deref, sync::Arc};
+use std::{borrow::Cow, ops::Deref};
 
 use serde::Serialize;
 
 use super::{
     Battle, Ceiling, Choice, CombatantId, Cost, Finality, Group, ItemId, OfferKind, Parameter, Role, RuleId, Spending,
-    ground::distance,
+    Ways, ground::distance,
 };
 use crate::geometry::Square;
 
@@ -25,17 +25,6 @@ impl Refusal {
     pub fn new(rule: RuleId, words: impl Into<Cow<'static, str>>) -> Self {
         Self { rule, words: words.into() }
     }
-}
-
-/// A square that can be reached, with its cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Reachable {
-    /// Where.
-    pub square: Square,
-    /// Cost in the ruleset's small unit.
-    pub cost: u16,
-    /// Whether it lies within the first band (base) or only in the second (full).
-    pub base: bool,
 }
 
 /// A combatant that could be aimed at.
@@ -58,30 +47,6 @@ pub fn candidates(
     let mut foes: Vec<(u16, CombatantId)> = foes.map(|one| (distance(from, one.footprint()), one.id)).collect();
     foes.sort_unstable();
     foes.into_iter().map(|(_, who)| Candidate { who, refusal: why_not(who) }).collect()
-}
-
-/// Squares that can be reached, shared by all offers that lead to the same squares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ways(Arc<[Reachable]>);
-
-impl From<Vec<Reachable>> for Ways {
-    fn from(ways: Vec<Reachable>) -> Self {
-        Self(ways.into())
-    }
-}
-
-impl Deref for Ways {
-    type Target = [Reachable];
-
-    fn deref(&self) -> &[Reachable] {
-        &self.0
-    }
-}
-
-impl Serialize for Ways {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter())
-    }
 }
 
 /// The kind of target that an offer needs.
@@ -345,7 +310,7 @@ impl Offer {
         self.refusal.is_none()
             && match &self.target {
                 Target::Nothing => true,
-                Target::Way(squares) => !squares.is_empty(),
+                Target::Way(ways) => !ways.lead_nowhere(),
                 Target::Square(squares) => !squares.is_empty(),
                 Target::Combatant(candidates) => candidates.iter().any(|one| one.refusal.is_none()),
             }

@@ -31,7 +31,7 @@ fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
 pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     let offer = Offer::new(&menu::WALK, &[WALK_01, TURN_01], Cost::of(&menu::ONE_WALK, 1));
     let (ends, refusal) = match walks(battle, who).map(|walks| walks.ends()) {
-        Ok(ends) if ends.is_empty() => (ends, Some(Refusal::new(WALK_01, "No free square"))),
+        Ok(ends) if ends.lead_nowhere() => (ends, Some(Refusal::new(WALK_01, "No free square"))),
         Ok(ends) => (ends, None),
         Err(refusal) => (Ways::default(), Some(refusal)),
     };

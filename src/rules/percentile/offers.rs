@@ -63,15 +63,18 @@ pub fn offers_of(battle: &Battle, who: CombatantId, asked: &Prompt, verb: &str) 
     found.of_verb(verb)
 }
 
+/// Offers of a turn, roughly.
+const MANY: usize = 40;
+
 /// What can be done in a turn; of one verb only, others may be left out.
 fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     if grapple::holder(battle, who).is_some() {
         return grapple::offers_of_the_held(battle, who);
     }
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
-    let mut offers = Vec::new();
+    let mut offers = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
     if wants(&menu::GOING) {
-        offers = ways(battle, who);
+        offers.extend(ways(battle, who));
     }
     if wants(&menu::ATTACKS) {
         offers.extend(attacks(battle, who));
@@ -116,7 +119,7 @@ fn ways(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let (mut offers, walks) = moves(battle, who);
     let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
     let stunts = match offers.first().map(|walk| &walk.target) {
-        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_deref().map(|walks| (walks, ways))),
+        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, ways))),
         _ => Vec::new(),
     };
     offers.extend(charge);
@@ -158,7 +161,7 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) {
     let one = mounts::feet(battle, who);
     let mut offers: Vec<Offer> = Vec::new();
-    let mut walked = None;
+    let (mut walked, mut easiest) = (None, None::<Arc<Walks>>);
     let survey = battle.scene.field.survey();
     for gait in mounts::gaits(battle, who) {
         let somewhere = match gait {
@@ -166,17 +169,18 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
             Gait::Climb => survey.low || survey.climbable || survey.pits,
             Gait::Walk | Gait::Creep | Gait::Crawl => true,
         };
-        if !somewhere && !offers.is_empty() {
+        let is_elsewhere = || !easiest.as_ref().is_some_and(|easiest| easiest.cover(battle, who, gait));
+        if !(offers.is_empty() || somewhere && is_elsewhere()) {
             continue;
         }
         let refusal = movement::refusal(battle, who, gait);
         let walks = refusal.is_none().then(|| Walks::of(battle, who, gait));
-        let mut ways = walks.as_ref().map(|walks| walks.ends.clone()).unwrap_or_default();
+        let mut ways = walks.as_ref().map(Walks::ends).unwrap_or_default();
         let ordinary = offers.is_empty();
         if !ordinary {
             ways = laborious(battle, &offers, &ways);
         }
-        if !ordinary && ways.is_empty() {
+        if !ordinary && ways.lead_nowhere() {
             continue;
         }
         let cost = if gait == Gait::Crawl { menu::LARGE } else { menu::SMALL };
@@ -186,7 +190,7 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
             Gait::Crawl => &[ids::PRN_02],
             Gait::Swim | Gait::Climb => &[ids::MOVE_05, ids::MOVE_06],
         };
-        let nowhere = refusal.is_none() && ways.is_empty();
+        let nowhere = refusal.is_none() && ways.lead_nowhere();
         let offer = Offer::new(menu::going(gait), rules, cost).at(Target::Way(ways));
         let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
         let offer = offer.commits(if gait.wants_check(one) || !mounts::obeys(battle, who) {
@@ -197,6 +201,9 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
             Finality::Nothing
         });
         offers.push(offer.refused(refusal).refused(walled));
+        if ordinary {
+            easiest.clone_from(&walks);
+        }
         if gait == Gait::Walk {
             walked = walks;
         }

@@ -167,7 +167,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             Err(refusal) => return offer.at(Target::Way(Ways::default())).refused(Some(refusal)),
         };
         let ends = walks(battle, who, squares).ends();
-        let nowhere = ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
+        let nowhere = ends.lead_nowhere().then(|| Refusal::new(ids::MOVE_03, "No free square"));
         offer.at(Target::Way(ends)).refused(nowhere)
     });
     offers.collect()

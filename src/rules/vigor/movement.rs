@@ -99,7 +99,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         Some(refusal) => (Ways::default(), Some(refusal)),
     };
     let (ends, refusal) = ways();
-    let refusal = refusal.or_else(|| ends.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square")));
+    let refusal = refusal.or_else(|| ends.lead_nowhere().then(|| Refusal::new(ids::MOVE_03, "No free square")));
     let to = |offer: Offer| offer.at(Target::Way(ends.clone())).refused(refusal.clone());
     let walk = to(Offer::new(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03], menu::actions(1)));
     let escape = to(Offer::new(&menu::ESCAPE, &[ids::MOVE_04, ids::REACH_05], menu::actions(1)));
@@ -123,9 +123,9 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     }
     let walks = walks(battle, who);
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
-    let all = walks.flood.reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
+    let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
     let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;
-    Some(walks.flood.path_to(&walks.map, to)?[1..].to_vec())
+    Some(walks.flood().path_to(&walks.map, to)?[1..].to_vec())
 }
 
 /// The shortest way to a square, or one drawn by hand.

@@ -1,7 +1,7 @@
 //! Where one can walk: step maps of the board for each kind of ground. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
 
 use crate::{
-    geometry::{Direction, Edge, Footprint, Square, StepMap},
+    geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
         Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule,
         ground::{around_foes, closed_by_foes},
@@ -125,6 +125,32 @@ fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Dire
     }
     let cost = if direction.is_diagonal() { 3 } else { 2 };
     Some(if difficult { cost * 2 } else { cost })
+}
+
+/// Squares from which a step on some ground is not what it is on land, for a body with so many squares a side.
+#[derive(Clone, Copy)]
+struct Unlike(Ground, u8);
+
+impl BoardMap for Unlike {
+    type Value = SummedArea;
+
+    fn number(self) -> u16 {
+        StepRule::number(Bare(self.0, self.1))
+    }
+
+    fn make(self, field: &Battlefield) -> SummedArea {
+        let maps = [self.0, Ground::Land].map(|ground| bare_map(field, ground, self.1));
+        let differs = |from, to| maps[0].step(from, to) != maps[1].step(from, to);
+        SummedArea::from_fn(field.extent(), |from| u32::from(Direction::ALL.into_iter().any(|to| differs(from, to))))
+    }
+}
+
+/// Whether steps on some ground cost what they cost on land, as far from a square as `limit` can take a body.
+pub fn is_like_land(field: &Battlefield, over: Ground, (at, side): (Square, u8), limit: u16) -> bool {
+    // No step costs less than 1 m.
+    let far = (limit / 2) as i16;
+    let corner = |sign: i16| Square::new(at.x + sign * far, at.y + sign * far);
+    field.map(Unlike(over, side)).sum(corner(-1), corner(1)) == 0
 }
 
 /// Whether two bodies are neighbours with a step open between them on such ground.

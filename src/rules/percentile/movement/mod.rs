@@ -349,7 +349,7 @@ pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<
     let gaits: Vec<_> =
         mounts::gaits(battle, who).map(|gait| (Walks::of(battle, who, gait), ways::quiet(battle, who, gait))).collect();
     let is_quiet = |to: &Square| {
-        let first = gaits.iter().find(|(walks, _)| *to != walks.start && walks.flood.cost(*to).is_some());
+        let first = gaits.iter().find(|(walks, _)| *to != walks.start && walks.flood().cost(*to).is_some());
         first.is_some_and(|(_, quiet)| quiet.cost(*to).is_some()) && may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()

@@ -1,16 +1,19 @@
 //! Where movements can end, and the ways there. PCT-GRID, PCT-MOVE-01.
 
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use super::{
     Gait, Watcher,
-    ground::{bare_map, ground as ground_of, map},
+    ground::{bare_map, ground as ground_of, is_like_land, map},
     provokes, watchers,
 };
 use crate::{
     geometry::{Direction, Flood, Footprint, Square, StepMap, route_avoiding},
     rules::{
-        Battle, Combatant, CombatantId, Course, Reachable, Refusal, Route, Ways,
+        Battle, Combatant, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
         ground::{self, NoWalk},
         percentile::{ids, mounts},
     },
@@ -41,8 +44,7 @@ const MANY: usize = 128;
 /// Where a gait leads, worked out once for all questions about it.
 pub struct Walks {
     all: ground::Walks,
-    /// The squares where the movement can end.
-    pub ends: Ways,
+    ends: OnceLock<Vec<Reachable>>,
     /// Base rate in half metres.
     pub base: u16,
     /// Full rate in half metres.
@@ -65,14 +67,36 @@ impl Walks {
             let (base, full) = gait.rates(one);
             let others = in_the_way(battle, who).into_iter();
             let all = ground::Walks::new(map(battle, who, ground_of(gait)), one.footprint(), full, others);
-            let ends = ends(&all, all.flood.reached(), base).into();
-            Self { all, ends, base, full }
+            Self { all, ends: OnceLock::new(), base, full }
         })
+    }
+
+    /// Whether another gait leads nowhere else, as far as can be told without trying.
+    pub fn cover(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
+        let one = mounts::feet(battle, who);
+        let full = gait.rates(one).1;
+        let from = (self.start, one.footprint().side);
+        full <= self.full && is_like_land(&battle.scene.field, ground_of(gait), from, full)
+    }
+
+    /// The squares where the movement can end.
+    pub fn ends(self: &Arc<Self>) -> Ways {
+        Ways::of(Arc::clone(self))
     }
 
     /// Those of some squares where a movement may end.
     pub fn ends_among(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
         ends(&self.all, costs, self.base)
+    }
+}
+
+impl Ends for Walks {
+    fn list(&self) -> &[Reachable] {
+        self.ends.get_or_init(|| ends(&self.all, self.all.flood().reached(), self.base))
+    }
+
+    fn leads_nowhere(&self) -> bool {
+        !self.all.surely_leads() && self.list().is_empty()
     }
 }
 
@@ -103,7 +127,7 @@ pub fn quiet(battle: &Battle, who: CombatantId, gait: Gait) -> Flood {
     let watchers = watchers(battle, who);
     let penalty = penalty(battle, who, &watchers);
     let mut map = walks.map.clone();
-    for (from, _) in walks.flood.reached() {
+    for (from, _) in walks.flood().reached() {
         for direction in Direction::ALL {
             if map.step(from, direction).is_some() && penalty(from, from.step(direction)) > 0 {
                 map.set(from, direction, None);
@@ -127,7 +151,7 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     let watchers = watchers(battle, who);
     let penalty = penalty(battle, who, &watchers);
     // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
-    let squares = walks.flood.path_to(&walks.map, to)?;
+    let squares = walks.flood().path_to(&walks.map, to)?;
     let squares = if is_quiet(&squares, &penalty) {
         squares
     } else {

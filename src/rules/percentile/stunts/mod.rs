@@ -1,7 +1,10 @@
 //! Stunts: the menu, their purposes, and what may come before and after them. PCT-STU, PCT-MOVE-04.
 
 mod outcome;
+mod over;
 mod paths;
+
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +21,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, Choice, CombatantId, Course, Effect, Entry, Gamble, Journey, Offer, Parameter, ParameterKind,
-        ParameterValue, Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
+        Action, Battle, Choice, CombatantId, Course, Effect, Entry, Gamble, Journey, Offer, Parameter, ParameterValue,
+        Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
     },
 };
 
@@ -206,7 +209,7 @@ pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool,
 
 /// The stunts that lead somewhere in one's own turn. Refused ones are left out, because the movement offer gives the
 /// reason. `walks` is where one can walk, and `ways` its squares.
-pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>) -> Vec<Offer> {
+pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Ways)>) -> Vec<Offer> {
     let wanted: Vec<Stunt> = Stunt::ALL.into_iter().filter(|stunt| refusal(battle, who, *stunt).is_none()).collect();
     if wanted.is_empty() {
         return Vec::new();
@@ -216,7 +219,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Walks, &Ways)>)
         // Whoever may do a stunt but not walk: after a walk, or crouching.
         None => {
             let walks = Walks::of(battle, who, Gait::Walk);
-            paths::reachable(battle, who, &wanted, &walks, &walks.ends)
+            paths::reachable(battle, who, &wanted, &walks, &walks.ends())
         }
     };
     found.into_iter().map(|(stunt, ways)| offer(battle, who, stunt, ways)).collect()
@@ -227,11 +230,10 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     let mut offer = Offer::new(menu::doing(stunt), stunt.rules(), cost).at(Target::Way(ways));
     match stunt {
         Stunt::Vault => {
-            let mut charge = toggle(&menu::CHARGES, "Just vault", "Charge, hurried");
-            charge.values.to_mut()[1].refusal = no_charge(battle, who);
-            offer = offer.parameter(charge);
+            let values = &CHARGING[usize::from(no_charge(battle, who).is_some())];
+            offer = offer.parameter(Parameter::new(&menu::CHARGES, values.as_slice()));
         }
-        Stunt::Dive => offer = offer.parameter(toggle(&menu::ENDS, "On one's feet", "Prone")),
+        Stunt::Dive => offer = offer.parameter(Parameter::new(&menu::ENDS, ENDING.as_slice())),
         _ => {}
     }
     offer
@@ -246,14 +248,27 @@ pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> St
     format!("{}, {odds}", crate::rules::capital(stunt.purpose()))
 }
 
-fn toggle(kind: &'static ParameterKind, no: &'static str, yes: &'static str) -> Parameter {
-    Parameter::new(kind, vec![ParameterValue::new(0, "no", no), ParameterValue::new(1, "yes", yes)])
+fn toggle(no: &'static str, yes: &'static str) -> [ParameterValue; 2] {
+    [ParameterValue::new(0, "no", no), ParameterValue::new(1, "yes", yes)]
+}
+
+/// How a diving roll ends, PCT-STU-03.
+static ENDING: LazyLock<[ParameterValue; 2]> = LazyLock::new(|| toggle("On one's feet", "Prone"));
+
+/// Whether a vault is a charge, on sound legs and on a maimed one, PCT-STU-02.
+static CHARGING: LazyLock<[[ParameterValue; 2]; 2]> = LazyLock::new(|| {
+    let [just, charge] = toggle("Just vault", "Charge, hurried");
+    let refused = ParameterValue { refusal: Some(maimed()), ..charge.clone() };
+    [[just.clone(), charge], [just, refused]]
+});
+
+fn maimed() -> Refusal {
+    Refusal::new(ids::STR_04, "A leg is maimed")
 }
 
 /// Why a vault cannot be a charge.
 fn no_charge(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let maimed = mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG);
-    maimed.then(|| Refusal::new(ids::STR_04, "A leg is maimed"))
+    mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG).then(maimed)
 }
 
 /// Begins a stunt: pays for it and puts the check before the first step.

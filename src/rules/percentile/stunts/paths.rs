@@ -1,10 +1,13 @@
 //! Where stunts lead: squares, ways, and the decisive step of each. PCT-STU-02 to PCT-STU-09.
 
-use super::Stunt;
+use std::sync::Arc;
+
+use super::{
+    Stunt,
+    over::{Over, dives},
+};
 use crate::{
-    geometry::{
-        Direction, Edge, Flood, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
-    },
+    geometry::{Direction, Edge, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers},
     rules::{
         Battle, Battlefield, CombatantId, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits,
         Ways,
@@ -231,22 +234,21 @@ pub fn reachable(
     battle: &Battle,
     who: CombatantId,
     wanted: &[Stunt],
-    walks: &Walks,
+    walks: &Arc<Walks>,
     ways: &Ways,
 ) -> Vec<(Stunt, Ways)> {
     let survey = battle.scene.field.survey();
-    let over = if survey.low { vaults(battle, who, walks).map(|beyond| beyond.reachable(walks)) } else { None };
+    let over = if survey.low { Over::of(battle, who, walks).map(Over::ways) } else { None };
     let mut found = Vec::new();
     for stunt in wanted {
         let squares: Vec<Reachable> = match stunt {
-            Stunt::Vault => over.clone().unwrap_or_default(),
-            Stunt::Dive => match &over {
-                Some(over) => either(ways, over),
-                None => {
-                    found.push((*stunt, ways.clone()));
-                    continue;
-                }
-            },
+            Stunt::Vault | Stunt::Dive => {
+                found.push((
+                    *stunt,
+                    if *stunt == Stunt::Vault { over.clone().unwrap_or_default() } else { dives(ways, &over) },
+                ));
+                continue;
+            }
             Stunt::Jump if survey.pits => jumps(battle, who, walks),
             Stunt::Spring => rays(battle, who, *stunt, walks),
             Stunt::Swing if has_anchor(battle, who) => rays(battle, who, *stunt, walks),
@@ -257,71 +259,8 @@ pub fn reachable(
         };
         found.push((*stunt, squares.into()));
     }
-    found.retain(|(_, ways)| !ways.is_empty());
+    found.retain(|(_, ways)| !ways.lead_nowhere());
     found
-}
-
-/// Where one low obstacle leads.
-struct Beyond {
-    flood: Flood,
-    /// Where each obstacle is cleared: from where, to where, and the cost by then.
-    across: Vec<(Square, Square, u16)>,
-}
-
-impl Beyond {
-    fn reachable(&self, walks: &Walks) -> Vec<Reachable> {
-        walks.ends_among(self.flood.reached())
-    }
-
-    /// The shortest way to a square over one obstacle, from the start to the square itself.
-    fn path_to(&self, walks: &Walks, to: Square) -> Option<Vec<Square>> {
-        let beyond = self.flood.path_to(&walks.map, to)?;
-        let landing = *beyond.first()?;
-        let cost = self.flood.cost(landing)?;
-        let cleared = |one: &&(Square, Square, u16)| one.1 == landing && one.2 == cost;
-        let (from, ..) = self.across.iter().find(cleared)?;
-        let mut path = walks.flood.path_to(&walks.map, *from)?;
-        path.extend(beyond);
-        Some(path)
-    }
-}
-
-fn vaults(battle: &Battle, who: CombatantId, walks: &Walks) -> Option<Beyond> {
-    let side = mounts::feet(battle, who).footprint().side;
-    let closed: Vec<Square> = movement::closed(battle, who).collect();
-    let hurdles = movement::hurdles(&battle.scene.field, side).iter();
-    let across = hurdles.filter_map(|(from, direction, step)| {
-        let (to, cost) = (from.step(*direction), walks.flood.cost(*from)? + u16::from(*step));
-        (cost <= walks.full && !closed.contains(&to)).then_some((*from, to, cost))
-    });
-    let across: Vec<(Square, Square, u16)> = across.collect();
-    if across.is_empty() {
-        return None;
-    }
-    let mut flood = Flood::new();
-    let mut starts: Vec<(Square, u16)> = across.iter().map(|(_, to, cost)| (*to, *cost)).collect();
-    flood.run_from(&walks.map, &mut starts, walks.full);
-    Some(Beyond { flood, across })
-}
-
-/// All squares that can be reached by walking over at most one low obstacle.
-fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
-    // Both lists go row by row.
-    let row_by_row = |one: &Reachable| (one.square.y, one.square.x);
-    let mut all: Vec<Reachable> = Vec::with_capacity(ways.len() + over.len());
-    let (mut ways, mut over) = (ways.iter().peekable(), over.iter().peekable());
-    while let Some(way) = match (ways.peek(), over.peek()) {
-        (Some(one), Some(other)) if row_by_row(one) > row_by_row(other) => over.next(),
-        (Some(one), Some(other)) if row_by_row(one) == row_by_row(other) => {
-            let (one, other) = (ways.next(), over.next());
-            if one.map(|way| way.cost) <= other.map(|way| way.cost) { one } else { other }
-        }
-        (Some(_), _) => ways.next(),
-        (None, _) => over.next(),
-    } {
-        all.push(*way);
-    }
-    all
 }
 
 fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
@@ -524,12 +463,13 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
         )?
         .squares
     } else {
-        let beyond = vaults(battle, who, &walks);
+        let over_low = Over::of(battle, who, &walks);
+        let beyond = over_low.as_ref().and_then(|over| over.beyond());
         let over = || beyond.as_ref().and_then(|beyond| Some((beyond.flood.cost(to)?, beyond)));
-        let plain = walks.flood.cost(to).filter(|_| stunt == Stunt::Dive);
+        let plain = walks.flood().cost(to).filter(|_| stunt == Stunt::Dive);
         let shortest = match (plain, over()) {
             (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => {
-                walks.flood.path_to(&walks.map, to)
+                walks.flood().path_to(&walks.map, to)
             }
             (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
         }?;

@@ -1,0 +1,132 @@
+//! Where vaults and diving rolls lead: over one low obstacle. PCT-STU-02, PCT-STU-03.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::{
+    geometry::{Direction, Flood, Square, chebyshev},
+    rules::{
+        Battle, Battlefield, CombatantId, Reachable, Ways,
+        percentile::{
+            mounts,
+            movement::{self, Walks},
+        },
+    },
+};
+
+/// Where one low obstacle leads.
+pub struct Beyond {
+    /// What it costs to get anywhere behind an obstacle.
+    pub flood: Flood,
+    /// Where each obstacle is cleared: from where, to where, and the cost by then.
+    across: Vec<(Square, Square, u16)>,
+}
+
+impl Beyond {
+    fn reachable(&self, walks: &Walks) -> Vec<Reachable> {
+        walks.ends_among(self.flood.reached())
+    }
+
+    /// The shortest way to a square over one obstacle, from the start to the square itself.
+    pub fn path_to(&self, walks: &Walks, to: Square) -> Option<Vec<Square>> {
+        let beyond = self.flood.path_to(&walks.map, to)?;
+        let landing = *beyond.first()?;
+        let cost = self.flood.cost(landing)?;
+        let cleared = |one: &&(Square, Square, u16)| one.1 == landing && one.2 == cost;
+        let (from, ..) = self.across.iter().find(cleared)?;
+        let mut path = walks.flood().path_to(&walks.map, *from)?;
+        path.extend(beyond);
+        Some(path)
+    }
+}
+
+/// The low obstacles near enough to vault over one of them; where that leads is worked out when somebody looks.
+pub struct Over {
+    walks: Arc<Walks>,
+    field: Arc<Battlefield>,
+    side: u8,
+    closed: Vec<Square>,
+    beyond: OnceLock<Option<Beyond>>,
+}
+
+impl Over {
+    /// Of somebody who walks there; `None` if no obstacle is near enough.
+    pub fn of(battle: &Battle, who: CombatantId, walks: &Arc<Walks>) -> Option<Arc<Self>> {
+        let side = mounts::feet(battle, who).footprint().side;
+        let field = &battle.scene.field;
+        let is_near = |(from, _, step): &(Square, Direction, u8)| {
+            // No step costs less than 1 m.
+            let (x, y) = (from.x - walks.start.x, from.y - walks.start.y);
+            2 * chebyshev(x.into(), y.into()) + u32::from(*step) <= u32::from(walks.full)
+        };
+        movement::hurdles(field, side).iter().any(is_near).then(|| {
+            let closed = movement::closed(battle, who).collect();
+            Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, closed, beyond: OnceLock::new() })
+        })
+    }
+
+    /// Each step across an obstacle: from where, to where, and its cost.
+    fn across(&self) -> impl Iterator<Item = (Square, Square, u16)> {
+        let hurdles = movement::hurdles(&self.field, self.side).iter();
+        let steps = hurdles.map(|(from, direction, step)| (*from, from.step(*direction), u16::from(*step)));
+        steps.filter(|(_, to, _)| !self.closed.contains(to))
+    }
+
+    /// Where they lead; `None` if no walk leads to one.
+    pub fn beyond(&self) -> Option<&Beyond> {
+        let made = self.beyond.get_or_init(|| {
+            let walks = &self.walks;
+            let across = self.across().filter_map(|(from, to, step)| {
+                let cost = walks.flood().cost(from)? + step;
+                (cost <= walks.full).then_some((from, to, cost))
+            });
+            let across: Vec<(Square, Square, u16)> = across.collect();
+            (!across.is_empty()).then(|| {
+                let mut flood = Flood::new();
+                let mut starts: Vec<(Square, u16)> = across.iter().map(|(_, to, cost)| (*to, *cost)).collect();
+                flood.run_from(&walks.map, &mut starts, walks.full);
+                Beyond { flood, across }
+            })
+        });
+        made.as_ref()
+    }
+
+    /// Whether the plainest way to an obstacle leads over it to a free square.
+    fn surely_leads(&self) -> bool {
+        let fits = |from, step| self.walks.plain_cost(from).is_some_and(|cost| cost + step <= self.walks.full);
+        self.across().any(|(from, to, step)| self.walks.is_free(to) && fits(from, step))
+    }
+
+    /// Where vaults lead.
+    pub fn ways(self: Arc<Self>) -> Ways {
+        let also = Arc::clone(&self);
+        let list = move || self.beyond().map(|beyond| beyond.reachable(&self.walks)).unwrap_or_default();
+        Ways::later(list, move || also.surely_leads())
+    }
+}
+
+/// Where diving rolls lead: wherever one can walk, and over an obstacle.
+pub fn dives(ways: &Ways, over: &Option<Ways>) -> Ways {
+    let Some(over) = over.clone() else { return ways.clone() };
+    let (plain, known) = (ways.clone(), ways.clone());
+    Ways::later(move || either(&plain, &over), move || !known.lead_nowhere())
+}
+
+/// All squares that can be reached by walking over at most one low obstacle.
+fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
+    // Both lists go row by row.
+    let row_by_row = |one: &Reachable| (one.square.y, one.square.x);
+    let mut all: Vec<Reachable> = Vec::with_capacity(ways.len() + over.len());
+    let (mut ways, mut over) = (ways.iter().peekable(), over.iter().peekable());
+    while let Some(way) = match (ways.peek(), over.peek()) {
+        (Some(one), Some(other)) if row_by_row(one) > row_by_row(other) => over.next(),
+        (Some(one), Some(other)) if row_by_row(one) == row_by_row(other) => {
+            let (one, other) = (ways.next(), over.next());
+            if one.map(|way| way.cost) <= other.map(|way| way.cost) { one } else { other }
+        }
+        (Some(_), _) => ways.next(),
+        (None, _) => over.next(),
+    } {
+        all.push(*way);
+    }
+    all
+}
