@@ -12,8 +12,8 @@ use super::{
 use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
-        Battle, Battlefield, CombatantId, CombatantRow, Constants, Facing, Goal, Identity, ItemId, ItemNumber,
-        ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
+        Arm, Battle, Battlefield, CombatantId, CombatantRow, Constants, Facing, Goal, Identity, ItemGlyph, ItemId,
+        ItemNumber, ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
     },
 };
 
@@ -179,7 +179,7 @@ impl Muster {
         *body = nearest(field, &taken, body.anchor(), body.0.side).map_or(*body, |free| body.at(free));
     }
 
-    /// Gives somebody their items, and fists.
+    /// Gives somebody their items, fists, and what belongs to the body by the sheet.
     ///
     /// # Errors
     /// What is not in the roster, in words.
@@ -190,6 +190,9 @@ impl Muster {
         let fists = Gear { arm: FISTS.into(), at: Carried::Natural, count: None, loaded: true, state: BTreeMap::new() };
         if roster.arm(FISTS).is_some() && gear.iter().all(|one| one.arm != FISTS) {
             self.give(who, &fists, roster)?;
+        }
+        for part in self.profiles[who.index()].sheet.parts() {
+            self.put((&part.tag, &part.name, part.glyph), part.arm, Location::Natural(who));
         }
         Ok(())
     }
@@ -234,7 +237,11 @@ impl Muster {
     /// Makes an item, unloaded if it needs loading. Equal items in one place are numbered.
     fn make(&mut self, tag: &str, at: Location, roster: &Roster) -> Result<&mut ItemRow, String> {
         let arm = roster.arm(tag).ok_or_else(|| format!("no arm is called `{tag}`"))?;
-        let numbers = arm.numbers(self.ruleset);
+        Ok(self.put((tag, &arm.name, arm.glyph), arm.numbers(self.ruleset), at))
+    }
+
+    /// Puts an item of that tag, name and look somewhere.
+    fn put(&mut self, (tag, name, glyph): (&str, &str, ItemGlyph), numbers: Arm, at: Location) -> &mut ItemRow {
         let beside =
             |other: &ItemRow| other.at == at || (other.at.bearer().is_some() && other.at.bearer() == at.bearer());
         let all = self.items.iter().zip(&self.item_profiles);
@@ -245,11 +252,11 @@ impl Muster {
         self.items.push(ItemRow { loaded: !numbers.needs_loading(), numbers: numbers.start(), ..ItemRow::new(id, at) });
         self.item_profiles.push(ItemProfile {
             tag: free.unwrap_or_default().into(),
-            name: arm.name.as_str().into(),
-            glyph: arm.glyph,
+            name: name.into(),
+            glyph,
             arm: Arc::new(numbers),
         });
-        Ok(&mut self.items[id.index()])
+        &mut self.items[id.index()]
     }
 
     /// The battle. Everybody is aware of everybody except hidden enemies.

@@ -90,7 +90,7 @@ pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, 
 pub use kept::{ComesBack, Kept, kept};
 pub use knowledge::{Sighting, Sightings};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Vital, Vitals};
-pub use numbers::{NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
+pub use numbers::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budgets, CombatantId, ItemGlyph, ItemId, ItemNumbers, Vitals};
+use super::{Arm, Budgets, CombatantId, ItemGlyph, ItemId, ItemNumbers, Vitals};
 
 /// The kinds of steps. In the living battle, each has a system of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -55,6 +55,19 @@ pub enum NoDetail {}
 
 impl RulesetDetail for NoDetail {}
 
+/// Something that belongs to a combatant's body by its sheet, and is used like a thing: an ability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyPart {
+    /// One word for choices.
+    pub tag: String,
+    /// The name on screen, in lower case.
+    pub name: String,
+    /// How it looks.
+    pub glyph: ItemGlyph,
+    /// Its numbers.
+    pub arm: Arm,
+}
+
 /// A combatant's numbers. Its default is the plain sheet, which stands in where a file gives none.
 pub trait RulesetSheet: Default {
     /// The running totals and allowances at the start of a battle.
@@ -62,6 +75,10 @@ pub trait RulesetSheet: Default {
     /// Squares along one side of the body.
     fn footprint(&self) -> u8 {
         1
+    }
+    /// What belongs to the body besides fists, as items.
+    fn parts(&self) -> Vec<BodyPart> {
+        Vec::new()
     }
     /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
     fn faults(&self) -> Vec<String> {

@@ -206,6 +206,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.footprint(),)* }
             }
 
+            /// What belongs to the body besides fists, as items.
+            pub fn parts(&self) -> Vec<super::BodyPart> {
+                match self { $(Self::$variant(sheet) => sheet.parts(),)* }
+            }
+
             /// The running totals and allowances at the start of a battle.
             pub fn start(&self) -> (super::Vitals, super::Budgets) {
                 match self { $(Self::$variant(sheet) => sheet.start(),)* }

@@ -3,7 +3,9 @@
 use super::{
     ability::{Ability, AbilityEffect, Affliction},
     catalogue as ids,
-    conditions::{BOUND, GUARDED, HIDDEN, INTIMIDATED, PINNED, STEPS, UNCONSCIOUS, fall_unconscious, knock_down, stun},
+    conditions::{
+        BOUND, GUARDED, HIDDEN, INTIMIDATED, PINNED, STEPS, UNCONSCIOUS, drop_plans, fall_unconscious, knock_down, stun,
+    },
     sheet::{Kind, sheet},
 };
 use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepContext, rounds_from_now};
@@ -57,8 +59,10 @@ fn afflict(
         Affliction::Stunned if sheet(battle.combatant(on)).kind == Kind::Living => stun(battle, on, context),
         Affliction::Stunned => {}
         Affliction::KnockedDown => knock_down(battle, on, context),
-        Affliction::Bound => lasting(BOUND, context),
-        Affliction::Pinned => lasting(PINNED, context),
+        Affliction::Bound | Affliction::Pinned => {
+            lasting(if affliction == Affliction::Bound { BOUND } else { PINNED }, context);
+            drop_plans(battle, on, ids::COND_06, context);
+        }
         Affliction::Unconscious => {
             lasting(UNCONSCIOUS, context);
             fall_unconscious(battle, on, context);

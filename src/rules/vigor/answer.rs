@@ -1,11 +1,16 @@
 //! The outcomes of choices, and the default answers.
 
 use super::{
-    area, blows, catalogue as ids, defence, initiative, menu, movement,
+    area, blows, catalogue as ids,
+    conditions::{READIED, WORKING},
+    defence, initiative, menu, movement,
     movement::{Gait, MovementStep},
-    reactions,
+    reactions, readying,
     sheet::ACTIONS,
+    skills, special,
+    special::Price,
     step::{Prompt, TurnStep, step},
+    uses,
 };
 use crate::rules::{Battle, Choice, CombatantId, Course, Effect, Outcome, Refusal, StepContext};
 
@@ -27,6 +32,12 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
             area::answered(area, *place, form, &mut context);
         }
         Prompt::Opening(by) => reactions::answer(battle, who, *by, choice, &mut context),
+        Prompt::Oppose(skill, by, total) => {
+            let opposes = choice.verb == menu::OPPOSE.verb;
+            skills::answered(battle, (*skill, *by, who), *total, opposes, &mut context);
+        }
+        Prompt::Readied(_) if choice.verb == menu::LET_BE.verb => {}
+        Prompt::Readied(_) => carry_out(battle, who, choice, &mut context)?,
     }
     Ok(context.into_outcome())
 }
@@ -37,9 +48,67 @@ pub fn pay_actions(battle: &Battle, who: CombatantId, count: u8, context: &mut S
     context.effect(Effect::Budget(who, ACTIONS, left.max(0)));
 }
 
+/// Carries out a readied act, once. VIG-ACT-02.
+///
+/// # Errors
+/// The rule that forbids it after all.
+fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
+    context.effect(Effect::Clear(who, READIED));
+    let price = Price::Ready;
+    if let Some(skill) = skills::chosen(who, choice) {
+        price.pay(battle, who, 0, 0, context);
+        context.then(step(skill));
+        return Ok(());
+    }
+    match choice.verb {
+        "move" => {
+            movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
+            price.pay(battle, who, 0, 0, context);
+            movement::told(who, &choice.squares, Gait::Move, context);
+            context.then(movement::begin(who, choice.squares.clone(), Gait::Move));
+        }
+        "defend" => {
+            price.pay(battle, who, 0, 0, context);
+            special::take_guard(battle, who, context);
+        }
+        verb if uses::is_mine(verb) => uses::answer(battle, who, choice, price, context)?,
+        _ => blows::carry_out(battle, who, choice, context)?,
+    }
+    Ok(())
+}
+
+/// An act of one's turn. Any other act that takes an action ends an ability begun, VIG-TURN-04.
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
+    let free = ["end", "orders", "face"].contains(&choice.verb);
+    let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == choice.item);
+    if !(free || goes_on && uses::is_mine(choice.verb)) {
+        uses::break_off(battle, who, context);
+    }
+    if let Some(skill) = skills::chosen(who, choice) {
+        let actions = if choice.verb == menu::AID.verb { 2 } else { 1 };
+        pay_actions(battle, who, actions, context);
+        context.then(step(skill));
+        context.then(step(TurnStep::Act(who)));
+        return Ok(());
+    }
     match choice.verb {
         "end" => return Ok(()),
+        "orders" => special::give_orders(battle, who, choice, context),
+        "face" => special::turn_to(who, choice, context),
+        "defend" => {
+            pay_actions(battle, who, 1, context);
+            special::take_guard(battle, who, context);
+        }
+        "ready" | "watch" => {
+            pay_actions(battle, who, 1, context);
+            readying::choose(battle, who, choice, context);
+        }
+        "draw" | "stow" | "take" => {
+            let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
+            pay_actions(battle, who, 1, context);
+            special::take_in_hand(battle, who, item, choice.verb, context);
+        }
+        verb if uses::is_mine(verb) => uses::answer(battle, who, choice, Price::Actions, context)?,
         verb if blows::is_mine(verb) => blows::answer(battle, who, choice, context)?,
         "move" | "escape" => {
             movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
@@ -76,5 +145,7 @@ pub fn default_answer(battle: &Battle, who: CombatantId, asked: &Prompt) -> Choi
         Prompt::Defend(exchange) => defence::default_choice(battle, exchange),
         Prompt::DefendArea(area, place) => defence::default_choice(battle, &area.targets[usize::from(*place)]),
         Prompt::Opening(by) => reactions::default_choice(battle, who, *by),
+        Prompt::Oppose(..) => Choice::new(menu::YIELD.verb),
+        Prompt::Readied(_) => readying::default_choice(battle, who),
     }
 }

@@ -204,7 +204,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
         0
     };
     Situation {
-        delivery: Delivery::Aimed,
+        delivery: delivery(battle, strike, means),
         vs: vs.0.clamp(-1_000, 1_000) as i16,
         attack: bonus(count.0, steps.0),
         defences: defence::defences(battle, strike, means),
@@ -214,6 +214,13 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
         checks: checks(battle, strike, means),
         bursts_once: settings::bursts_once(battle),
     }
+}
+
+/// By an attack roll, or directly: then the target may struggle against all of it, unless it is a friend. VIG-RES-01.
+fn delivery(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Delivery {
+    let Some(ability) = means.ability.filter(|ability| !ability.is_attack()) else { return Delivery::Aimed };
+    let foe = strike.on.combatant().filter(|on| battle.combatant(*on).team != battle.combatant(strike.by).team);
+    Delivery::Direct(foe.zip(ability.resist).map(|(on, resist)| resistance(battle, on, resist)))
 }
 
 /// Stands for a whole area where one attack roll is for several targets: none of them changes it.
@@ -250,7 +257,8 @@ fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>
         Rider::KnockDown(vs) if kind != Kind::Object => Some(check(LeadsTo::Fall, Score::Strength, *vs)),
         _ => None,
     });
-    let effect = means.ability.and_then(|ability| ability.resist).map(|resist| resistance(battle, on, resist));
+    let aimed = means.ability.filter(|ability| ability.is_attack());
+    let effect = aimed.and_then(|ability| ability.resist).map(|resist| resistance(battle, on, resist));
     let found = sonic.into_iter().chain(riders).take(MOST_CHECKS - 1).chain(effect);
     all.iter_mut().zip(found).for_each(|(slot, check)| *slot = Some(check));
     all

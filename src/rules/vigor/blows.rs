@@ -53,6 +53,40 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all.into_iter().map(|offer| offer.refused(stuck.clone())).collect()
 }
 
+/// The attacks on combatants as a readied act, VIG-ACT-02.
+pub fn offers_as(battle: &Battle, who: CombatantId, manner: Manner) -> Vec<Offer> {
+    ready(battle, who).map(|with| at_combatants(battle, who, with, manner)).collect()
+}
+
+/// An attack as a readied act: it costs Vigor. VIG-ACT-02.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn carry_out(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
+    let on = choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?;
+    let strike = Strike::new(who, Mark::Combatant(on), chosen_with(choice), Manner::Readied);
+    if let Some(refusal) = attack::refusal(battle, &strike) {
+        return Err(refusal);
+    }
+    super::special::Price::Ready.pay(battle, who, 0, 0, context);
+    context.then(step(AttackStep::Declare(strike)));
+    Ok(())
+}
+
+/// What a choice attacks with.
+fn chosen_with(choice: &Choice) -> With {
+    match choice.item {
+        None => With::Fists,
+        Some(item) if choice.verb == menu::THROW.verb => With::Thrown(item),
+        Some(item) => With::Item(item),
+    }
+}
+
 /// The offer with a Chance to take, VIG-REACT-09.
 fn chance(battle: &Battle, offer: Offer) -> Offer {
     if settings::chances(battle) != Chances::Gamble {
@@ -155,11 +189,7 @@ pub fn answer(
     choice: &Choice,
     context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
-    let with = match choice.item {
-        None => With::Fists,
-        Some(item) if choice.verb == menu::THROW.verb => With::Thrown(item),
-        Some(item) => With::Item(item),
-    };
+    let with = chosen_with(choice);
     let manner = if choice.verb == menu::OFF_HAND.verb { Manner::OffHand } else { Manner::Action };
     let mark = if choice.verb == menu::BREAK.verb {
         let named = choice.squares.first().copied();

@@ -9,6 +9,8 @@ pub fn briefing(battle: &Battle, decision: &Decision, asked: &Prompt) -> Briefin
         Prompt::Defend(exchange) => (Window::Answer, doer(exchange)),
         Prompt::DefendArea(area, place) => (Window::Answer, doer(&area.targets[usize::from(*place)])),
         Prompt::Opening(by) => (Window::Claim, Some((*by, None))),
+        Prompt::Oppose(_, by, _) => (Window::Answer, Some((*by, None))),
+        Prompt::Readied(event) => (Window::Claim, Some((event.whose(), None))),
         _ if battle.scene.acting == Some(decision.who) => (Window::Turn, None),
         _ => (Window::Declare, None),
     };

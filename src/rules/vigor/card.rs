@@ -109,6 +109,15 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
         }
         Prompt::Defend(exchange) => defend(battle, exchange, &name),
         Prompt::DefendArea(area, place) => defend(battle, &area.targets[usize::from(*place)], &name),
+        Prompt::Oppose(skill, by, total) => {
+            let about = format!("{} with {}: {total} to beat", battle.combatant(*by).identity.name, skill.name());
+            Question { title: format!("{name} may oppose"), about, rule: ids::ACT_05, on: Some(*by) }
+        }
+        Prompt::Readied(event) => {
+            let ready = battle.combatant(who).conditions.find(conditions::READIED);
+            let about = ready.map(|ready| super::ready::words(battle, ready)).unwrap_or_default();
+            Question { title: format!("{name} has readied an act"), about, rule: ids::ACT_02, on: Some(event.whose()) }
+        }
         Prompt::Opening(by) => {
             let foe = &battle.combatant(*by).identity.name;
             let about = format!("{foe} opens; nobody defends in a turn of their own");

@@ -97,6 +97,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut St
         Mark::Site(_) => {}
     }
     reveal(battle, strike.by, context);
+    super::readying::announce(battle, super::ready::Event::Attacks(strike.by, strike.on.combatant()), context);
     land(battle, strike, context);
 }
 

@@ -28,7 +28,7 @@ impl Inspect for Rules {
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         let seen = battle.seen_by(battle.combatant(who).team);
         let journey = movement::journey(&seen, who, verb, course)?;
-        Ok(Journey::plain(battle, who, journey.route))
+        Ok(Journey { provocations: journey.provocations, ..Journey::plain(battle, who, journey.route) })
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {

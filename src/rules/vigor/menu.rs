@@ -2,16 +2,19 @@
 
 use crate::rules::{
     ChanceOf, Cost, Currency, Finality,
-    Group::{Attack, End, Move},
+    Group::{Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
     OfferKind,
-    Role::{self, Approach, Harm, Pass, Prepare, Protect, Recover},
-    Spending,
+    Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover},
+    Spending, WaitsFor,
 };
 
 /// Actions of a turn, VIG-TURN-01.
 pub static ACTION: Currency = Currency { name: "Action", is: Spending::Large };
 /// Vigor, VIG-REACT-03.
 pub static VIGOR: Currency = Currency { name: "Vigor", is: Spending::Points };
+
+/// Mana, VIG-ACT-03.
+pub static MANA: Currency = Currency { name: "Mana", is: Spending::Luck };
 
 /// So many actions.
 pub const fn actions(count: u8) -> Cost {
@@ -67,10 +70,99 @@ pub static BLOCK: OfferKind = OfferKind::answer("block", 3, Protect)
     .rolls(ChanceOf::Averted)
     .titled("Block")
     .then("Rolls higher than the attack");
-pub static SPECIAL: OfferKind =
-    OfferKind::answer("counter", 4, Protect).rolls(ChanceOf::Averted).titled("Special reaction");
+pub static SPECIAL: OfferKind = OfferKind::answer("counter", 4, Protect)
+    .rolls(ChanceOf::Averted)
+    .titled("Special reaction")
+    .then("its own roll against the attack");
 pub static TAKE_OPENING: OfferKind = OfferKind::answer("opening", 5, Harm)
     .rolls(ChanceOf::Hits)
     .titled("Take the opening with {}")
+    .then("one attack, which nobody can defend against")
     .folded("Take the opening", "With");
-pub static DECLINE: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Decline").about("keep the Vigor");
+pub static DECLINE: OfferKind =
+    OfferKind::answer("decline", 9, Pass).titled("Decline").about("keep the Vigor").then("nothing averts it");
+
+pub static DEFEND: OfferKind = OfferKind::new("defend", Stance, 1, Protect)
+    .titled("Defend")
+    .about("defensive reactions cost 2 Vigor less until your next turn");
+pub static FACE: OfferKind =
+    OfferKind::new("face", Stance, 2, Prepare).ranked(2).for_comfort().titled("Look another way");
+pub static ORDERS: OfferKind =
+    OfferKind::new("orders", Stance, 3, Prepare).ranked(1).for_comfort().titled("Standing orders for reactions");
+pub static READY: OfferKind =
+    OfferKind::new("ready", Wait, 1, Prepare).ranked(3).waiting(WaitsFor::Trigger).for_comfort().titled("Ready an act");
+pub static WATCH: OfferKind = OfferKind::new("watch", Wait, 2, Prepare)
+    .ranked(2)
+    .waiting(WaitsFor::Trigger)
+    .for_comfort()
+    .titled("Ready an act for a square");
+pub static USE_ABILITY: OfferKind =
+    OfferKind::new("use", Magic, 1, Help).ranked(6).commits(Finality::Dice).titled("Use {}");
+pub static USE_ITEM: OfferKind =
+    OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
+pub static DRAW: OfferKind =
+    OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
+pub static STOW: OfferKind =
+    OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
+pub static PICK_UP: OfferKind =
+    OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");
+pub static AID: OfferKind = OfferKind::new("aid", Manoeuvre, 1, Help)
+    .ranked(6)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Emergency aid")
+    .about("Medicine above 20 restores 1d10 Durability");
+pub static STABILISE: OfferKind = OfferKind::new("stabilise", Manoeuvre, 2, Help)
+    .ranked(7)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Stabilise")
+    .about("the better medical skill above 20 stops the clock");
+pub static CHARM: OfferKind = OfferKind::new("charm", Manoeuvre, 3, Hinder)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Charm")
+    .about("Social above 15; may then not target you");
+pub static STUDY: OfferKind = OfferKind::new("study", Manoeuvre, 4, Prepare)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Find a weakness")
+    .about("Awareness above 15; a Charge on the next attack at it");
+pub static MENACE: OfferKind = OfferKind::new("menace", Manoeuvre, 5, Hinder)
+    .rolls(ChanceOf::Succeeds)
+    .titled("Intimidate")
+    .about("Menace above 15; a Challenge on all action rolls");
+pub static OPPOSE: OfferKind =
+    OfferKind::answer("oppose", 6, Protect).rolls(ChanceOf::Averted).titled("Oppose it").then("rolls higher");
+pub static YIELD: OfferKind =
+    OfferKind::answer("yield", 7, Pass).commits(Finality::Nothing).titled("Let it happen").then("it takes effect");
+pub static LET_BE: OfferKind = OfferKind::answer("wait", 8, Pass)
+    .commits(Finality::Nothing)
+    .titled("Let it be")
+    .then("stays ready for another occasion");
+
+/// The same as answers, for readied acts: an answer stands in a group of its own.
+static AS_ANSWERS: [OfferKind; 13] = [
+    as_answer(&STRIKE, 11),
+    as_answer(&SHOOT, 12),
+    as_answer(&THROW, 13),
+    as_answer(&MOVE, 14).commits(Finality::Asks),
+    as_answer(&DEFEND, 15).commits(Finality::Nothing),
+    as_answer(&USE_ABILITY, 16),
+    as_answer(&USE_ITEM, 17),
+    as_answer(&STABILISE, 18),
+    as_answer(&CHARM, 19),
+    as_answer(&STUDY, 20),
+    as_answer(&MENACE, 21),
+    as_answer(&AID, 22),
+    as_answer(&ESCAPE, 23),
+];
+
+const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {
+    let mut answer = *kind;
+    answer.group = Answer;
+    answer.place = place;
+    answer.then = "as readied; once";
+    answer
+}
+
+/// A kind of a turn's offers as the answer that a readied act is, VIG-ACT-02.
+pub fn readied(kind: &'static OfferKind) -> &'static OfferKind {
+    AS_ANSWERS.iter().find(|one| one.verb == kind.verb).unwrap_or(kind)
+}

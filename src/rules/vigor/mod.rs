@@ -33,15 +33,19 @@ mod orders;
 mod reach;
 mod reactions;
 mod ready;
+mod readying;
 mod settings;
 mod setup;
 mod sheet;
+mod skills;
 mod solved;
 mod space;
+mod special;
 mod step;
 mod strike;
 mod told;
 mod turn;
+mod uses;
 
 pub use ability::{
     Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
@@ -53,11 +57,13 @@ pub use conditions::{Detail, NAMES, Orders};
 pub use exchange::{Area, Situation};
 pub use movement::Gait;
 pub use reactions::ReactionStep;
-pub use ready::{Deed, Trigger};
+pub use ready::{Deed, Event, Trigger};
 pub use sheet::{
     Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skills,
     Standing, Training,
 };
+pub use skills::Skill;
+pub use special::SpecialStep;
 pub use step::{MovementStep, Prompt, Step, TurnStep};
 pub use strike::{Manner, Mark, Strike, With};
 
@@ -186,7 +192,10 @@ impl Play for Rules {
     }
 
     fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        self.attack(battle, step, context);
+        match step.as_ref() {
+            Step::Special(step) => special::resolve(battle, step, context),
+            _ => self.attack(battle, step, context),
+        }
     }
 
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {

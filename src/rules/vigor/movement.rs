@@ -7,16 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue as ids,
     conditions::{blocks, can_act, is_incapacitated},
-    menu, settings,
+    menu, reach, reactions,
+    reactions::ReactionStep,
+    ready::Event,
+    readying, settings,
     sheet::{FELLED, sheet},
     space::{self, Steps, is_at_rim, octant},
-    step::step,
+    step::{Prompt, step},
 };
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Action, Battle, Combatant, CombatantId, Course, Effect, Entry, Facing, Journey, Measure, Offer, Posture,
-        Refusal, Route, Status, StepContext, Target, Ways,
+        Action, Battle, Combatant, CombatantId, CombatantSet, Course, Decision, Effect, Entry, Facing, Journey,
+        Measure, Offer, Posture, Provocation, Refusal, Route, Status, StepContext, Target, Ways,
         ground::{NoWalk, Walks},
     },
 };
@@ -28,8 +31,6 @@ pub enum MovementStep {
     Go(CombatantId, Vec<Square>, Gait),
     /// Gets up, once the opening has been resolved, VIG-COND-04.
     Stand(CombatantId),
-    /// The act that others could interrupt is over.
-    Over(CombatantId),
 }
 
 /// How somebody goes.
@@ -41,6 +42,10 @@ pub enum Gait {
     Escape,
     /// An Escape that ends off the board.
     Leave,
+    /// A part of a longer way, which others may interrupt.
+    Step,
+    /// The rest of a Move whose openings to these are used up, VIG-REACH-05.
+    Opened(CombatantSet),
 }
 
 /// Resolves a step of this chapter.
@@ -48,7 +53,6 @@ pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'
     match step {
         MovementStep::Go(who, squares, gait) => go(battle, *who, squares, *gait, context),
         MovementStep::Stand(who) => stand(battle, *who, context),
-        MovementStep::Over(who) => over(battle, *who, context),
     }
 }
 
@@ -144,13 +148,38 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
 }
 
-/// A movement to a square or along a way.
+/// A movement to a square or along a way, with the openings that it creates.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
     let route = self::course(battle, who, verb, course)?;
-    Ok(Journey::plain(battle, who, route))
+    let opened = opened(battle, who, verb, &route.squares);
+    let to = |(step, by): (usize, CombatantId)| {
+        let decision = Decision { who: by, prompt: crate::rules::Prompt::Vigor(Prompt::Opening(who)) };
+        Provocation { step, by, rule: ids::REACH_05, decision }
+    };
+    let provocations = opened.into_iter().map(to).collect();
+    Ok(Journey { provocations, ..Journey::plain(battle, who, route) })
+}
+
+/// To whom a way opens, and before which of its steps: an Escape before the first. VIG-REACH-05, VIG-MOVE-04.
+fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Vec<(usize, CombatantId)> {
+    if verb == menu::ESCAPE.verb {
+        return reactions::takers(battle, who).into_iter().map(|by| (0, by)).collect();
+    }
+    if !settings::moving_away_opens(battle) || reactions::takers(battle, who).is_empty() && squares.len() < 2 {
+        return Vec::new();
+    }
+    let mut at = battle.clone();
+    let (mut used, mut all) = (CombatantSet::default(), Vec::new());
+    for (index, square) in squares.iter().enumerate() {
+        let left = leaves_reach(&at, who, *square).except(used);
+        all.extend(at.combatants().map(|one| one.id).filter(|by| left.contains(*by)).map(|by| (index, by)));
+        used = used.or(left);
+        at.apply(&Effect::Place(who, battle.combatant(who).placement.at(*square)));
+    }
+    all
 }
 
 /// Whether somebody goes on with what others have interrupted: able to act and not knocked down meanwhile. VIG-COND-05.
@@ -164,7 +193,7 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
     context.log(|| {
         let far = Measure::SQUARES.words(squares.len() as u16);
         let (words, rule) = match gait {
-            Gait::Move => (format!("moves {far}"), ids::MOVE_01),
+            Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves {far}"), ids::MOVE_01),
             Gait::Escape => (format!("escapes, {far}"), ids::MOVE_04),
             Gait::Leave => ("flees from the board".to_string(), ids::MOVE_04),
         };
@@ -173,14 +202,20 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
     });
 }
 
-/// Goes along a way, square by square, as far as nobody interferes.
+/// Goes along a way, square by square where others may interfere.
 fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     if !goes_on(battle, who) {
-        return over(battle, who, context);
+        if gait != Gait::Step {
+            over(battle, who, context);
+        }
+        return;
     }
     let one = battle.combatant(who);
     let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
+    if barred.is_none() && interrupted(battle, who, squares, gait, context) {
+        return;
+    }
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| !battle.combatants().any(|other| other.id != who && in_way(other, body(*square)));
     let far = barred.map_or(squares.len(), |at| squares[..at].iter().rposition(room).map_or(0, |last| last + 1));
@@ -193,13 +228,52 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
         context.note(who, ids::MOVE_03, "finds the way barred");
-        return over(battle, who, context);
-    }
-    if gait == Gait::Leave {
+    } else if gait == Gait::Leave {
         context.effect(Effect::Status(who, Status::Fled));
         context.note(who, ids::MOVE_04, "has fled");
     }
-    over(battle, who, context);
+    if far > 0 {
+        readying::announce(battle, Event::Steps(who, one.placement.anchor()), context);
+    }
+    if gait != Gait::Step {
+        over(battle, who, context);
+    }
+}
+
+/// Splits a way at its first step, where that opens to somebody or somebody waits for it. VIG-REACH-05, VIG-ACT-02.
+fn interrupted(
+    battle: &Battle,
+    who: CombatantId,
+    squares: &[Square],
+    gait: Gait,
+    context: &mut StepContext<'_>,
+) -> bool {
+    let Some(next) = squares.first() else { return false };
+    let used = match gait {
+        Gait::Move if settings::moving_away_opens(battle) => Some(CombatantSet::default()),
+        Gait::Opened(used) => Some(used),
+        _ => None,
+    };
+    let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
+    if squares.len() == 1 && left.is_empty() || left.is_empty() && used.is_none() && !readying::is_any(battle) {
+        return false;
+    }
+    if !left.is_empty() {
+        let all: CombatantSet = battle.combatants().map(|one| one.id).collect();
+        context.then(step(ReactionStep::Opening(who, all.except(left))));
+    }
+    let (first, rest) = squares.split_at(1);
+    context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
+    let gait = used.map_or(gait, |used| Gait::Opened(used.or(left)));
+    context.then(step(MovementStep::Go(who, rest.to_vec(), gait)));
+    true
+}
+
+/// The enemies whose reach a step leaves, to whom it is an opening. VIG-REACH-05, VIG-REACH-06.
+pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> CombatantSet {
+    let after = Footprint { anchor: next, side: battle.combatant(who).placement.0.side };
+    let takers = reactions::takers(battle, who).into_iter();
+    takers.filter(|enemy| !reach::reaches(battle, *enemy, after)).collect()
 }
 
 /// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.

@@ -3,8 +3,10 @@
 use super::{
     blows, catalogue as ids,
     conditions::{actions_left, is_incapacitated},
-    defence, initiative, menu, movement, reactions,
+    defence, initiative, menu, movement, reactions, readying, skills, special,
+    special::Price,
     step::Prompt,
+    uses,
 };
 use crate::rules::{
     Battle, Candidate, CombatantId, Cost, Finality, Offer, Offers, Posture, Refusal, Spread, Target, Team,
@@ -18,6 +20,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
         Prompt::Defend(exchange) => defence::offers(battle, exchange),
         Prompt::DefendArea(area, place) => defence::offers(battle, &area.targets[usize::from(*place)]),
         Prompt::Opening(by) => reactions::offers(battle, who, *by),
+        Prompt::Oppose(..) => skills::answers(),
+        Prompt::Readied(_) => readying::answers(battle, who),
     })
 }
 
@@ -29,6 +33,13 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         all.push(stand.refused(stuck.then(|| Refusal::new(ids::COND_06, "Cannot move"))));
     }
     all.extend(blows::offers(battle, who));
+    all.extend(skills::offers(battle, who, Price::Actions));
+    all.push(special::defend(battle, who, Price::Actions));
+    all.extend(special::face(battle, who));
+    all.push(special::orders(battle, who));
+    all.extend(special::gear(battle, who));
+    all.extend(uses::offers(battle, who, Price::Actions));
+    all.extend(readying::offers(battle, who));
     let left = actions_left(battle, who);
     for offer in &mut all {
         let price = offer.cost.count(crate::rules::Spending::Large);

@@ -7,6 +7,8 @@ use super::{
     catalogue as ids,
     conditions::{can_react, is_target, pay_vigor},
     menu, orders, reach,
+    ready::Event,
+    readying,
     sheet::VIGOR,
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Strike, With},
@@ -26,12 +28,15 @@ pub const OPENING_PRICE: u8 = 5;
 pub enum ReactionStep {
     /// Somebody opens to enemies, who decide one after another; these have been asked. VIG-REACT-08.
     Opening(CombatantId, CombatantSet),
+    /// Something happens that readied acts may wait for; these have been asked. VIG-ACT-02.
+    Ready(Event, CombatantSet),
 }
 
 /// Resolves a step of this chapter.
 pub fn resolve(battle: &Battle, step: &ReactionStep, context: &mut StepContext<'_>) {
     match step {
         ReactionStep::Opening(by, asked) => ask(battle, *by, *asked, context),
+        ReactionStep::Ready(event, asked) => readying::call(battle, *event, *asked, context),
     }
 }
 

@@ -73,6 +73,28 @@ impl Deed {
     }
 }
 
+/// What a readied act may be waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Event {
+    /// Somebody has made a step, from there.
+    Steps(CombatantId, Square),
+    /// Somebody has attacked somebody, or something.
+    Attacks(CombatantId, Option<CombatantId>),
+    /// Somebody has used an ability.
+    Uses(CombatantId),
+    /// Somebody has ended a turn.
+    Ends(CombatantId),
+}
+
+impl Event {
+    /// Whose doing it is.
+    pub const fn whose(self) -> CombatantId {
+        match self {
+            Self::Steps(who, _) | Self::Attacks(who, _) | Self::Uses(who) | Self::Ends(who) => who,
+        }
+    }
+}
+
 /// A readied act in words.
 pub fn words(battle: &Battle, condition: &Condition) -> String {
     let Some(Detail::Readied(trigger, deed)) = detail(condition) else { return String::new() };

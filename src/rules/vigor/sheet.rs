@@ -9,7 +9,9 @@ pub use super::{
 };
 use crate::{
     geometry::Direction,
-    rules::{Battle, Budget, Budgets, Combatant, CombatantId, ItemId, RulesetSheet, Vital, Vitals},
+    rules::{
+        Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
+    },
 };
 
 /// Durability left, VIG-HLTH-01.
@@ -505,6 +507,16 @@ impl RulesetSheet for Sheet {
             vitals.set(vital, piece.durability.unwrap_or(0));
         }
         (vitals, Budgets::default().with(ACTIONS, self.actions))
+    }
+
+    fn parts(&self) -> Vec<BodyPart> {
+        let part = |ability: &Ability| BodyPart {
+            tag: ability.name.clone(),
+            name: ability.name.replace('-', " "),
+            glyph: ItemGlyph::Staff,
+            arm: Arm { hands: 0, harmless: true, uses: Some(ability.clone()), ..Arm::default() }.into(),
+        };
+        self.abilities.iter().filter(|ability| !ability.reaction).map(part).collect()
     }
 
     fn faults(&self) -> Vec<String> {

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{area::AreaExchange, attack::Exchange};
-pub use super::{attack::AttackStep, movement::MovementStep, reactions::ReactionStep, turn::TurnStep};
+use super::{area::AreaExchange, attack::Exchange, ready::Event, skills::Skill};
+pub use super::{
+    attack::AttackStep, movement::MovementStep, reactions::ReactionStep, special::SpecialStep, turn::TurnStep,
+};
 use crate::rules::{AgendaItem, CombatantId, CombatantSet, Decision, RulesetStep, Step as AnyStep, StepKind, Team};
 
 /// A step: what the rules do next. Each chapter has its own.
@@ -17,6 +19,8 @@ pub enum Step {
     Reaction(ReactionStep),
     /// A step of an attack.
     Attack(AttackStep),
+    /// A step of a special action.
+    Special(SpecialStep),
 }
 
 impl RulesetStep for Step {
@@ -26,6 +30,7 @@ impl RulesetStep for Step {
             Self::Movement(_) => StepKind::Movement,
             Self::Reaction(_) => StepKind::Reaction,
             Self::Attack(step) => step.kind(),
+            Self::Special(_) => StepKind::Damage,
         }
     }
 }
@@ -35,6 +40,7 @@ crate::rules::numbers::chapters! {
     Movement(MovementStep);
     Reaction(ReactionStep);
     Attack(AttackStep);
+    Special(SpecialStep);
 }
 
 /// A question to a combatant.
@@ -48,6 +54,10 @@ pub enum Prompt {
     Defend(Box<Exchange>),
     /// The same in an area: which of its targets is asked, VIG-ATK-08.
     DefendArea(Box<AreaExchange>, u8),
+    /// Whether to oppose a skill, whose total is to be beaten, VIG-ACT-05.
+    Oppose(Skill, CombatantId, i16),
+    /// Whether to carry out what has been readied, VIG-ACT-02.
+    Readied(Event),
     /// Whether to take the opening that somebody has created, VIG-REACT-07.
     Opening(CombatantId),
 }

@@ -6,8 +6,11 @@ use super::{
     catalogue as ids,
     conditions::{AMBUSHED, WORKING, actions, can_act, end_ambush, gain_vigor, is_wounded, pass},
     initiative,
+    ready::Event,
+    readying,
     sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, MANA, OFF_HAND, PAID, Sheet, TURNED, sheet},
     step::{Prompt, prompt, step},
+    uses,
 };
 use crate::rules::{AgendaItem, Battle, Budget, CombatantId, CombatantSet, Effect, Moment, Status, StepContext, Vital};
 
@@ -111,11 +114,15 @@ fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The end of a turn: unspent actions are lost, VIG-TURN-01.
 fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if uses::is_neglected(battle, who) {
+        uses::break_off(battle, who, context);
+    }
     clear(battle, who, &[ACTIONS, FELLED, OFF_HAND, TURNED], context);
     if battle.combatant(who).budgets.get(PAID) != 0 && !battle.combatant(who).conditions.has(WORKING) {
         context.effect(Effect::Budget(who, PAID, 0));
     }
     pass(battle, Moment::TurnEnds(who), context);
+    readying::announce(battle, Event::Ends(who), context);
 }
 
 /// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time.

@@ -1,0 +1,211 @@
+//! Readying an act, and carrying it out when its condition comes true. VIG-ACT-02, VIG-REACT-08.
+
+use super::{
+    blows, catalogue as ids,
+    conditions::{Detail, READIED, can_react, detail, is_incapacitated},
+    menu, movement, reach,
+    reactions::ReactionStep,
+    ready::{Deed, Event, Trigger},
+    sheet::VIGOR,
+    skills,
+    space::{FEET, feet, is_seen},
+    special::{self, Price, ready_price},
+    step::{Prompt, prompt, step},
+    strike::Manner,
+    uses,
+};
+use crate::{
+    geometry::{Footprint, reach_chebyshev},
+    rules::{
+        Battle, Choice, CombatantId, CombatantSet, Condition, Cost, Effect, Offer, Parameter, ParameterKind,
+        ParameterValue, Refusal, Spending, StepContext, Target, Until, counts,
+    },
+};
+
+static WHEN: ParameterKind = ParameterKind::new("when", "When");
+static WHO: ParameterKind = ParameterKind::new("who", "Who");
+static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
+static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
+static ACT: ParameterKind = ParameterKind::new("act", "Then");
+
+/// Whether anybody has readied something; only then are events announced.
+pub fn is_any(battle: &Battle) -> bool {
+    battle.rows().iter().any(|row| row.conditions.has(READIED))
+}
+
+/// Announces an event, if anybody waits for one.
+pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
+    if is_any(battle) {
+        context.then(step(ReactionStep::Ready(event, CombatantSet::default())));
+    }
+}
+
+/// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.combatant(who);
+    let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let price = ready_price(battle);
+    let poor = one.vitals.get(VIGOR) < price.into();
+    let poor = poor.then(|| Refusal::new(ids::ACT_02, "No Vigor for it"));
+    let deeds = || Parameter::new(&ACT, Deed::ALL.map(value_of).to_vec());
+    let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
+    let foes: Vec<ParameterValue> = foes.collect();
+    let mates = battle.combatants().filter(|mate| mate.team == one.team);
+    let wards = std::iter::once(ParameterValue::new(-1, "anyone", "Anyone")).chain(named(mates));
+    let whens = [
+        ("reach", "Enters my reach"),
+        ("near", "Comes near"),
+        ("sight", "Comes into sight"),
+        ("attacks", "Attacks"),
+        ("uses", "Uses an ability"),
+        ("ends", "A friend ends the turn"),
+    ];
+    let whens = (0..).zip(whens).map(|(value, (word, label))| ParameterValue::new(value, word, label));
+    let plain = Offer::new(&menu::READY, &[ids::ACT_02], menu::actions(1))
+        .parameter(Parameter::new(&WHEN, whens.collect::<Vec<_>>()))
+        .parameter(deeds())
+        .parameter(Parameter::new(&WHO, foes.clone()))
+        .parameter(Parameter::new(&NEAR, counts(1..=20)))
+        .parameter(Parameter::new(&WARD, wards.collect::<Vec<_>>()));
+    let extent = battle.scene.field.extent();
+    let near = reach_chebyshev(one.footprint(), 6).filter(|square| extent.contains(*square));
+    let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
+        .at(Target::Square(near.collect()))
+        .parameter(deeds())
+        .parameter(Parameter::new(&WHO, foes));
+    [plain, marked].map(|offer| offer.refused(stuck.clone()).refused(poor.clone())).into()
+}
+
+fn value_of(deed: Deed) -> ParameterValue {
+    ParameterValue::new(deed as i32, deed.word(), deed.name())
+}
+
+fn named<'a>(all: impl Iterator<Item = crate::rules::Combatant<'a>>) -> impl Iterator<Item = ParameterValue> {
+    let fighting = all.filter(|one| one.fights());
+    fighting.map(|one| ParameterValue::new(one.id.0.into(), &one.identity.tag, &one.identity.name))
+}
+
+/// Readies what a choice says.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let somebody = |key: &str| u16::try_from(choice.value(key, -1)).ok().map(CombatantId);
+    let deed = Deed::ALL[choice.value("act", 0).clamp(0, 5) as usize];
+    let ward = somebody("ward");
+    let trigger = match (choice.squares.first(), choice.value("when", 0)) {
+        (Some(square), _) => Trigger::Enters(*square),
+        (None, 0) => Trigger::Reach,
+        (None, 1) => Trigger::Within(choice.value("near", 1).clamp(1, 20) as u8),
+        (None, 2) => Trigger::Sight,
+        (None, 3) => Trigger::Attacks(ward),
+        (None, 4) => Trigger::Uses,
+        _ => Trigger::Ends(ward.unwrap_or(who)),
+    };
+    if battle.combatant(who).conditions.has(READIED) {
+        context.effect(Effect::Clear(who, READIED));
+    }
+    let detail = Detail::Readied(trigger, deed).into();
+    let ready = Condition { whom: somebody("who"), detail, ..Condition::new(READIED, Until::TurnStart) };
+    context.effect(Effect::AddCondition(who, ready));
+    context.note(who, ids::ACT_02, "readies an act");
+}
+
+/// Those whose readied act an event fulfils, in initiative order, the ones without a place last. VIG-REACT-08.
+fn ready_for(battle: &Battle, event: Event) -> Vec<CombatantId> {
+    let placed = battle.scene.order.iter().copied();
+    let others = battle.combatants().map(|one| one.id).filter(|who| !battle.scene.order.contains(who));
+    placed.chain(others).filter(|who| is_fulfilled(battle, *who, event)).collect()
+}
+
+/// Whether an event fulfils somebody's readied condition, and the act could be paid for.
+fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
+    let one = battle.combatant(who);
+    let Some(ready) = one.conditions.find(READIED) else { return false };
+    let Some(Detail::Readied(trigger, _)) = detail(ready) else { return false };
+    let doer = event.whose();
+    let paid = one.vitals.get(VIGOR) >= ready_price(battle).into();
+    if !paid || doer == who || !can_react(battle, who) {
+        return false;
+    }
+    let body = one.footprint();
+    let foe = battle.combatant(doer);
+    let is_named = foe.team != one.team && one.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
+    let now = foe.footprint();
+    match (trigger, event) {
+        (Trigger::Ends(friend), Event::Ends(_)) => friend == doer,
+        _ if !is_named || !foe.fights() => false,
+        (Trigger::Reach, Event::Steps(_, left)) => {
+            let was = Footprint { anchor: left, ..now };
+            reach::reaches(battle, who, now) && !reach::reaches(battle, who, was)
+        }
+        (Trigger::Within(squares), Event::Steps(_, left)) => {
+            let far = u16::from(squares) * FEET;
+            feet(body, now) <= far && feet(body, Footprint { anchor: left, ..now }) > far
+        }
+        (Trigger::Enters(square), Event::Steps(_, left)) => {
+            now.contains(square) && !Footprint { anchor: left, ..now }.contains(square)
+        }
+        (Trigger::Sight, Event::Steps(_, left)) => {
+            is_seen(battle, body, now) && !is_seen(battle, body, Footprint { anchor: left, ..now })
+        }
+        (Trigger::Attacks(ward), Event::Attacks(_, on)) => ward.is_none() || ward == on,
+        (Trigger::Uses, Event::Uses(_)) => true,
+        _ => false,
+    }
+}
+
+/// Asks the next one whose condition has come true.
+pub fn call(battle: &Battle, event: Event, asked: CombatantSet, context: &mut StepContext<'_>) {
+    let Some(who) = ready_for(battle, event).into_iter().find(|who| !asked.contains(*who)) else { return };
+    context.then(prompt(who, Prompt::Readied(event)));
+    context.then(step(ReactionStep::Ready(event, asked.with(who))));
+}
+
+/// The act that somebody has readied.
+fn deed(battle: &Battle, who: CombatantId) -> Option<Deed> {
+    let ready = battle.combatant(who).conditions.find(READIED)?;
+    match detail(ready) {
+        Some(Detail::Readied(_, deed)) => Some(deed),
+        _ => None,
+    }
+}
+
+/// The offers to carry out a readied act, and to let it be. VIG-ACT-02.
+pub fn answers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let price = Price::Ready;
+    let mut all = match deed(battle, who) {
+        Some(Deed::Attack) => blows::offers_as(battle, who, Manner::Readied),
+        Some(Deed::Move) => movement::offers(battle, who).into_iter().take(1).collect(),
+        Some(Deed::Defend) => vec![special::defend(battle, who, price)],
+        Some(Deed::Item) => of_items(battle, who, true),
+        Some(Deed::Ability) => of_items(battle, who, false),
+        Some(Deed::Skill) => skills::offers(battle, who, price),
+        None => Vec::new(),
+    };
+    for offer in &mut all {
+        offer.kind = menu::readied(offer.kind);
+        if offer.cost.count(Spending::Large) > 0 {
+            offer.cost = price.of(battle, 1, 0);
+        }
+        let vigor = battle.combatant(who).vitals.get(VIGOR);
+        if i16::from(offer.cost.count(Spending::Points)) > vigor && offer.refusal.is_none() {
+            offer.refusal = Some(Refusal::new(ids::REACT_03, "Not enough Vigor"));
+        }
+    }
+    all.push(Offer::new(&menu::LET_BE, &[ids::ACT_02], Cost::FREE));
+    all
+}
+
+fn of_items(battle: &Battle, who: CombatantId, items: bool) -> Vec<Offer> {
+    let all = uses::offers(battle, who, Price::Ready).into_iter();
+    all.filter(|offer| offer.item.is_some_and(|item| uses::is_ability(battle, item) != items)).collect()
+}
+
+/// The choice that forecasts take for granted: an attack is carried out if enough Vigor for a Defence is left.
+pub fn default_choice(battle: &Battle, who: CombatantId) -> Choice {
+    let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(ready_price(battle));
+    let open = |offer: &&Offer| offer.is_open() && matches!(offer.target, Target::Combatant(_));
+    let all = if deed(battle, who) == Some(Deed::Attack) && left >= 5 { answers(battle, who) } else { Vec::new() };
+    let Some(offer) = all.iter().find(open) else { return Choice::new(menu::LET_BE.verb) };
+    let Target::Combatant(foes) = &offer.target else { return Choice::new(menu::LET_BE.verb) };
+    let first = foes.iter().find(|one| one.refusal.is_none());
+    first.map_or(Choice::new(menu::LET_BE.verb), |one| Choice::of(offer).on(one.who))
+}

@@ -1,0 +1,308 @@
+//! Skills in use: Social, Awareness, Menace, emergency aid, stabilising. VIG-ACT-05, VIG-ACT-06, VIG-DYING-03.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ability::Pool,
+    catalogue as ids,
+    checks::{action, action_dice, check, score_dice, told},
+    conditions::{
+        CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, is_incapacitated, is_unconscious, noticed, pay_vigor,
+    },
+    menu, settings,
+    sheet::{Kind, RollKind, Score, VIGOR, sheet},
+    space::{self, feet},
+    special::{Price, SpecialStep},
+    step::{Prompt, prompt, step},
+    uses,
+};
+use crate::{
+    dice::Throw,
+    rules::{
+        Action, Battle, Candidate, Choice, CombatantId, Condition, ConditionKind, Cost, Effect, Entry, Offer, Refusal,
+        Roll, StepContext, Target, Until, Verdict,
+    },
+};
+
+/// A skill that is used on an enemy, VIG-ACT-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Skill {
+    /// Charms.
+    Social,
+    /// Finds a weakness.
+    Awareness,
+    /// Intimidates.
+    Menace,
+}
+
+impl Skill {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Social, Self::Awareness, Self::Menace];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Social", "Awareness", "Menace"][self as usize]
+    }
+
+    /// Skill dice of somebody.
+    pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
+        let skills = sheet(battle.combatant(who)).skills;
+        [skills.social, skills.awareness, skills.menace][self as usize]
+    }
+
+    /// The condition it brings about.
+    const fn brings(self) -> ConditionKind {
+        [CHARMED, WEAKNESS, INTIMIDATED][self as usize]
+    }
+
+    /// Its offer.
+    const fn kind(self) -> &'static crate::rules::OfferKind {
+        match self {
+            Self::Social => &menu::CHARM,
+            Self::Awareness => &menu::STUDY,
+            Self::Menace => &menu::MENACE,
+        }
+    }
+}
+
+/// The VS of skills used on enemies, VIG-ACT-05.
+const SKILL_VS: i32 = 15;
+/// The VS of Medicine, VIG-ACT-06, VIG-DYING-03.
+const MEDICINE_VS: i32 = 20;
+/// How far words and looks go, in feet, VIG-ACT-05.
+const EARSHOT: u16 = 30;
+/// What opposing costs, VIG-ACT-05.
+pub const OPPOSING_PRICE: u8 = 5;
+
+/// Why a skill cannot be used on somebody.
+fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> Option<Refusal> {
+    let (one, target) = (battle.combatant(who), battle.combatant(on));
+    let (from, to) = (one.footprint(), target.footprint());
+    let sways = skill != Skill::Awareness;
+    let known = |bearer: crate::rules::Combatant<'_>, whom: CombatantId| {
+        bearer.conditions.0.iter().any(|one| one.kind == skill.brings() && one.whom == Some(whom))
+    };
+    if sways && sheet(target).kind != Kind::Living {
+        return Some(Refusal::new(ids::ACT_05, "Only the living are swayed"));
+    }
+    if is_charmed_by(battle, who, on) {
+        return Some(Refusal::new(ids::ACT_05, "Charmed by it"));
+    }
+    if feet(from, to) > EARSHOT {
+        return Some(Refusal::new(ids::ACT_05, "More than 30 feet away"));
+    }
+    if !one.aware.of(on) || !space::is_seen(battle, from, to) {
+        return Some(Refusal::new(ids::VIS_05, "Not seen"));
+    }
+    let again = if sways { known(target, who) } else { known(one, on) };
+    again.then(|| Refusal::new(ids::ACT_05, "Has that effect already"))
+}
+
+/// Whether somebody may not target another, VIG-ACT-05.
+pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
+}
+
+/// The offers to use skills.
+pub fn offers(battle: &Battle, who: CombatantId, price: Price) -> Vec<Offer> {
+    let mut all = Vec::new();
+    if !settings::no_skill_actions(battle) {
+        all.extend(Skill::ALL.map(|skill| on_enemies(battle, skill, who, price)));
+    }
+    all.push(stabilising(battle, who, price));
+    if price == Price::Actions {
+        all.push(aiding(battle, who));
+    }
+    all
+}
+
+fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> Offer {
+    let all = crate::rules::candidates(battle, who, |on| refusal(battle, skill, who, on));
+    let none = all.iter().all(|one| one.refusal.is_some());
+    let offer = Offer::new(skill.kind(), &[ids::ACT_05, ids::VIS_05], price.of(battle, 1, 0));
+    let unconscious = is_unconscious(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Unconscious"));
+    offer
+        .at(Target::Combatant(all))
+        .refused(unconscious)
+        .refused(none.then(|| Refusal::new(ids::ACT_05, "Nobody to use it on")))
+}
+
+/// Friends who are near enough to be treated, and oneself: nearest first.
+fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
+    let me = battle.combatant(who);
+    let friends = battle.combatants().filter(|one| one.team == me.team && super::conditions::is_target(*one));
+    let near = |on: CombatantId| {
+        let to = battle.combatant(on).footprint();
+        let adjacent = on == who || space::is_adjacent(battle, me.footprint(), to);
+        (!adjacent).then(|| Refusal::new(ids::REACH_01, "Not adjacent"))
+    };
+    let mut all: Vec<(u16, CombatantId)> = friends.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()
+}
+
+fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>) -> Offer {
+    let none = all.iter().all(|one| one.refusal.is_some());
+    let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let nobody = none.then(|| Refusal::new(ids::ACT_06, "Nobody to treat"));
+    offer.at(Target::Combatant(all)).refused(stuck).refused(nobody)
+}
+
+fn aiding(battle: &Battle, who: CombatantId) -> Offer {
+    let whole = |on| (!uses::is_injured(battle, on)).then(|| Refusal::new(ids::ACT_06, "Not injured"));
+    let offer = Offer::new(&menu::AID, &[ids::ACT_06], menu::actions(2));
+    let dice = sheet(battle.combatant(who)).skills.medicine;
+    let hopeless = dice == 0 && !settings::tie_succeeds(battle);
+    let hopeless = hopeless.then(|| Refusal::new(ids::ACT_06, "No Medicine: cannot exceed 20"));
+    treating(battle, who, offer, patients(battle, who, whole)).refused(hopeless)
+}
+
+fn stabilising(battle: &Battle, who: CombatantId, price: Price) -> Offer {
+    let well = |on: CombatantId| {
+        let dying = battle.combatant(on).conditions.has(SHOCK);
+        (!dying).then(|| Refusal::new(ids::DYING_03, "Not in Shock"))
+    };
+    let offer = Offer::new(&menu::STABILISE, &[ids::DYING_03], price.of(battle, 1, 0));
+    let hopeless = medic_dice(battle, who) == 0 && !settings::tie_succeeds(battle);
+    let hopeless = hopeless.then(|| Refusal::new(ids::DYING_03, "No skill: cannot exceed 20"));
+    treating(battle, who, offer, patients(battle, who, well)).refused(hopeless)
+}
+
+/// The better of Medicine and Medical Science, VIG-DYING-03.
+fn medic_dice(battle: &Battle, who: CombatantId) -> u8 {
+    let skills = sheet(battle.combatant(who)).skills;
+    skills.medicine.max(skills.medical_science)
+}
+
+/// The step that a choice of these offers leads to, if it is one.
+pub fn chosen(who: CombatantId, choice: &Choice) -> Option<SpecialStep> {
+    let on = choice.on?;
+    let skill = Skill::ALL.into_iter().find(|skill| skill.kind().verb == choice.verb);
+    match (skill, choice.verb) {
+        (Some(skill), _) => Some(SpecialStep::Skill(skill, who, on)),
+        (None, verb) if verb == menu::AID.verb => Some(SpecialStep::Aid(who, on)),
+        (None, verb) if verb == menu::STABILISE.verb => Some(SpecialStep::Stabilise(who, on)),
+        _ => None,
+    }
+}
+
+fn told_act(who: CombatantId, on: CombatantId, words: &'static str, rule: crate::rules::RuleId) -> Entry {
+    let (words, on) = (words.into(), Some(on));
+    Entry::Action { who, action: Action::Act, words, on, with: None, to: None, rule }
+}
+
+/// 1d20 and skill dice VS 15; whom words would sway may oppose. VIG-ACT-05.
+pub fn roll(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let words = ["charms", "studies", "menaces"][skill as usize];
+    context.log(|| told_act(by, on, words, ids::ACT_05));
+    let dice = action_dice(battle, by, RollKind::Skill, skill.dice(battle, by), 0);
+    if skill == Skill::Awareness {
+        if check(battle, by, dice, (skill.name(), ids::ACT_05, SKILL_VS), context) {
+            take_effect(battle, skill, by, on, context);
+        }
+        return noticed(battle, by, on, context);
+    }
+    let succeeds = |sum: i32| super::checks::beats(battle, sum, SKILL_VS);
+    let class = |sum: i32| if succeeds(sum) { sum as u32 } else { 0 };
+    let thrown = context.throw(action(battle, dice), &|reading| class(reading.sum));
+    let success = succeeds(thrown.sum);
+    context.log(|| {
+        let number = Verdict::base(ids::ACT_05, "VS", SKILL_VS);
+        Entry::Roll(Roll::new(by, skill.name(), ids::ACT_05, &thrown).against(number, success))
+    });
+    let total = thrown.sum.min(30_000) as i16;
+    if !success {
+        noticed(battle, by, on, context);
+    } else if may_oppose(battle, on) {
+        context.then(prompt(on, Prompt::Oppose(skill, by, total)));
+    } else {
+        take_effect(battle, skill, by, on, context);
+    }
+}
+
+/// Whether somebody can pay for an opposing roll, VIG-ACT-05, VIG-REACT-01.
+fn may_oppose(battle: &Battle, on: CombatantId) -> bool {
+    can_react(battle, on) && battle.combatant(on).vitals.get(VIGOR) >= OPPOSING_PRICE.into()
+}
+
+/// The answers of whom somebody tries to sway.
+pub fn answers() -> Vec<Offer> {
+    vec![
+        Offer::new(&menu::OPPOSE, &[ids::ACT_05, ids::REACT_01], Cost::of(&menu::VIGOR, OPPOSING_PRICE)),
+        Offer::new(&menu::YIELD, &[ids::ACT_05], Cost::FREE),
+    ]
+}
+
+/// Whether they oppose.
+pub fn answered(
+    battle: &Battle,
+    (skill, by, on): (Skill, CombatantId, CombatantId),
+    total: i16,
+    opposes: bool,
+    context: &mut StepContext<'_>,
+) {
+    if opposes {
+        pay_vigor(battle, on, OPPOSING_PRICE, context);
+        context.then(step(SpecialStep::Oppose(skill, by, on, total)));
+    } else {
+        take_effect(battle, skill, by, on, context);
+    }
+}
+
+/// The opposing roll, with Reason or Resolve: higher averts, a tie does not. VIG-ACT-05.
+pub fn oppose(
+    battle: &Battle,
+    skill: Skill,
+    (by, on): (CombatantId, CombatantId),
+    total: i16,
+    context: &mut StepContext<'_>,
+) {
+    let count = [Score::Reason, Score::Resolve].map(|score| score_dice(battle, on, score)).into_iter().max();
+    let dice = action_dice(battle, on, RollKind::Resistance, count.unwrap_or(0), 0);
+    let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > total.into()));
+    let averted = thrown.sum > total.into();
+    context.log(|| {
+        let number = Verdict::base(ids::ACT_05, "To beat", total.into());
+        Entry::Roll(Roll::new(on, "Opposing", ids::ACT_05, &thrown).against(number, averted))
+    });
+    if averted {
+        noticed(battle, by, on, context);
+    } else {
+        take_effect(battle, skill, by, on, context);
+    }
+}
+
+/// Charmed, a weakness found, intimidated. VIG-ACT-05.
+fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let (bearer, whom) = if skill == Skill::Awareness { (by, on) } else { (on, by) };
+    let condition = Condition { whom: Some(whom), ..Condition::new(skill.brings(), Until::NextTurnEnd) };
+    context.effect(Effect::AddCondition(bearer, condition));
+    let words = ["is charmed", "finds a weakness", "is intimidated"][skill as usize];
+    context.note(bearer, ids::ACT_05, words);
+    noticed(battle, by, on, context);
+}
+
+/// A Medicine check VS 20, VIG-ACT-06.
+pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    context.log(|| told_act(by, on, "gives emergency aid to", ids::ACT_06));
+    let dice = action_dice(battle, by, RollKind::Skill, sheet(battle.combatant(by)).skills.medicine, 0);
+    if check(battle, by, dice, ("Medicine", ids::ACT_06, MEDICINE_VS), context) {
+        context.then(step(SpecialStep::Heal(on)));
+    }
+}
+
+/// 1d10 Durability; the die neither bursts nor changes size. VIG-ACT-06.
+pub fn heal(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw_apart(Throw::die(10));
+    context.log(|| told(on, "Restored", ids::ACT_06, &thrown));
+    uses::give(battle, on, Pool::Durability, thrown.sum as i16, context);
+}
+
+/// A check VS 20 with the better skill, VIG-DYING-03.
+pub fn stabilise(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    context.log(|| told_act(by, on, "tends", ids::DYING_03));
+    let dice = action_dice(battle, by, RollKind::Skill, medic_dice(battle, by), 0);
+    if check(battle, by, dice, ("Medicine", ids::DYING_03, MEDICINE_VS), context) {
+        super::conditions::stabilise(battle, on, context);
+    }
+}

@@ -1,0 +1,267 @@
+//! Special actions: Defend, weapons drawn and put away, standing orders, facing; and how acts are paid for. VIG-ACT,
+//! VIG-TURN-02.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    catalogue as ids,
+    conditions::{DEFENDING, Detail, ORDERS, Orders, is_incapacitated, lasting, pay_vigor},
+    menu, settings,
+    sheet::arm,
+    skills,
+    skills::Skill,
+    uses,
+};
+use crate::{
+    geometry::{Direction, Square},
+    rules::{
+        Battle, Choice, CombatantId, Condition, Cost, Effect, Facing, Item, ItemId, Location, Offer, Parameter,
+        ParameterKind, ParameterValue, Refusal, StepContext, Until, counts,
+    },
+};
+
+/// How an act is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Price {
+    /// With actions of one's own turn.
+    Actions,
+    /// With Vigor, as a readied act, VIG-ACT-02.
+    Ready,
+}
+
+/// What a readied act costs besides an ability's own Vigor, VIG-ACT-02.
+pub fn ready_price(battle: &Battle) -> u8 {
+    if settings::ready_is_free(battle) { 0 } else { 5 }
+}
+
+impl Price {
+    /// The cost of an act with so many actions and so much Vigor of its own.
+    pub fn of(self, battle: &Battle, actions: u8, vigor: u8) -> Cost {
+        match self {
+            Self::Actions => menu::actions(actions).and(&menu::VIGOR, vigor),
+            Self::Ready => Cost::of(&menu::VIGOR, vigor + ready_price(battle)),
+        }
+    }
+
+    /// Pays it.
+    pub fn pay(self, battle: &Battle, who: CombatantId, actions: u8, vigor: u8, context: &mut StepContext<'_>) {
+        match self {
+            Self::Actions => {
+                super::answer::pay_actions(battle, who, actions, context);
+                pay_vigor(battle, who, vigor, context);
+            }
+            Self::Ready => pay_vigor(battle, who, vigor + ready_price(battle), context),
+        }
+    }
+}
+
+/// A step of a special action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SpecialStep {
+    /// An ability takes effect, VIG-ACT-03.
+    Use {
+        /// Who uses it.
+        by: CombatantId,
+        /// On whom.
+        on: Option<CombatantId>,
+        /// Where.
+        at: Option<Square>,
+        /// What.
+        item: ItemId,
+        /// Whether as a readied act.
+        readied: bool,
+    },
+    /// The acting side of an opposed effect rolls, VIG-RES-02.
+    Force {
+        /// Who uses it.
+        by: CombatantId,
+        /// On whom.
+        on: CombatantId,
+        /// What.
+        item: ItemId,
+    },
+    /// The target of an ability resists, VIG-RES-01.
+    Resist {
+        /// Who uses it.
+        by: CombatantId,
+        /// On whom.
+        on: CombatantId,
+        /// What.
+        item: ItemId,
+        /// What must be beaten.
+        vs: i16,
+        /// Whether that is the acting side's roll.
+        contest: bool,
+    },
+    /// An ability does what it does.
+    Affect {
+        /// Who uses it.
+        by: CombatantId,
+        /// On whom.
+        on: CombatantId,
+        /// What.
+        item: ItemId,
+    },
+    /// Points are restored.
+    Restore {
+        /// To whom.
+        on: CombatantId,
+        /// By what.
+        item: ItemId,
+        /// Which of its effects.
+        index: u8,
+    },
+    /// A skill is used on an enemy, VIG-ACT-05.
+    Skill(Skill, CombatantId, CombatantId),
+    /// The target opposes it; the total to beat. VIG-ACT-05.
+    Oppose(Skill, CombatantId, CombatantId, i16),
+    /// Emergency aid, VIG-ACT-06.
+    Aid(CombatantId, CombatantId),
+    /// What it restores.
+    Heal(CombatantId),
+    /// Stabilises somebody in Shock, VIG-DYING-03.
+    Stabilise(CombatantId, CombatantId),
+}
+
+/// Resolves a step of this chapter.
+pub fn resolve(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
+    match *step {
+        SpecialStep::Use { by, on, at, item, readied } => {
+            uses::take_effect(battle, (by, on, at), item, readied, context);
+        }
+        SpecialStep::Force { by, on, item } => uses::force(battle, by, on, item, context),
+        SpecialStep::Resist { by, on, item, vs, contest } => {
+            uses::resist(battle, (by, on), item, (vs, contest), context);
+        }
+        SpecialStep::Affect { by, on, item } => uses::affect(battle, by, on, item, context),
+        SpecialStep::Restore { on, item, index } => uses::restore(battle, on, item, index, context),
+        SpecialStep::Skill(skill, by, on) => skills::roll(battle, skill, by, on, context),
+        SpecialStep::Oppose(skill, by, on, total) => skills::oppose(battle, skill, (by, on), total, context),
+        SpecialStep::Aid(by, on) => skills::aid(battle, by, on, context),
+        SpecialStep::Heal(on) => skills::heal(battle, on, context),
+        SpecialStep::Stabilise(by, on) => skills::stabilise(battle, by, on, context),
+    }
+}
+
+/// The offer to defend, VIG-ACT-01.
+pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
+    let one = battle.combatant(who);
+    let again = one.conditions.has(DEFENDING).then(|| Refusal::new(ids::ACT_01, "Defends already"));
+    let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    Offer::new(&menu::DEFEND, &[ids::ACT_01], price.of(battle, 1, 0)).refused(stuck).refused(again)
+}
+
+/// Defends until the start of the next turn, VIG-ACT-01.
+pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).conditions.has(DEFENDING) {
+        context.effect(Effect::AddCondition(who, Condition::new(DEFENDING, Until::TurnStart)));
+        context.note(who, ids::ACT_01, "defends");
+    }
+}
+
+/// Weapons drawn, put away and picked up: changing what is held is using an item. VIG-ACT-04.
+pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let one = battle.combatant(who);
+    let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let near = |square: Square| {
+        one.footprint().contains(square) || one.footprint().squares().any(|own| own.direction_to(square).is_some())
+    };
+    let offer = |item: Item<'_>| {
+        let kind = match item.at {
+            Location::Stowed(bearer) if bearer == who && arm(battle, item.id).hands > 0 => &menu::DRAW,
+            Location::Ground(square) if near(square) => &menu::PICK_UP,
+            at if at.holder() == Some(who) => &menu::STOW,
+            _ => return None,
+        };
+        let used_only = arm(battle, item.id).uses.is_some() && arm(battle, item.id).harmless;
+        let draws = kind.verb != menu::DRAW.verb || !used_only;
+        draws.then(|| Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone()))
+    };
+    battle.items().filter_map(offer).collect()
+}
+
+/// Takes an item in hand, or puts it away; what is in the way is put away as well.
+pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, verb: &str, context: &mut StepContext<'_>) {
+    if verb == menu::STOW.verb {
+        context.note(who, ids::ACT_04, format!("puts the {} away", battle.item(item).name));
+        return context.effect(Effect::Move(item, Location::Stowed(who)));
+    }
+    let thing = arm(battle, item);
+    let to = match thing.hands {
+        2 => Location::Both(who),
+        _ if thing.shield.is_some() => Location::Off(who),
+        _ => Location::Main(who),
+    };
+    let hands = battle.combatant(who).hands;
+    for held in hands.held() {
+        let clashes = matches!(
+            (to, battle.item(held).at),
+            (Location::Both(_), _)
+                | (_, Location::Both(_))
+                | (Location::Off(_), Location::Off(_))
+                | (Location::Main(_), Location::Main(_))
+        );
+        if clashes {
+            context.effect(Effect::Move(held, Location::Stowed(who)));
+        }
+    }
+    context.note(who, ids::ACT_04, format!("takes the {} in hand", battle.item(item).name));
+    context.effect(Effect::Move(item, to));
+}
+
+static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
+static KEEP: ParameterKind = ParameterKind::new("keep", "Vigor to keep");
+static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
+
+/// Standing orders for reactions: free, and for persons only.
+pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
+    let has = battle.combatant(who).conditions.has(ORDERS);
+    let mut ways = vec![
+        ParameterValue::new(1, "defend", "Defend"),
+        ParameterValue::new(2, "react", "Defend and take openings"),
+        ParameterValue::new(3, "nothing", "React to nothing"),
+    ];
+    if has {
+        ways.insert(0, ParameterValue::new(0, "ask", "Ask each time"));
+    }
+    Offer::new(&menu::ORDERS, &[ids::REACT_05, ids::REACT_07], Cost::FREE)
+        .parameter(Parameter::new(&REACT, ways))
+        .parameter(Parameter::new(&KEEP, counts(0..=20)))
+}
+
+/// Standing orders are given or taken back.
+pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let had = battle.combatant(who).conditions.has(ORDERS);
+    if had {
+        context.effect(Effect::Clear(who, ORDERS));
+    }
+    let orders = match choice.value("react", i32::from(!had)) {
+        1 => Orders::Defend,
+        2 => Orders::React,
+        3 => Orders::Nothing,
+        _ => return,
+    };
+    let level = choice.value("keep", 0) as i16;
+    let given = Condition { level, detail: Detail::Orders(orders).into(), ..lasting(ORDERS) };
+    context.effect(Effect::AddCondition(who, given));
+    context.note(who, ids::REACT_05, "gives standing orders for reactions");
+}
+
+/// Looks another way, freely in one's own turn, where that counts. VIG-ATK-05.
+pub fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let words = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+    let names = ["North", "North-east", "East", "South-east", "South", "South-west", "West", "North-west"];
+    let values = (0..8).map(|place: usize| ParameterValue::new(place as i32, words[place], names[place]));
+    settings::facing_counts(battle).then(|| {
+        let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+        Offer::new(&menu::FACE, &[ids::ATK_05], Cost::FREE)
+            .parameter(Parameter::new(&TOWARDS, values.collect::<Vec<_>>()))
+            .refused(stuck)
+    })
+}
+
+/// Looks there.
+pub fn turn_to(who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let towards = Direction::ALL[choice.value("to", 0).clamp(0, 7) as usize];
+    context.effect(Effect::Facing(who, Facing(towards)));
+}

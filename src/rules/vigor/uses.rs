@@ -1,0 +1,440 @@
+//! Abilities and items that are used: by their records, over one turn or several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
+
+use super::{
+    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Wounded},
+    afflict,
+    area::{self, AreaStrike},
+    attack::{self, AttackStep},
+    blows, catalogue as ids,
+    checks::{action, action_dice, beats, resistance_dice, score_dice, told},
+    conditions::{
+        WINDED, WORKING, actions_left, gain_vigor, injury, is_incapacitated, is_unconscious, is_wounded, lasting,
+    },
+    menu, reactions,
+    ready::Event,
+    readying,
+    sheet::{ACTIONS, DURABILITY, HEALTH, MANA, PAID, RollKind, VIGOR, arm, sheet},
+    space::{self, feet},
+    special::{Price, SpecialStep},
+    step::step,
+    strike::{Manner, Mark, Strike, With},
+    turn::gain_of,
+};
+use crate::{
+    dice::Throw,
+    geometry::{Square, reach_chebyshev},
+    rules::{
+        Action, Battle, Candidate, Choice, CombatantId, Effect, Entry, Item, ItemId, Lasts, Location, Offer, Refusal,
+        Roll, StepContext, TakesEffect, Target, Verdict,
+    },
+};
+
+/// What an item does when it is used.
+pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
+    arm(battle, item).uses.as_ref()
+}
+
+/// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
+fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
+    let carried = move |item: &Item<'_>| item.at.bearer() == Some(who) && item.count != Some(0);
+    let all = battle.items().filter(carried);
+    all.filter_map(|item| Some((item, ability(battle, item.id)?))).filter(|(_, ability)| !ability.reaction)
+}
+
+/// Whether a thing is an ability of its bearer's, not something carried.
+pub fn is_ability(battle: &Battle, item: ItemId) -> bool {
+    matches!(battle.item(item).at, Location::Natural(_))
+}
+
+/// Actions that an ability still takes: all but those paid for it already. VIG-TURN-04.
+fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> u8 {
+    ability.actions.saturating_sub(paid(battle, who, item))
+}
+
+/// Actions paid for an ability in progress.
+fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
+    let one = battle.combatant(who);
+    let is_it = one.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
+    if is_it { one.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+}
+
+/// Why an ability cannot be used at all right now.
+fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
+    let one = battle.combatant(who);
+    let begun = paid(battle, who, item) > 0;
+    if is_incapacitated(one) && (ability.physical || is_unconscious(one)) {
+        Some(Refusal::new(ids::COND_06, "Cannot move"))
+    } else if !begun && one.vitals.get(VIGOR) < ability.vigor.into() {
+        Some(Refusal::new(ids::ACT_03, "Not enough Vigor"))
+    } else if !begun && one.vitals.get(MANA) < ability.mana.into() {
+        Some(Refusal::new(ids::ACT_03, "Not enough Mana"))
+    } else if ability.wounded == Wounded::User && !is_wounded(one) {
+        Some(Refusal::new(ids::COND_01, "Only when wounded"))
+    } else {
+        None
+    }
+}
+
+/// The offers to use abilities and items, with what they cost.
+pub fn offers(battle: &Battle, who: CombatantId, price: Price) -> Vec<Offer> {
+    let all = mine(battle, who);
+    all.map(|(item, ability)| offer(battle, who, item.id, ability, price)).collect()
+}
+
+fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, price: Price) -> Offer {
+    let begun = paid(battle, who, item);
+    let needed = remaining(battle, who, item, ability);
+    let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
+    let now = needed.min(left.max(1));
+    let once = begun == 0;
+    let (vigor, mana) = if once { (ability.vigor, ability.mana) } else { (0, 0) };
+    let cost = price.of(battle, now, vigor).and(&menu::MANA, mana);
+    let kind = if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM };
+    let offer = Offer::new(kind, &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
+    let offer = offer.refused(refusal(battle, who, item, ability));
+    let offer = if price == Price::Ready && ability.actions > 1 {
+        offer.refused(Some(Refusal::new(ids::ACT_02, "Takes more than one action")))
+    } else {
+        offer
+    };
+    if needed > now {
+        return offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
+    }
+    let offer = if ability.actions > 1 {
+        offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease })
+    } else {
+        offer
+    };
+    aimed(battle, who, item, ability, offer)
+}
+
+/// The offer with those it can be aimed at.
+fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, offer: Offer) -> Offer {
+    let nobody = |all: &[Candidate]| {
+        let none = all.iter().all(|one| one.refusal.is_some());
+        none.then(|| Refusal::new(ids::ACT_03, "Nobody to use it on"))
+    };
+    match ability.delivery {
+        Delivery::Area(_) => {
+            let squares = centres(battle, who, item, ability);
+            let none = squares.is_empty().then(|| Refusal::new(ids::ATK_08, "No place to aim at"));
+            offer.at(Target::Square(squares)).refused(none)
+        }
+        Delivery::Aimed => {
+            let all = blows::targets(battle, who, |on| {
+                let strike = Strike::new(who, Mark::Combatant(on), With::Used(item), Manner::Action);
+                attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability))
+            });
+            let refusal = nobody(&all);
+            offer.at(Target::Combatant(all)).refused(refusal)
+        }
+        Delivery::Direct if ability.on == For::Oneself => {
+            offer.refused(useless(battle, who, ability)).refused(unwounded(battle, who, ability))
+        }
+        Delivery::Direct => {
+            let all = direct_targets(battle, who, ability);
+            let refusal = nobody(&all);
+            offer.at(Target::Combatant(all)).refused(refusal)
+        }
+    }
+}
+
+fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusal> {
+    let wrong = ability.wounded == Wounded::Target && !is_wounded(battle.combatant(on));
+    wrong.then(|| Refusal::new(ids::COND_01, "Only on the wounded"))
+}
+
+/// Squares that an area can be aimed at: those in range near somebody. A thing without range is set off anywhere.
+fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Vec<Square> {
+    let near = ability.range.min(120) / space::FEET;
+    let body = battle.combatant(who).footprint();
+    let extent = battle.scene.field.extent();
+    let inside = reach_chebyshev(body, near.max(1)).filter(|square| extent.contains(*square));
+    let legal = |at: &Square| {
+        let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action };
+        area::refusal(battle, &strike).is_none()
+    };
+    let Delivery::Area(radius) = ability.delivery else { return Vec::new() };
+    let counts = |at: &Square| {
+        let far = |one: crate::rules::Combatant<'_>| feet(crate::geometry::Footprint::one(*at), one.footprint());
+        battle.combatants().any(|one| one.fights() && far(one) <= radius)
+    };
+    inside.filter(counts).filter(legal).collect()
+}
+
+/// Those whom a direct ability gets at: in range and seen, or adjacent.
+fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
+    let me = battle.combatant(who);
+    let is_mine = |one: &crate::rules::Combatant<'_>| match ability.on {
+        For::Oneself => one.id == who,
+        For::Friends => one.team == me.team,
+        For::Enemies => one.team != me.team,
+    };
+    let here = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_mine);
+    let why = |on: CombatantId| {
+        let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
+        out.or_else(|| unwounded(battle, on, ability)).or_else(|| useless(battle, on, ability))
+    };
+    let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
+}
+
+fn out_of_range(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
+    let (from, to) = (battle.combatant(who).footprint(), battle.combatant(on).footprint());
+    if ability.range == 0 {
+        let near = space::is_adjacent(battle, from, to);
+        return (!near).then(|| Refusal::new(ids::REACH_01, "Not adjacent"));
+    }
+    if feet(from, to) > ability.range {
+        return Some(Refusal::new(ids::ATK_06, "Out of range"));
+    }
+    (!space::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
+}
+
+/// Why an ability that only restores would do nothing for somebody.
+fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusal> {
+    let restores = |effect: &AbilityEffect| match effect {
+        AbilityEffect::Restore { of, .. } => {
+            let (vital, most) = pool(battle, on, *of);
+            battle.combatant(on).vitals.get(vital) < most
+        }
+        _ => true,
+    };
+    let nothing = ability.value == 0 && !ability.effects.is_empty() && !ability.effects.iter().any(restores);
+    nothing.then(|| Refusal::new(ids::ACT_04, "Nothing to restore"))
+}
+
+/// A total that can be restored, with its maximum.
+fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (crate::rules::Vital, i16) {
+    let numbers = sheet(battle.combatant(on));
+    match of {
+        Pool::Durability => (DURABILITY, numbers.durability),
+        Pool::Health => (HEALTH, numbers.health_max()),
+        Pool::Vigor => (VIGOR, numbers.vigor),
+        Pool::Mana => (MANA, numbers.mana),
+    }
+}
+
+/// Whether a verb is one of these offers.
+pub fn is_mine(verb: &str) -> bool {
+    verb == menu::USE_ABILITY.verb || verb == menu::USE_ITEM.verb
+}
+
+/// Uses something: pays, and begins, goes on with or finishes it. VIG-TURN-04.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn answer(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    price: Price,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
+    let nothing = || Refusal::new(ids::ACT_03, "Nothing to use");
+    let item = choice.item.ok_or_else(nothing)?;
+    let ability = ability(battle, item).ok_or_else(nothing)?;
+    let needed = remaining(battle, who, item, ability);
+    let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
+    let now = needed.min(left.max(1));
+    let before = paid(battle, who, item);
+    price.pay(battle, who, now, if before == 0 { ability.vigor } else { 0 }, context);
+    if before == 0 && ability.mana > 0 {
+        let mana = battle.combatant(who).vitals.get(MANA) - i16::from(ability.mana);
+        context.effect(Effect::Vital(who, MANA, mana.max(0)));
+    }
+    if needed > now {
+        begin_work(battle, who, item, before + now, context);
+        return Ok(());
+    }
+    if before > 0 {
+        context.effect(Effect::Clear(who, WORKING));
+        context.effect(Effect::Budget(who, PAID, 0));
+    }
+    use_up(battle, item, context);
+    if ability.opening && price == Price::Actions {
+        context.then(reactions::opening(who));
+    }
+    context.then(step(SpecialStep::Use {
+        by: who,
+        on: choice.on,
+        at: choice.squares.first().copied(),
+        item,
+        readied: price == Price::Ready,
+    }));
+    Ok(())
+}
+
+/// An ability has been begun, or goes on. Whoever is Winded by its price loses it, VIG-TURN-04.
+fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context: &mut StepContext<'_>) {
+    let winded = context.effects().any(
+        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == WINDED),
+    );
+    if winded {
+        return;
+    }
+    if !battle.combatant(who).conditions.has(WORKING) {
+        let work = crate::rules::Condition { with: Some(item), ..lasting(WORKING) };
+        context.effect(Effect::AddCondition(who, work));
+    }
+    context.effect(Effect::Budget(who, PAID, paid.into()));
+    context.note(who, ids::TURN_04, format!("begins {}", battle.item(item).name));
+}
+
+/// Things that are counted are used up, and so is what does its work once: potions, pots.
+fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    let once = ability(battle, item).is_some_and(|ability| ability.kind == AbilityKind::Item);
+    match battle.item(item).count {
+        None if once => context.effect(Effect::Move(item, Location::Gone)),
+        Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
+        Some(_) => {
+            context.effect(Effect::Count(item, 0));
+            context.effect(Effect::Move(item, Location::Gone));
+        }
+        None => {}
+    }
+}
+
+/// An ability takes effect, if its user can still use it after the opening. VIG-ACT-03.
+pub fn take_effect(
+    battle: &Battle,
+    (by, on, at): (CombatantId, Option<CombatantId>, Option<Square>),
+    item: ItemId,
+    readied: bool,
+    context: &mut StepContext<'_>,
+) {
+    let one = battle.combatant(by);
+    let Some(ability) = ability(battle, item) else { return };
+    let unable = !one.fights() || is_unconscious(one) || ability.physical && is_incapacitated(one);
+    if unable || one.budgets.get(super::sheet::FELLED) != 0 {
+        return super::movement::over(battle, by, context);
+    }
+    readying::announce(battle, Event::Uses(by), context);
+    let manner = if readied { Manner::Readied } else { Manner::Action };
+    match (ability.delivery, at) {
+        (Delivery::Area(_), Some(at)) => {
+            let strike = AreaStrike { by, with: With::Used(item), at, manner };
+            return context.at_once(step(AttackStep::DeclareArea(strike)));
+        }
+        (Delivery::Aimed, _) => {
+            let Some(on) = on else { return };
+            let strike = Strike::new(by, Mark::Combatant(on), With::Used(item), manner);
+            if attack::refusal(battle, &strike).is_none() {
+                context.at_once(step(AttackStep::Declare(strike)));
+            }
+            return;
+        }
+        _ => {}
+    }
+    let on = on.unwrap_or(by);
+    context.log(|| {
+        let words = format!("uses {}", battle.item(item).name).into();
+        let on = (on != by).then_some(on);
+        Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
+    });
+    let willing = battle.combatant(on).team == one.team;
+    if ability.value > 0 {
+        let strike = Strike::new(by, Mark::Combatant(on), With::Used(item), manner);
+        return context.at_once(step(AttackStep::Declare(strike)));
+    }
+    match ability.resist.filter(|_| !willing) {
+        // One may decline, and friends do; the unconscious cannot struggle. VIG-RES-01.
+        Some(resist) if !is_unconscious(battle.combatant(on)) => match resist.vs {
+            Some(vs) => context.at_once(step(SpecialStep::Resist { by, on, item, vs, contest: false })),
+            None => context.at_once(step(SpecialStep::Force { by, on, item })),
+        },
+        _ => context.at_once(step(SpecialStep::Affect { by, on, item })),
+    }
+}
+
+/// Rolls for the acting side of an opposed effect, VIG-RES-02.
+pub fn force(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let Some(ability) = ability(battle, item) else { return };
+    let count = score_dice(battle, by, ability.attack_score()) + sheet(battle.combatant(by)).extra.attack;
+    let dice = action_dice(battle, by, RollKind::Attack, count, ability.attack.net());
+    let thrown = context.throw_apart(action(battle, dice));
+    context.log(|| told(by, "Force", ids::RES_02, &thrown));
+    let vs = thrown.sum.min(30_000) as i16;
+    context.then(step(SpecialStep::Resist { by, on, item, vs, contest: true }));
+}
+
+/// The target struggles: above what must be beaten it is spared. Ties of a contest go to the acting side. VIG-RES-02.
+pub fn resist(
+    battle: &Battle,
+    (by, on): (CombatantId, CombatantId),
+    item: ItemId,
+    (vs, contest): (i16, bool),
+    context: &mut StepContext<'_>,
+) {
+    let Some(resist) = ability(battle, item).and_then(|ability| ability.resist) else { return };
+    let dice = resistance_dice(battle, on, resist.score);
+    let beaten = |sum: i32| if contest { sum > vs.into() } else { beats(battle, sum, vs.into()) };
+    let thrown = context.throw(action(battle, dice), &|reading| u32::from(beaten(reading.sum)));
+    let spared = beaten(thrown.sum);
+    context.log(|| {
+        let number = Verdict::base(ids::RES_02, "To beat", vs.into());
+        Entry::Roll(Roll::new(on, "Resistance", ids::RES_01, &thrown).against(number, spared))
+    });
+    if spared {
+        super::conditions::noticed(battle, by, on, context);
+    } else {
+        context.then(step(SpecialStep::Affect { by, on, item }));
+    }
+}
+
+/// What an ability does to somebody: conditions at once, then what it restores, each with its dice.
+pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let Some(ability) = ability(battle, item) else { return };
+    afflict::affect(battle, by, on, ability, context);
+    let restores = ability.effects.iter().enumerate();
+    for (index, _) in restores.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })) {
+        context.then(step(SpecialStep::Restore { on, item, index: index as u8 }));
+    }
+    super::conditions::noticed(battle, by, on, context);
+}
+
+/// Restores points: dice that neither burst nor change size, not above the maximum. VIG-ACT-04.
+pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, context: &mut StepContext<'_>) {
+    let effect = ability(battle, item).and_then(|ability| ability.effects.get(usize::from(index)));
+    let Some(AbilityEffect::Restore { of, dice, sides, flat }) = effect else { return };
+    let rolled = if *dice > 0 && *sides > 0 {
+        let thrown = context.throw_apart(Throw::Sum { count: *dice, sides: *sides });
+        context.log(|| told(on, "Restored", ids::ACT_04, &thrown));
+        thrown.sum.min(30_000) as i16
+    } else {
+        0
+    };
+    give(battle, on, *of, rolled.saturating_add(*flat), context);
+}
+
+/// Gives points back, up to the maximum.
+pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, context: &mut StepContext<'_>) {
+    if of == Pool::Vigor {
+        return gain_vigor(battle, on, points, context);
+    }
+    let (vital, most) = pool(battle, on, of);
+    let gained = gain_of(battle, on, vital, points, most, context);
+    let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
+    context.note(on, ids::ACT_04, format!("recovers {gained} {name}"));
+}
+
+/// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
+pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
+    sheet(battle.combatant(on)).kind == super::sheet::Kind::Living && injury(battle, on) > 0
+}
+
+/// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
+pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(WORKING) {
+        context.effect(Effect::Clear(who, WORKING));
+        context.effect(Effect::Budget(who, PAID, 0));
+        context.note(who, ids::TURN_04, "loses the ability begun");
+    }
+}
+
+/// Whether actions are left at the end of a turn that an ability begun would have taken, VIG-TURN-04.
+pub fn is_neglected(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    one.conditions.has(WORKING) && one.budgets.get(ACTIONS) > 0
+}
