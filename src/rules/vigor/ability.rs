@@ -271,6 +271,8 @@ impl Ability {
             ("rounds", self.rounds.min(30_000) as i16, 1, 100),
             ("effects", self.effects.len() as i16, 0, 4),
             ("riders", self.riders.len() as i16, 0, 4),
+            ("vigor", i16::from(self.vigor), 0, 200),
+            ("mana", i16::from(self.mana), 0, 200),
         ];
         let mut faults: Vec<String> =
             bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();

@@ -6,7 +6,7 @@ use super::{
     defence, initiative, menu, movement,
     movement::{Gait, MovementStep},
     reactions, readying,
-    sheet::ACTIONS,
+    sheet::{ACTIONS, OFF_HAND},
     skills, special,
     special::Price,
     step::{Prompt, TurnStep, step},
@@ -80,6 +80,13 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 /// An act of one's turn. Any other act that takes an action ends an ability begun, VIG-TURN-04.
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     let free = ["end", "orders", "face"].contains(&choice.verb);
+    // Only the act under way is lost by being knocked down, VIG-COND-05.
+    movement::over(battle, who, context);
+    let off_hand = choice.verb == menu::OFF_HAND.verb;
+    if !(free || off_hand) && battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        // An off-hand attack belongs to the action before it, VIG-ATK-07.
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+    }
     let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == choice.item);
     if !(free || goes_on && uses::is_mine(choice.verb)) {
         uses::break_off(battle, who, context);
@@ -121,7 +128,9 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
             context.then(movement::begin(who, choice.squares.clone(), gait));
         }
         "leave" => {
-            let exit = movement::exit(battle, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
+            // Planned on what the mover's side knows, VIG-SETUP-06.
+            let seen = battle.seen_by(battle.combatant(who).team);
+            let exit = movement::exit(&seen, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
             pay_actions(battle, who, 1, context);
             movement::told(who, &exit, Gait::Leave, context);
             context.then(reactions::opening(who));

@@ -8,7 +8,7 @@ use super::{
     arms::{DamageType, Rider, Score},
     catalogue as ids,
     checks::resistance_dice,
-    conditions::{CHARMED, WEAKNESS, is_target},
+    conditions::{CHARMED, WEAKNESS, is_target, is_unconscious},
     damage, defence,
     dice::to_beat,
     exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
@@ -220,6 +220,8 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
 fn delivery(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Delivery {
     let Some(ability) = means.ability.filter(|ability| !ability.is_attack()) else { return Delivery::Aimed };
     let foe = strike.on.combatant().filter(|on| battle.combatant(*on).team != battle.combatant(strike.by).team);
+    // The unconscious cannot struggle, VIG-RES-01.
+    let foe = foe.filter(|on| !is_unconscious(battle.combatant(*on)));
     Delivery::Direct(foe.zip(ability.resist).map(|(on, resist)| resistance(battle, on, resist)))
 }
 

@@ -61,8 +61,8 @@ pub fn check(
 /// The dice of a Resistance check, VIG-RES-01.
 pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> BonusDice {
     let numbers = sheet_of(battle, who);
-    let own: u8 = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice).sum();
-    let count = score_dice(battle, who, score) + numbers.extra.resistance + own;
+    let own = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice);
+    let count = own.fold(score_dice(battle, who, score) + numbers.extra.resistance, u8::saturating_add);
     action_dice(battle, who, RollKind::Resistance, count, 0)
 }
 

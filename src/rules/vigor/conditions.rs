@@ -202,7 +202,7 @@ fn become_winded(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 pub fn gain_vigor(battle: &Battle, who: CombatantId, gained: i16, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     let (before, most) = (one.vitals.get(VIGOR), sheet(one).vigor);
-    let now = (before + gained).min(most.max(before));
+    let now = before.saturating_add(gained.max(0)).min(most.max(before));
     if now != before {
         context.effect(Effect::Vital(who, VIGOR, now));
     }
@@ -329,6 +329,15 @@ pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
 /// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
 pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let target = battle.combatant(on);
+    // Whoever is knocked out by it learns nothing.
+    let falls = |effect: &Effect| match effect {
+        Effect::Status(who, status) => *who == on && status.is_out(),
+        Effect::AddCondition(who, condition) => *who == on && condition.kind == UNCONSCIOUS,
+        _ => false,
+    };
+    if context.effects().any(falls) {
+        return;
+    }
     if target.conditions.has(AMBUSHED) {
         end_ambush(battle, on, context);
     }
@@ -343,11 +352,22 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
         return;
     }
     context.effect(Effect::Clear(who, HIDDEN));
+    show(battle, who, context);
+}
+
+/// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
+fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let others = battle.enemies(who).filter(|one| !is_unconscious(*one) && !one.aware.of(who));
     for enemy in others {
         context.effect(Effect::Awareness(enemy.id, who, true));
     }
     context.note(who, ids::SETUP_06, "is seen by all");
+}
+
+/// Whether somebody stays unconscious though one spell of it is over.
+fn is_out_cold(one: Combatant<'_>) -> bool {
+    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    spells > 1 || one.conditions.has(SHOCK) || one.conditions.has(STABLE)
 }
 
 /// An Ambushed combatant comes to know of all enemies who are not hidden. VIG-SETUP-06.
@@ -366,7 +386,8 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
         let crate::rules::Bearer::Combatant(who) = one.on else { continue };
         match (one.before.kind, one.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
-            (UNCONSCIOUS, None) => come_to(battle, who, context),
+            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
+            (HIDDEN, None) => show(battle, who, context),
             _ => {}
         }
     }

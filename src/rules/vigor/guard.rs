@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Combatant, CombatantId, ItemId, Posture, RuleId, Verdict},
+    rules::{Battle, Combatant, CombatantId, ItemId, Posture, RuleId, Site, Touch, Verdict},
 };
 
 /// Where terms are added up: with their words, or quickly.
@@ -81,7 +81,16 @@ impl Course {
     /// The course of an attack from its attacker to its target.
     pub fn of(battle: &Battle, strike: &Strike) -> Self {
         let (from, to) = (battle.combatant(strike.by).footprint(), body(battle, strike));
-        Self { from, line: between(battle, from, to), feet: feet(from, to), area: false, penalty: None }
+        let mut line = between(battle, from, to);
+        if let Mark::Site(site) = strike.on {
+            // Nothing is its own cover, VIG-OBJ-01.
+            let own = match site {
+                Site::Square(square) => Touch::Square(square),
+                Site::Edge(edge) => Touch::Edge(edge),
+            };
+            line.covers.retain(|one| one.at != own);
+        }
+        Self { from, line, feet: feet(from, to), area: false, penalty: None }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{blocks, can_act, is_incapacitated},
+    conditions::{blocks, is_incapacitated},
     menu, reach, reactions,
     reactions::ReactionStep,
     ready::Event,
@@ -182,10 +182,11 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
     all
 }
 
-/// Whether somebody goes on with what others have interrupted: able to act and not knocked down meanwhile. VIG-COND-05.
+/// Whether somebody goes on with what others have interrupted: able to move and not knocked down meanwhile. VIG-COND-05.
+/// Whoever is Winded by the price of a readied Move still makes it, VIG-REACT-03.
 fn goes_on(battle: &Battle, who: CombatantId) -> bool {
     let one = battle.combatant(who);
-    can_act(one) && !is_incapacitated(one) && one.budgets.get(FELLED) == 0
+    one.fights() && !is_incapacitated(one) && one.budgets.get(FELLED) == 0
 }
 
 /// Tells of a movement that begins.
@@ -211,6 +212,13 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         return;
     }
     let one = battle.combatant(who);
+    let squares = passable(battle, who, squares);
+    if squares.is_empty() && gait != Gait::Leave {
+        if gait != Gait::Step {
+            over(battle, who, context);
+        }
+        return;
+    }
     let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
     if barred.is_none() && interrupted(battle, who, squares, gait, context) {
@@ -238,6 +246,23 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     if gait != Gait::Step {
         over(battle, who, context);
     }
+}
+
+/// As much of a way as can still be walked: others may have moved the walker or stepped in between. VIG-MOVE-03.
+fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a [Square] {
+    let one = battle.combatant(who);
+    let side = battle.combatant(who).team;
+    let map = battle.scene.field.map(Steps(one.placement.0.side));
+    let mut at = one.placement.anchor();
+    let barred = |next: &Square| {
+        let from = std::mem::replace(&mut at, *next);
+        let body = Footprint { anchor: *next, side: one.placement.0.side };
+        let known = |other: &Combatant<'_>| other.team == side || battle.is_known(side, other.id);
+        let in_between = battle.combatants().filter(known).any(|other| bars(battle, who, other) && in_way(other, body));
+        in_between || from.direction_to(*next).is_none_or(|direction| map.step(from, direction).is_none())
+    };
+    let far = squares.iter().position(barred).unwrap_or(squares.len());
+    &squares[..far]
 }
 
 /// Splits a way at its first step, where that opens to somebody or somebody waits for it. VIG-REACH-05, VIG-ACT-02.

@@ -57,7 +57,8 @@ pub fn is_open_to(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
 
 /// Whether somebody may take an opening: it is open, and can be paid for. VIG-REACT-03.
 pub fn may_take(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
-    battle.combatant(to).vitals.get(VIGOR) >= OPENING_PRICE.into() && is_open_to(battle, by, to)
+    let pays = battle.combatant(to).vitals.get(VIGOR) >= OPENING_PRICE.into();
+    pays && is_open_to(battle, by, to) && !attacks(battle, to, by).is_empty()
 }
 
 /// Those who may take an opening, in initiative order; those without a place come last, VIG-INIT-04.

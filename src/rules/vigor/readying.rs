@@ -44,9 +44,6 @@ pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
-    let price = ready_price(battle);
-    let poor = one.vitals.get(VIGOR) < price.into();
-    let poor = poor.then(|| Refusal::new(ids::ACT_02, "No Vigor for it"));
     let deeds = || Parameter::new(&ACT, Deed::ALL.map(value_of).to_vec());
     let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
     let foes: Vec<ParameterValue> = foes.collect();
@@ -73,7 +70,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .at(Target::Square(near.collect()))
         .parameter(deeds())
         .parameter(Parameter::new(&WHO, foes));
-    [plain, marked].map(|offer| offer.refused(stuck.clone()).refused(poor.clone())).into()
+    [plain, marked].map(|offer| offer.refused(stuck.clone())).into()
 }
 
 fn value_of(deed: Deed) -> ParameterValue {

@@ -532,6 +532,11 @@ impl RulesetSheet for Sheet {
             ("natural", self.natural.ar, 0, 60),
             ("armour", self.armour.len() as i16, 0, 2),
             ("abilities", self.abilities.len() as i16, 0, 12),
+            ("resistances", self.resistances.len() as i16, 0, 7),
+            ("recovery of Vigor", self.recovery.vigor, 0, 200),
+            ("recovery of Durability", self.recovery.durability, 0, 200),
+            ("recovery of Mana", self.recovery.mana, 0, 200),
+            ("recovery of Health", self.recovery.health, 0, 200),
         ];
         let scores = self.scores().into_iter().map(|(name, value)| (name, value, 0, 200));
         let all = bounds.into_iter().chain(scores);

@@ -13,7 +13,8 @@ use super::{
     menu, reactions,
     ready::Event,
     readying,
-    sheet::{ACTIONS, DURABILITY, HEALTH, MANA, PAID, RollKind, VIGOR, arm, sheet},
+    sheet::{ACTIONS, DURABILITY, HEALTH, MANA, OFF_HAND, PAID, RollKind, VIGOR, arm, sheet},
+    skills,
     space::{self, feet},
     special::{Price, SpecialStep},
     step::step,
@@ -144,12 +145,15 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
     wrong.then(|| Refusal::new(ids::COND_01, "Only on the wounded"))
 }
 
+/// Places farther off than this are not offered to aim an area at, in feet: farther than any board is wide.
+const MOST_FEET: u16 = 1200;
+
 /// Squares that an area can be aimed at: those in range near somebody. A thing without range is set off anywhere.
 fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Vec<Square> {
-    let near = ability.range.min(120) / space::FEET;
+    let near = ability.range.saturating_mul(2).min(MOST_FEET) / space::FEET;
     let body = battle.combatant(who).footprint();
     let extent = battle.scene.field.extent();
-    let inside = reach_chebyshev(body, near.max(1)).filter(|square| extent.contains(*square));
+    let inside = reach_chebyshev(body, near.max(1)).chain(body.squares()).filter(|square| extent.contains(*square));
     let legal = |at: &Square| {
         let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action };
         area::refusal(battle, &strike).is_none()
@@ -172,8 +176,13 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
     };
     let here = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_mine);
     let why = |on: CombatantId| {
+        let other = battle.combatant(on);
+        let foe = other.team != me.team;
+        let unknown = (foe && !me.aware.of(on)).then(|| Refusal::new(ids::SETUP_06, "Not aware of it"));
+        let charmed =
+            (foe && skills::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
         let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
-        out.or_else(|| unwounded(battle, on, ability)).or_else(|| useless(battle, on, ability))
+        unknown.or(charmed).or(out).or_else(|| unwounded(battle, on, ability)).or_else(|| useless(battle, on, ability))
     };
     let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
     all.sort_unstable();
@@ -253,6 +262,10 @@ pub fn answer(
         context.effect(Effect::Budget(who, PAID, 0));
     }
     use_up(battle, item, context);
+    if ability.light && price == Price::Actions {
+        // A light-weapon technique leaves the other hand free, VIG-ATK-07.
+        context.effect(Effect::Budget(who, OFF_HAND, 1));
+    }
     if ability.opening && price == Price::Actions {
         context.then(reactions::opening(who));
     }
@@ -274,7 +287,8 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
     if winded {
         return;
     }
-    if !battle.combatant(who).conditions.has(WORKING) {
+    let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
+    if !goes_on {
         let work = crate::rules::Condition { with: Some(item), ..lasting(WORKING) };
         context.effect(Effect::AddCondition(who, work));
     }
