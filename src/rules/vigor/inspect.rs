@@ -1,14 +1,15 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    Rules, answer, asked, assess, blows, briefing, card, catalogue as ids, conditions, movement, reach, settings,
+    AreaStrike, Delivery, Manner, Rules, With, answer, area, asked, assess, blows, briefing, card, catalogue as ids,
+    conditions, movement, reach, settings,
     space::{self, between, class, drawn, feet},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision, Fact,
-        Inspect, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict,
+        Appraise, Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
+        Fact, Inspect, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict,
     },
 };
 
@@ -49,6 +50,13 @@ impl Inspect for Rules {
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         assess::step_of(step).and_then(|step| assess::assess(battle, step))
+    }
+
+    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
+        let strike = AreaStrike { by: who, with, at, manner: Manner::Action };
+        let ability = strike.means(battle).ability?;
+        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(battle, &strike))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

@@ -47,6 +47,15 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             offer.refusal = Some(Refusal::new(ids::TURN_01, "No action left"));
         }
     }
+    // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
+    let watched = readying::is_any(battle);
+    let opens = watched || !reactions::takers(battle, who).is_empty();
+    for offer in all.iter_mut().filter(|offer| offer.finality == Finality::Nothing) {
+        let is_opening = [&menu::ESCAPE, &menu::LEAVE, &menu::STAND].iter().any(|kind| kind.verb == offer.verb);
+        if watched && offer.verb == menu::MOVE.verb || opens && is_opening {
+            offer.finality = Finality::Asks;
+        }
+    }
     let finality = if left > 0 { Finality::Ends } else { Finality::Nothing };
     all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
     all
