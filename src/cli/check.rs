@@ -76,7 +76,9 @@ pub(super) fn about(contents: &Contents) -> String {
         Contents::Level(level) => {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
             let veils: String = level.veils_by_round.iter().map(|veil| format!("; {}", veil.words())).collect();
-            format!("the level {}, {}, {sides}, {heads}{veils}", level.name, size(level))
+            let ambushes: String =
+                level.ambush_words(level.ruleset).into_iter().map(|words| format!("; {words}")).collect();
+            format!("the level {}, {}, {sides}, {heads}{veils}{ambushes}", level.name, size(level))
         }
         Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))

@@ -31,6 +31,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let (mut pairs, mut walkers, mut looks) = (Vec::new(), Vec::new(), Vec::new());
     for (team, side) in (0..).map(Team).zip(&level.sides) {
         let first = muster.combatants.len();
+        let (lies, falls) = level.ambush(team);
         let rider = |(place, unit): (usize, &Unit)| unit.riding.map(|mount| (first + place, first + mount));
         let afoot: Vec<usize> = on_foot(&side.units, roster, ruleset).map(|(_, place)| place).collect();
         let riders = side.units.iter().enumerate().filter(|(place, _)| !afoot.contains(place));
@@ -43,7 +44,11 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
                 continue;
             };
             identity.kind = one.name.as_str().into();
-            let who = muster.add(identity, team, unit.at, one.sheet(ruleset));
+            let mut sheet = one.sheet(ruleset);
+            for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
+                sheet.begin_in_ambush(begins);
+            }
+            let who = muster.add(identity, team, unit.at, sheet);
             muster.combatants[who.index()].posture = unit.posture;
             looks.extend(unit.facing.map(|direction| (who, Facing(direction))));
             if let Err(what) = muster.equip(who, &one.gear, roster) {

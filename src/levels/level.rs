@@ -20,12 +20,13 @@
 //!             (archetype: "war-horse", name: "Star", at: "c3"),
 //!             (archetype: "lancer", at: "c3", riding: "Star"),
 //!         ]),
-//!         (harder: [totals], units: [(archetype: "brute", at: "g2")]),
+//!         (harder: [totals], ambushes: ["The watch"], units: [(archetype: "brute", at: "g2")]),
 //!     ],
 //! )
 //! ```
 //!
-//! `harder` names the rulesets under which a side has the harder task, for the setup page.
+//! `harder` names the rulesets under which a side has the harder task, for the setup page. `ambushes` names the sides, by
+//! name or colour, for which a side lies in ambush, under rulesets that know ambushes.
 //!
 //! Goals are `DefeatAll` (the default), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
@@ -33,6 +34,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     Faults, Roster,
+    ambush::{read_ambushes, set_ambushes},
     map::{self, Board, Zone, read_board, zone_squares},
     naming::is_name,
     placing::{Placing, hindrance},
@@ -77,6 +79,8 @@ pub struct Side {
     pub name: Option<String>,
     /// The rulesets under which it has the harder task, as the level says.
     pub harder: Vec<RulesetId>,
+    /// The sides that it ambushes.
+    pub ambushes: Vec<Team>,
     /// Who they are, in the order in which ids are given.
     pub units: Vec<Unit>,
 }
@@ -196,9 +200,9 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     };
     let mut placing =
         Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new(), crowds: false };
-    let mut heads = 0;
+    let (mut heads, mut ambushes) = (0, Vec::new());
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
-        let Some(side) = piece.form(&["name", "harder", "goals", "units"]) else { continue };
+        let Some(side) = piece.form(&["name", "harder", "ambushes", "goals", "units"]) else { continue };
         let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
         if pieces.is_empty() && side.get("units").is_some() {
             side.place("units").fault("the side has nobody", "give it at least one unit");
@@ -215,8 +219,10 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
             level.goals.push(Goal { team, aim: Aim::Defeat, held: 0 });
         }
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
-        level.sides.push(Side { name, harder: read_harder(&side), units });
+        ambushes.extend(read_ambushes(team, &side));
+        level.sides.push(Side { name, harder: read_harder(&side), ambushes: Vec::new(), units });
     }
+    set_ambushes(&mut level, ambushes);
     for ruleset in RulesetId::ALL {
         if !level.sides.is_empty() && level.sides.iter().all(|side| side.harder.contains(ruleset)) {
             let what = format!("every side would have the harder task under {}", ruleset.name());

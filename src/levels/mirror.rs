@@ -9,7 +9,7 @@ use crate::{
     rules::{Battlefield, Footing, RulesetId},
 };
 
-/// The level with the fighters of one side on every side, each near a starting place of that side, nobody hidden. The
+/// The level with the fighters of one side on every side, each near a starting place of that side, nobody hidden or in ambush. The
 /// last side standing wins, with time enough, because other goals would belong to the other fighters.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
     let roster = &*roster.with_own(level);
@@ -37,6 +37,7 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
             copies.push(copy);
         }
         mirrored.sides[index].units = copies;
+        mirrored.sides[index].ambushes.clear();
     }
     mirrored
 }

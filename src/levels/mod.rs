@@ -1,6 +1,7 @@
 //! Reads and writes files: levels, rosters, trials and recordings. Faults come as a list with line, column and what
 //! would be right.
 
+mod ambush;
 mod check;
 mod deploy;
 mod expect;

@@ -61,6 +61,10 @@ impl Level {
                 let harder: Vec<&str> = side.harder.iter().map(|ruleset| ruleset.name()).collect();
                 line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
             }
+            if !side.ambushes.is_empty() {
+                let names: Vec<String> = side.ambushes.iter().map(|on| quote(self.side_name(*on))).collect();
+                line(&mut out, 3, &format!("ambushes: [{}],", names.join(", ")));
+            }
             let goals: Vec<String> =
                 self.goals.iter().filter(|goal| goal.team == team).map(|goal| goal_text(goal, &zones)).collect();
             line(&mut out, 3, &format!("goals: [{}],", goals.join(", ")));

@@ -80,6 +80,11 @@ pub trait RulesetSheet: Default {
     fn parts(&self) -> Vec<BodyPart> {
         Vec::new()
     }
+    /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
+    /// ruleset knows no ambush.
+    fn begin_in_ambush(&mut self, _lies: bool) -> bool {
+        false
+    }
     /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
     fn faults(&self) -> Vec<String> {
         Vec::new()

@@ -216,6 +216,12 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.start(),)* }
             }
 
+            /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
+            /// ruleset knows no ambush.
+            pub fn begin_in_ambush(&mut self, lies: bool) -> bool {
+                match self { $(Self::$variant(sheet) => sheet.begin_in_ambush(lies),)* }
+            }
+
             /// What is impossible about the sheet, in words; `None` if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(sheet) => sheet.faults(),)* }

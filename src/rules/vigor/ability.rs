@@ -132,6 +132,8 @@ pub enum AbilityEffect {
     Challenges(i8),
     /// Added to Guard for its duration.
     Guard(i8),
+    /// Smoke in an area for its duration: low visibility, VIG-VIS-03.
+    Smoke,
 }
 
 /// What its targets resist with, VIG-RES-01.

@@ -14,7 +14,7 @@ use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepCo
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
     for effect in &ability.effects {
         match effect {
-            AbilityEffect::Restore { .. } => {}
+            AbilityEffect::Restore { .. } | AbilityEffect::Smoke => {}
             AbilityEffect::Condition(affliction) => afflict(battle, (by, on), *affliction, ability.rounds, context),
             AbilityEffect::Charges(count) => {
                 begin(battle, (by, on), (STEPS, i16::from(*count)), ability.rounds, context);

@@ -113,7 +113,7 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         "draw" | "stow" | "take" => {
             let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
             pay_actions(battle, who, 1, context);
-            special::take_in_hand(battle, who, item, choice.verb, context);
+            special::take_in_hand(battle, who, item, choice, context);
         }
         verb if uses::is_mine(verb) => uses::answer(battle, who, choice, Price::Actions, context)?,
         verb if blows::is_mine(verb) => blows::answer(battle, who, choice, context)?,

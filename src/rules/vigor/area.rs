@@ -3,14 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    ability::{Ability, AbilityKind, Delivery, Wounded},
     attack::{AttackStep, Exchange, situate, weapon_refusal},
     catalogue as ids,
-    conditions::is_target,
+    conditions::{is_target, is_wounded},
     damage,
     exchange::{AreaNext, Came, Situation, Stage, area_next, shared},
     guard::Course,
     orders,
     sheet::sheet_of,
+    smoke,
     space::{self, Between, FEET, feet},
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Means, Strike, With},
@@ -62,7 +64,7 @@ impl AreaStrike {
 /// The radius of an ability, in feet.
 fn radius(means: &Means<'_>) -> u16 {
     match means.ability.map(|ability| ability.delivery) {
-        Some(super::ability::Delivery::Area(radius)) => radius,
+        Some(Delivery::Area(radius)) => radius,
         _ => 0,
     }
 }
@@ -89,6 +91,11 @@ pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Bet
     lines.filter(|(_, line)| line.wall.is_none()).collect()
 }
 
+/// Whether an ability is set off anywhere on the board, as a prepared charge is by its detonator. VIG-ACT-04.
+pub fn is_anywhere(ability: &Ability) -> bool {
+    ability.kind == AbilityKind::Item && !ability.is_ranged()
+}
+
 /// Why a centre cannot be aimed at. VIG-ATK-08: in range, in line of sight; visibility counts up to the centre.
 pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
     let means = strike.means(battle);
@@ -96,6 +103,9 @@ pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
     let (from, to) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
     let far = feet(from, to);
     weapon_refusal(battle, &probe, &means).or_else(|| {
+        if means.ability.is_some_and(is_anywhere) {
+            return None;
+        }
         let Some((_, most)) = means.range else {
             let own = sheet_of(battle, strike.by).reach();
             return (far > own).then(|| Refusal::new(ids::REACH_03, "Out of reach"));
@@ -122,13 +132,19 @@ fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
 /// Everybody in an area with what the attack on them depends on.
 pub fn targets(battle: &Battle, strike: &AreaStrike) -> Vec<Exchange> {
     let means = strike.means(battle);
-    let caught = caught(battle, strike.at, radius(&means));
+    if means.ability.is_some_and(smoke::is_all) {
+        return Vec::new();
+    }
+    let caught = caught(battle, strike.at, radius(&means)).into_iter();
+    // What is only for the wounded passes all others by, VIG-COND-01.
+    let whole = means.ability.is_some_and(|ability| ability.wounded == Wounded::Target);
+    let caught = caught.filter(|(who, _)| !whole || is_wounded(battle.combatant(*who)));
     let exchange = |(who, line)| {
         let one = strike.on(who);
         let situation = situate(battle, &one, &means, &course(battle, strike, line));
         Exchange { strike: one, situation, stage: situation.begin() }
     };
-    caught.into_iter().map(exchange).collect()
+    caught.map(exchange).collect()
 }
 
 /// Declares an attack on an area.

@@ -28,6 +28,10 @@ pub enum Score {
 }
 
 impl Score {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Strength, Self::Agility, Self::Speed, Self::Stamina, Self::Soul, Self::Reason, Self::Resolve];
+
     /// In words.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,19 +3,14 @@
 use super::{
     attack::Exchange,
     catalogue as ids,
-    conditions::{self, actions, actions_left, is_wounded},
+    conditions::{self, ORDERS, OVERCAST, actions, actions_left, is_wounded},
     exchange::Stage,
-    guard, menu, movement,
-    sheet::{DURABILITY, HEALTH, MANA, Sheet, VIGOR, WORN, sheet},
+    facts::{self, fact},
+    guard, menu,
+    sheet::{DURABILITY, HEALTH, MANA, VIGOR, WORN, sheet},
     step::Prompt,
 };
-use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Posture, Question, RuleId, Sign, Status, gear,
-};
-
-fn fact(label: impl Into<std::borrow::Cow<'static, str>>, value: String, words: &str, rule: RuleId) -> Fact {
-    Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
-}
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Posture, Question, Sign, Status, gear};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -37,12 +32,13 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
     let mut told: Vec<Fact> = Vec::new();
     if is_wounded(one) {
-        told.push(fact("Wounded", String::new(), "bonus dice one step smaller", ids::COND_01));
+        told.push(fact("Wounded", "", "bonus dice one step smaller", ids::COND_01));
     }
     if one.posture == Posture::Prone {
-        told.push(fact("Prone", String::new(), "Speed is a quarter", ids::COND_03));
+        told.push(fact("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    told.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    let shown = one.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | OVERCAST));
+    told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
     let vigor = |points: i16| points.clamp(0, 255) as u8;
@@ -57,7 +53,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         luck: None,
         sign: told.first().and_then(Sign::of),
         conditions: told,
-        facts: facts(battle, who, numbers),
+        facts: facts::facts(battle, who),
         out: match one.status {
             Status::Fighting => "",
             Status::Down if one.conditions.has(conditions::STABLE) => "stable",
@@ -78,26 +74,6 @@ fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
         (None, _) => format!("{} AR {}", piece.name, piece.ar),
     });
     told.collect()
-}
-
-fn facts(battle: &Battle, who: CombatantId, numbers: &Sheet) -> Vec<Fact> {
-    let squares = Measure::SQUARES.words(movement::allowance(battle, who));
-    let mut all = vec![
-        fact("Strength", numbers.strength.to_string(), "damage", ids::DMG_02),
-        fact("Agility", numbers.agility.to_string(), "attacks", ids::ATK_02),
-        fact("Speed", numbers.speed.to_string(), &format!("a Move of {squares}"), ids::MOVE_02),
-        fact("Stamina", numbers.stamina.to_string(), "recovery, rounds in Shock", ids::END_02),
-        fact("Soul", numbers.soul.to_string(), "spells", ids::ATK_02),
-        fact("Reason", numbers.reason.to_string(), "resists", ids::RES_01),
-        fact("Resolve", numbers.resolve.to_string(), "resists", ids::RES_01),
-        fact("Size", numbers.size.name().into(), "", ids::SIZE_02),
-        fact("Kind", numbers.kind.name().into(), "", ids::OBJ_02),
-    ];
-    if let Some(rank) = numbers.durability_rank {
-        let words = "immune to weapons of lower rank";
-        all.push(fact("Durability rank", rank.name().into(), words, ids::QUAL_04));
-    }
-    all
 }
 
 /// A decision in words.

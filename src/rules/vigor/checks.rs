@@ -1,7 +1,6 @@
 //! Bonus dice and action rolls as they are thrown in a battle. VIG-ROLL, VIG-RES.
 
 use super::{
-    catalogue as ids,
     conditions::{is_wounded, steps},
     dice::{BonusDice, action_roll, bonus_of},
     settings,
@@ -64,9 +63,4 @@ pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> Bonus
     let own = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice);
     let count = own.fold(score_dice(battle, who, score) + numbers.extra.resistance, u8::saturating_add);
     action_dice(battle, who, RollKind::Resistance, count, 0)
-}
-
-/// A Resistance check against a VS: whether the force is resisted. VIG-RES-01, VIG-RES-02.
-pub fn resists(battle: &Battle, who: CombatantId, score: Score, vs: i32, context: &mut StepContext<'_>) -> bool {
-    check(battle, who, resistance_dice(battle, who, score), ("Resistance", ids::RES_01, vs), context)
 }

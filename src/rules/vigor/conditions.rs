@@ -7,15 +7,18 @@ use super::{
     ready::{Deed, Trigger},
     sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, PAID, VIGOR, sheet, sheet_of},
 };
-use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Moment, Names,
-    Posture, RuleId, RulesetDetail, Status, StepContext, Until, passed,
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Moment,
+        Names, Posture, RuleId, RulesetDetail, Status, StepContext, Until, Veil, passed,
+    },
 };
 
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["durability", "health", "vigor", "mana", "armour", "armour-2", "order"],
-    budgets: &["actions", "felled", "off-hand", "paid", "turned"],
+    budgets: &["actions", "felled", "off-hand", "paid"],
     items: &["durability"],
     conditions: &[
         "winded",
@@ -41,6 +44,8 @@ pub const NAMES: Names = Names {
         "weakened",
         "orders",
         "holding-back",
+        "cloud",
+        "overcast",
     ],
 };
 
@@ -86,10 +91,14 @@ pub const GUARDED: ConditionKind = ConditionKind(18);
 pub const BRITTLE: ConditionKind = ConditionKind(19);
 /// AR of worn armour is 1 lower, VIG-TYPE-09.
 pub const WEAKENED: ConditionKind = ConditionKind(20);
-/// Standing orders for reactions: level the Vigor to keep.
+/// Standing orders for reactions: they hold while there is more Vigor than its level.
 pub const ORDERS: ConditionKind = ConditionKind(21);
 /// Has declined to roll initiative, VIG-INIT-04.
 pub const HOLDING_BACK: ConditionKind = ConditionKind(22);
+/// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
+pub const CLOUD: ConditionKind = ConditionKind(23);
+/// Such smoke lies where something else lay: detail where and what.
+pub const OVERCAST: ConditionKind = ConditionKind(24);
 
 /// What a condition carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -99,15 +108,19 @@ pub enum Detail {
     Readied(Trigger, Deed),
     /// Which reactions standing orders are for.
     Orders(Orders),
+    /// The middle of smoke.
+    Cloud(Square),
+    /// A square in smoke, and what veiled it before.
+    Overcast(Square, Veil),
 }
 
 /// Which reactions standing orders let happen without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orders {
-    /// Defend as long as more Vigor than that is left afterwards; let all else pass.
+    /// Defend while there is more Vigor than that; let all else pass.
     Defend,
-    /// Defend and take openings so.
+    /// Defend and take openings while there is.
     React,
     /// React to nothing.
     Nothing,
@@ -117,7 +130,7 @@ impl RulesetDetail for Detail {
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         match self {
             Self::Readied(trigger, _) => (trigger.ward(), None),
-            Self::Orders(_) => (None, None),
+            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) => (None, None),
         }
     }
 }
@@ -375,7 +388,8 @@ pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     come_to(battle, who, context);
 }
 
-/// Ends what ends at a moment; whoever's clock runs out dies. VIG-TURN-05, VIG-DYING-01.
+/// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
+/// VIG-DYING-01.
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     for one in passed(battle, moment) {
         let effect = one.effect();
@@ -388,6 +402,7 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
             (HIDDEN, None) => show(battle, who, context),
+            (CLOUD, None) => super::smoke::lift(battle, who, &one.before, context),
             _ => {}
         }
     }
@@ -407,8 +422,19 @@ pub fn steps(one: Combatant<'_>) -> i32 {
 pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
     let one = battle.combatant(who);
     let all = sheet(one).actions + i16::from(one.conditions.has(AMBUSHER));
-    let all = if one.conditions.has(AMBUSHED) { 1 } else { all };
+    let all = if battle.scene.round <= 1 && one.conditions.has(AMBUSHED) { 1 } else { all };
     (all - i16::from(one.conditions.has(STUNNED))).max(0)
+}
+
+/// Actions that somebody will have in the next turn, as far as it is known. In round 2 nothing is left of an ambush.
+pub fn actions_next(battle: &Battle, who: CombatantId) -> i16 {
+    let (one, order) = (battle.combatant(who), &battle.scene.order);
+    let place = |who: CombatantId| order.iter().position(|one| *one == who);
+    let is_later = battle.scene.acting.is_none_or(|acting| place(acting) < place(who));
+    if battle.scene.round <= 1 && is_later {
+        return actions(battle, who);
+    }
+    (sheet(one).actions - i16::from(one.conditions.has(STUNNED))).max(0)
 }
 
 /// Actions left in the turn.
@@ -447,7 +473,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             let name = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             fact("At work", format!("{name}: more actions to pay"), ids::TURN_04)
         }
-        AMBUSHED => fact("Ambushed", "one action in round 1".into(), ids::SETUP_03),
+        AMBUSHED => fact("Ambushed", "one action in round 1, unaware of enemies before".into(), ids::SETUP_03),
         AMBUSHER => fact("Ambusher", "one action more in round 1".into(), ids::SETUP_04),
         OVER_WATCH => fact("Over Watch", "a bonus die on initiative".into(), ids::SETUP_05),
         HIDDEN => fact("Hidden", "enemies are not aware of it".into(), ids::SETUP_06),
@@ -462,6 +488,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         BRITTLE => fact("Brittle", "AR is halved against Kinetic impact".into(), ids::TYPE_09),
         WEAKENED => fact("Weakened", "AR is 1 lower".into(), ids::TYPE_09),
         ORDERS => fact("Standing orders", orders_words(condition), ids::REACT_05),
+        CLOUD => fact("Smoke", format!("lies on the board, lifts {}", when(battle, condition)), ids::VIS_03),
+        OVERCAST => fact("Smoke", "lies where something else lay".into(), ids::VIS_03),
         _ => fact("Holding back", "has no place in the order".into(), ids::INIT_04),
     }
 }
@@ -481,9 +509,9 @@ fn when(battle: &Battle, condition: &Condition) -> String {
 pub fn orders_words(condition: &Condition) -> String {
     let above = condition.level;
     match detail(condition) {
-        Some(Detail::Orders(Orders::React)) => format!("reacts while more than {above} Vigor would be left"),
+        Some(Detail::Orders(Orders::React)) => format!("reacts while it has more than {above} Vigor"),
         Some(Detail::Orders(Orders::Nothing)) => "reacts to nothing".into(),
-        _ => format!("defends while more than {above} Vigor would be left"),
+        _ => format!("defends while it has more than {above} Vigor"),
     }
 }
 

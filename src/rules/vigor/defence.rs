@@ -140,7 +140,7 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
 }
 
 /// The numbers of a way of defending.
-fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form {
+pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form {
     let mut count = Quick::default();
     roll_count(battle, on, way, &mut count);
     let mut steps = Quick::default();
@@ -171,12 +171,10 @@ pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut i
     tally.add(ids::REACT_06, extra.into(), || way.name().to_string().into());
 }
 
-/// The form that is used by default: the one with the best dice, if it leaves its user with breath, or with as much as
-/// standing orders want kept. VIG-COND-02.
+/// The form that is used by default: the one with the best dice, if it leaves its user with breath, or as standing orders
+/// say. VIG-COND-02.
 fn assumed(battle: &Battle, on: CombatantId, forms: &[Option<Form>; MOST_FORMS]) -> Option<u8> {
-    let keep = orders::kept_by_defence(battle, on)?;
-    let vigor = battle.combatant(on).vitals.get(VIGOR);
-    let fits = |form: &Form| vigor - i16::from(form.price) > keep;
+    let fits = |form: &Form| orders::defends(battle, on, form.price);
     let worth = |form: &Form| {
         if form.raises > 0 { 1 } else { 100 + u16::from(form.bonus.count) * u16::from(form.bonus.sides() + 1) }
     };

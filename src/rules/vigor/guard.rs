@@ -125,7 +125,7 @@ pub fn is_unaware(battle: &Battle, strike: &Strike) -> bool {
 }
 
 /// The Guard that everybody has, VIG-ATK-03.
-const GUARD: i32 = 15;
+pub const GUARD: i32 = 15;
 
 /// The number that the attack's total must be above. VIG-ATK-03, VIG-ATK-04.
 pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, tally: &mut impl Tally) {
@@ -152,7 +152,7 @@ pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, 
 }
 
 /// Guard of armour, shield, abilities and conditions.
-fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
+pub fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
     let numbers = sheet(target);
     for (piece, vital) in numbers.armour.iter().zip(WORN) {
         if piece.durability.is_none() || target.vitals.get(vital) > 0 {

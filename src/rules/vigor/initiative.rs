@@ -4,6 +4,7 @@ use super::{
     catalogue as ids,
     checks::{action, action_dice, told},
     conditions::{HOLDING_BACK, OVER_WATCH, can_act, lasting},
+    dice::BonusDice,
     settings,
     sheet::{Kind, ORDER, RollKind, sheet},
     step::{Prompt, TurnStep, prompt, step},
@@ -55,15 +56,19 @@ pub fn answered(side: Team, held: CombatantSet, context: &mut StepContext<'_>) {
     context.then(step(TurnStep::Ask(side.0 + 1, held)));
 }
 
+/// The bonus dice of somebody's initiative roll. VIG-INIT-01, VIG-SETUP-05.
+pub fn dice(battle: &Battle, who: CombatantId) -> BonusDice {
+    let one = battle.combatant(who);
+    let dice = sheet(one).extra.initiative + u8::from(one.conditions.has(OVER_WATCH));
+    action_dice(battle, who, RollKind::Initiative, dice, 0)
+}
+
 /// Rolls for the next one in roster order, then puts all in order. VIG-INIT-01.
 pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let mut rollers = newcomers(battle, None);
     rollers.retain(|who| !back.contains(*who));
     let Some(who) = rollers.get(rolled.len()).copied() else { return arrange(battle, rolled, context) };
-    let one = battle.combatant(who);
-    let dice = sheet(one).extra.initiative + u8::from(one.conditions.has(OVER_WATCH));
-    let dice = action_dice(battle, who, RollKind::Initiative, dice, 0);
-    let thrown = context.throw_apart(action(battle, dice));
+    let thrown = context.throw_apart(action(battle, dice(battle, who)));
     context.log(|| told(who, "Initiative", ids::INIT_01, &thrown));
     let total = thrown.sum.min(30_000) as i16;
     context.effect(Effect::Vital(who, ORDER, total));

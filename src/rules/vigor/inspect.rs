@@ -2,18 +2,25 @@
 
 use super::{
     AreaStrike, Delivery, Manner, Rules, With, answer, area, asked, assess, blows, briefing, card, catalogue as ids,
-    conditions, movement, reach, settings,
+    conditions, describe, movement, reach, reactions, settings,
+    sheet::{DURABILITY, HEALTH},
+    situation,
     space::{self, between, class, drawn, feet},
 };
 use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
-        Fact, Inspect, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict,
+        Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight, SituationKey,
+        Step as AnyStep, Verdict, Wording,
     },
 };
 
 impl Inspect for Rules {
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        describe::describe(battle, decision.who, asked(decision), offer)
+    }
+
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
         card::question(battle, decision.who, asked(decision))
     }
@@ -32,8 +39,16 @@ impl Inspect for Rules {
         Ok(Journey { provocations: journey.provocations, ..Journey::plain(battle, who, journey.route) })
     }
 
+    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+        movement::quiet_ends(&battle.seen_by(battle.combatant(who).team), who, verb, ends)
+    }
+
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         reach::squares(battle, who)
+    }
+
+    fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        if reactions::threatens(battle, who) { reach::squares(battle, who) } else { Vec::new() }
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
@@ -50,6 +65,10 @@ impl Inspect for Rules {
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         assess::step_of(step).and_then(|step| assess::assess(battle, step))
+    }
+
+    fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        situation::of(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
@@ -74,14 +93,14 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let line = between(battle, one, other);
     let best = line.covers.iter().map(|one| one.category).max();
     let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
-    let seen = line.wall.is_none();
+    let open = line.wall.is_none();
     Sight {
         distance: feet(one, other).into(),
-        seen,
-        cover: if seen { best.map_or(0, class) } else { 3 },
+        seen: space::is_seen(battle, one, other),
+        cover: if open { best.map_or(0, class) } else { 3 },
         has_classes: true,
         cover_name: match best {
-            _ if !seen => "a wall",
+            _ if !open => "a wall",
             None => "no cover",
             Some(best) => best.name(),
         },
@@ -91,9 +110,35 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     }
 }
 
+/// 0 nothing lost, 1 less than half of what is left of Durability and Health, 2 more, 3 out.
+fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+    let counted = [DURABILITY, HEALTH];
+    let before = counted.map(|vital| battle.combatant(whom).vitals.get(vital));
+    let mut after = before;
+    for effect in &ending.effects {
+        match effect {
+            Effect::Status(who, status) if *who == whom && status.is_out() => return 3,
+            Effect::Vital(who, vital, now) if *who == whom => {
+                counted.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
+            }
+            _ => {}
+        }
+    }
+    let sum = |vitals: [i16; 2]| vitals.into_iter().map(i32::from).sum::<i32>();
+    match sum(before) - sum(after) {
+        ..=0 => 0,
+        lost if lost * 2 >= sum(before) => 2,
+        _ => 1,
+    }
+}
+
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, decision.who, asked(decision))
+    }
+
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        grade(battle, whom, ending)
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

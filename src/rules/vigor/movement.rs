@@ -19,7 +19,7 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         Action, Battle, Combatant, CombatantId, CombatantSet, Course, Decision, Effect, Entry, Facing, Journey,
-        Measure, Offer, Posture, Provocation, Refusal, Route, Status, StepContext, Target, Ways,
+        Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, StepContext, Target, Ways,
         ground::{NoWalk, Walks},
     },
 };
@@ -163,6 +163,19 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     Ok(Journey { provocations, ..Journey::plain(battle, who, route) })
 }
 
+/// Those of some squares to which a movement opens to nobody.
+pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+    let all = ends.iter().map(|end| end.square);
+    if verb == menu::ESCAPE.verb {
+        return if reactions::takers(battle, who).is_empty() { all.collect() } else { Vec::new() };
+    }
+    if !settings::moving_away_opens(battle) {
+        return all.collect();
+    }
+    let way = |to: &Square| course(battle, who, verb, Course::To(*to));
+    all.filter(|to| way(to).is_ok_and(|route| opened(battle, who, verb, &route.squares).is_empty())).collect()
+}
+
 /// To whom a way opens, and before which of its steps: an Escape before the first. VIG-REACH-05, VIG-MOVE-04.
 fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Vec<(usize, CombatantId)> {
     if verb == menu::ESCAPE.verb {
@@ -221,11 +234,13 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     }
     let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
-    if barred.is_none() && interrupted(battle, who, squares, gait, context) {
-        return;
-    }
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| !battle.combatants().any(|other| other.id != who && in_way(other, body(*square)));
+    // Somebody unknown farther on changes nothing about the steps before.
+    let goes_far = barred.is_none_or(|at| at > 0 && room(&squares[0]));
+    if goes_far && interrupted(battle, who, squares, gait, context) {
+        return;
+    }
     let far = barred.map_or(squares.len(), |at| squares[..at].iter().rposition(room).map_or(0, |last| last + 1));
     let mut at = one.placement.anchor();
     for square in &squares[..far] {

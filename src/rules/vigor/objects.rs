@@ -149,6 +149,7 @@ pub fn struck(battle: &Battle, by: CombatantId, site: Site, durability: i16, con
         }
         return;
     }
+    super::readying::before_change(battle, context);
     context.effect(match site {
         Site::Square(square) => Effect::Feature(square, None),
         Site::Edge(edge) => Effect::Edge(edge, None),

@@ -2,12 +2,11 @@
 
 use super::{
     conditions::{Detail, ORDERS, Orders, detail},
-    reactions::OPENING_PRICE,
     sheet::VIGOR,
 };
 use crate::rules::{Battle, CombatantId};
 
-/// The orders of somebody, and the Vigor to keep.
+/// The orders of somebody, and the Vigor above which they hold.
 fn of(battle: &Battle, who: CombatantId) -> Option<(Orders, i16)> {
     let condition = battle.combatant(who).conditions.find(ORDERS)?;
     match detail(condition) {
@@ -21,19 +20,18 @@ pub fn decide_defence(battle: &Battle, who: CombatantId) -> bool {
     of(battle, who).is_some()
 }
 
-/// The Vigor that must be left over after a Defence: by orders, or by default enough not to be Winded. `None` if there
-/// is to be none.
-pub fn kept_by_defence(battle: &Battle, who: CombatantId) -> Option<i16> {
+/// Whether somebody defends for a price that can be paid: as orders say, or by default if it leaves some breath.
+pub fn defends(battle: &Battle, who: CombatantId, price: u8) -> bool {
+    let vigor = battle.combatant(who).vitals.get(VIGOR);
     match of(battle, who) {
-        None => Some(0),
-        Some((Orders::Nothing, _)) => None,
-        Some((Orders::Defend | Orders::React, kept)) => Some(kept),
+        None => vigor > price.into(),
+        Some((Orders::Nothing, _)) => false,
+        Some((Orders::Defend | Orders::React, above)) => vigor > above,
     }
 }
 
 /// Whether orders take an opening; `None` if there are none and its owner is asked.
 pub fn opening(battle: &Battle, who: CombatantId) -> Option<bool> {
-    let (orders, kept) = of(battle, who)?;
-    let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(OPENING_PRICE);
-    Some(orders == Orders::React && left > kept)
+    let (orders, above) = of(battle, who)?;
+    Some(orders == Orders::React && battle.combatant(who).vitals.get(VIGOR) > above)
 }

@@ -2,12 +2,12 @@
 
 use super::{
     catalogue as ids,
-    sheet::{Class, arm, sheet},
+    sheet::{Class, Kind, arm, sheet},
     space::{FEET, feet, has_clear_path},
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
-    rules::{Battle, CombatantId, ItemId, Refusal},
+    rules::{Battle, CombatantId, Item, ItemId, Location, Refusal},
 };
 
 /// Whether an item can be used in a melee attack, VIG-ATK-06, VIG-ATK-09.
@@ -21,10 +21,18 @@ pub fn reach_with(battle: &Battle, who: CombatantId, item: ItemId) -> u16 {
     sheet(battle.combatant(who)).reach() + arm(battle, item).reach
 }
 
-/// The longest reach of unarmed and held melee attacks, in feet.
+/// Whether a weapon for both hands is held in one alone: nobody attacks with that.
+fn is_half_held(battle: &Battle, item: &Item<'_>) -> bool {
+    arm(battle, item.id).hands == 2 && !matches!(item.at, Location::Both(_) | Location::Natural(_))
+}
+
+/// The longest reach of unarmed and held melee attacks, in feet: everybody but an object may strike unarmed. VIG-REACH-06,
+/// VIG-ATK-09.
 pub fn longest(battle: &Battle, who: CombatantId) -> Option<u16> {
-    let mine = battle.ready_items(who).filter(|item| is_melee(battle, item.id));
-    mine.map(|item| reach_with(battle, who, item.id)).max()
+    let numbers = sheet(battle.combatant(who));
+    let mine = battle.ready_items(who).filter(|item| is_melee(battle, item.id) && !is_half_held(battle, item));
+    let armed = mine.map(|item| reach_with(battle, who, item.id));
+    (numbers.kind != Kind::Object).then(|| armed.fold(numbers.reach(), u16::max))
 }
 
 /// Why a melee attack does not get at somebody, VIG-REACH-02, VIG-REACH-03.
@@ -49,4 +57,28 @@ pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     let near = reach_chebyshev(body, far / FEET).filter(|square| extent.contains(*square) && !body.contains(*square));
     near.filter(|square| has_clear_path(battle, body, Footprint::one(*square))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Battlefield, RulesetId, Team, testing,
+        vigor::sheet::{Sheet, Size},
+    };
+
+    /// VIG-ATK-09, VIG-REACH-06: fists reach as far as the body does, and things do not strike.
+    #[test]
+    fn whoever_holds_nothing_reaches_with_the_fists() {
+        let sheets = [
+            Sheet::default(),
+            Sheet { size: Size::Huge, ..Sheet::default() },
+            Sheet { kind: Kind::Object, ..Sheet::default() },
+        ];
+        let squares = [(0, 0), (3, 0), (6, 0)].map(|(x, y)| Square::new(x, y));
+        let bodies: Vec<_> =
+            squares.into_iter().zip(sheets).map(|(square, sheet)| (Team(0), square, sheet.into())).collect();
+        let battle = testing::battle(RulesetId::Vigor, Battlefield::new(9, 4), &bodies);
+        assert_eq!([0, 1, 2].map(|who| longest(&battle, CombatantId(who))), [Some(6), Some(12), None]);
+    }
 }

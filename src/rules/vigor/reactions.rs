@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     attack::AttackStep,
     catalogue as ids,
-    conditions::{can_react, is_target, pay_vigor},
+    conditions::{can_act, can_react, is_incapacitated, is_target, pay_vigor},
     menu, orders, reach,
     ready::Event,
     readying,
@@ -61,6 +61,12 @@ pub fn may_take(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
     pays && is_open_to(battle, by, to) && !attacks(battle, to, by).is_empty()
 }
 
+/// Whether somebody could take an opening of an enemy, if it were not in a turn of their own. VIG-REACT-01, VIG-REACT-07.
+pub fn threatens(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    can_act(one) && !is_incapacitated(one) && one.vitals.get(VIGOR) >= OPENING_PRICE.into()
+}
+
 /// Those who may take an opening, in initiative order; those without a place come last, VIG-INIT-04.
 pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     let placed = battle.scene.order.iter().copied();
@@ -88,7 +94,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<With> 
     let serves = |with: &With| match with {
         With::Item(item) => reach::is_melee(battle, *item) && reach::out_of_reach(battle, who, body, *item).is_none(),
         With::Fists => true,
-        With::Thrown(_) | With::Ability(_) | With::Used(_) => false,
+        With::Thrown(_) | With::Used(_) => false,
     };
     let legal = |with: &With| {
         super::attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), *with, Manner::Opening)).is_none()

@@ -25,16 +25,15 @@ pub enum Trigger {
     Attacks(Option<CombatantId>),
     /// Uses an ability.
     Uses,
-    /// A friend ends its turn.
-    Ends(CombatantId),
+    /// A friend ends its turn; if somebody is named, that one.
+    Ends(Option<CombatantId>),
 }
 
 impl Trigger {
     /// The friend whom it names.
     pub const fn ward(self) -> Option<CombatantId> {
         match self {
-            Self::Attacks(ward) => ward,
-            Self::Ends(friend) => Some(friend),
+            Self::Attacks(ward) | Self::Ends(ward) => ward,
             _ => None,
         }
     }
@@ -84,13 +83,15 @@ pub enum Event {
     Uses(CombatantId),
     /// Somebody has ended a turn.
     Ends(CombatantId),
+    /// The board has changed: somebody may be seen who was not.
+    Appears(CombatantId),
 }
 
 impl Event {
     /// Whose doing it is.
     pub const fn whose(self) -> CombatantId {
         match self {
-            Self::Steps(who, _) | Self::Attacks(who, _) | Self::Uses(who) | Self::Ends(who) => who,
+            Self::Steps(who, _) | Self::Attacks(who, _) | Self::Uses(who) | Self::Ends(who) | Self::Appears(who) => who,
         }
     }
 }
@@ -108,7 +109,7 @@ pub fn words(battle: &Battle, condition: &Condition) -> String {
         Trigger::Attacks(None) => format!("{whose} attacks"),
         Trigger::Attacks(Some(ward)) => format!("{whose} attacks {}", name(ward)),
         Trigger::Uses => format!("{whose} uses an ability"),
-        Trigger::Ends(friend) => format!("{} ends the turn", name(friend)),
+        Trigger::Ends(friend) => format!("{} ends the turn", friend.map_or_else(|| "a friend".to_string(), name)),
     };
     format!("{} when {what}", deed.name())
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     geometry::{Footprint, reach_chebyshev},
     rules::{
-        Battle, Choice, CombatantId, CombatantSet, Condition, Cost, Effect, Offer, Parameter, ParameterKind,
+        Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost, Effect, Offer, Parameter, ParameterKind,
         ParameterValue, Refusal, Spending, StepContext, Target, Until, counts,
     },
 };
@@ -37,6 +37,29 @@ pub fn is_any(battle: &Battle) -> bool {
 pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     if is_any(battle) {
         context.then(step(ReactionStep::Ready(event, CombatantSet::default())));
+    }
+}
+
+/// Announces those who may come into sight by a change of the board that is about to be made: a door that breaks, fog that
+/// lifts. Whoever sees them already is not asked. VIG-ACT-02.
+pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
+    let waits = |one: &Combatant<'_>| {
+        let ready = one.conditions.find(READIED).and_then(detail);
+        matches!(ready, Some(Detail::Readied(Trigger::Sight, _)))
+    };
+    if !is_any(battle) || !battle.combatants().any(|one| waits(&one)) {
+        return;
+    }
+    for foe in battle.combatants().filter(|one| one.fights()) {
+        let sees = |one: &Combatant<'_>| is_seen(battle, one.footprint(), foe.footprint());
+        let asked: CombatantSet = battle
+            .combatants()
+            .filter(|one| !waits(one) || one.team == foe.team || sees(one))
+            .map(|one| one.id)
+            .collect();
+        if battle.combatants().any(|one| !asked.contains(one.id)) {
+            context.then(step(ReactionStep::Ready(Event::Appears(foe.id), asked)));
+        }
     }
 }
 
@@ -77,7 +100,7 @@ fn value_of(deed: Deed) -> ParameterValue {
     ParameterValue::new(deed as i32, deed.word(), deed.name())
 }
 
-fn named<'a>(all: impl Iterator<Item = crate::rules::Combatant<'a>>) -> impl Iterator<Item = ParameterValue> {
+fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = ParameterValue> {
     let fighting = all.filter(|one| one.fights());
     fighting.map(|one| ParameterValue::new(one.id.0.into(), &one.identity.tag, &one.identity.name))
 }
@@ -94,7 +117,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         (None, 2) => Trigger::Sight,
         (None, 3) => Trigger::Attacks(ward),
         (None, 4) => Trigger::Uses,
-        _ => Trigger::Ends(ward.unwrap_or(who)),
+        _ => Trigger::Ends(ward),
     };
     if battle.combatant(who).conditions.has(READIED) {
         context.effect(Effect::Clear(who, READIED));
@@ -127,7 +150,7 @@ fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
     let is_named = foe.team != one.team && one.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
     let now = foe.footprint();
     match (trigger, event) {
-        (Trigger::Ends(friend), Event::Ends(_)) => friend == doer,
+        (Trigger::Ends(friend), Event::Ends(_)) => foe.team == one.team && friend.is_none_or(|friend| friend == doer),
         _ if !is_named || !foe.fights() => false,
         (Trigger::Reach, Event::Steps(_, left)) => {
             let was = Footprint { anchor: left, ..now };
@@ -143,6 +166,7 @@ fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
         (Trigger::Sight, Event::Steps(_, left)) => {
             is_seen(battle, body, now) && !is_seen(battle, body, Footprint { anchor: left, ..now })
         }
+        (Trigger::Sight, Event::Appears(_)) => is_seen(battle, body, now),
         (Trigger::Attacks(ward), Event::Attacks(_, on)) => ward.is_none() || ward == on,
         (Trigger::Uses, Event::Uses(_)) => true,
         _ => false,
@@ -205,4 +229,48 @@ pub fn default_choice(battle: &Battle, who: CombatantId) -> Choice {
     let Target::Combatant(foes) = &offer.target else { return Choice::new(menu::LET_BE.verb) };
     let first = foes.iter().find(|one| one.refusal.is_none());
     first.map_or(Choice::new(menu::LET_BE.verb), |one| Choice::of(offer).on(one.who))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{AgendaItem, Battlefield, Outcome, RulesetId, Team, Veil, testing, vigor::Step},
+    };
+
+    /// Low visibility of the fog between them: 50 feet.
+    fn fog() -> Battle {
+        let mut field = Battlefield::new(12, 2);
+        field.set_veil(Square::new(5, 0), Some(Veil::Fog));
+        let sheet = || crate::rules::vigor::Sheet::default().into();
+        let bodies = [(Team(0), Square::new(0, 0), sheet()), (Team(1), Square::new(11, 0), sheet())];
+        let mut battle = testing::battle(RulesetId::Vigor, field, &bodies);
+        let detail = Detail::Readied(Trigger::Sight, Deed::Defend).into();
+        let ready = Condition { detail, ..Condition::new(READIED, Until::TurnStart) };
+        battle.apply(&Effect::AddCondition(CombatantId(0), ready));
+        battle.apply(&Effect::Acting(Some(CombatantId(1))));
+        battle
+    }
+
+    fn announced(battle: &Battle) -> Outcome {
+        let mut context = StepContext::without_chance(false);
+        before_change(battle, &mut context);
+        context.into_outcome()
+    }
+
+    /// VIG-ACT-02: comes into sight.
+    #[test]
+    fn fog_that_lifts_shows_whom_it_has_hidden() {
+        let mut battle = fog();
+        let appears = Event::Appears(CombatantId(1));
+        let then = announced(&battle).then;
+        let [AgendaItem::Step(step)] = then.as_slice() else { panic!("{then:?}") };
+        let Step::Reaction(ReactionStep::Ready(event, asked)) = step.as_ref() else { panic!("{step:?}") };
+        assert_eq!((*event, asked.contains(CombatantId(0))), (appears, false));
+        assert_eq!(ready_for(&battle, appears), []);
+        battle.apply(&Effect::Veil(Square::new(5, 0), None));
+        assert_eq!(ready_for(&battle, appears), [CombatantId(0)]);
+        assert!(announced(&battle).then.is_empty(), "is seen already");
+    }
 }

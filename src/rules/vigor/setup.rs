@@ -1,15 +1,36 @@
 //! Starting states: ambush, Over Watch, awareness. VIG-SETUP.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     catalogue as ids,
     conditions::{AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, UNCONSCIOUS, fall_unconscious, lasting},
-    sheet::{Begins, sheet},
+    sheet::sheet,
     space::{feet, octant},
 };
 use crate::{
     geometry::Direction,
     rules::{Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, StepContext, Until},
 };
+
+/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Begins {
+    /// VIG-SETUP-04.
+    Ambusher,
+    /// VIG-SETUP-03.
+    Ambushed,
+    /// Expects an attack from there, VIG-SETUP-05.
+    OverWatch(Direction),
+    /// Has started the fight, VIG-SETUP-05.
+    Initiator,
+    /// VIG-COND-06.
+    Unconscious,
+    /// VIG-COND-06.
+    Bound,
+    /// VIG-COND-06.
+    Pinned,
+}
 
 /// Puts everybody into their starting states, VIG-SETUP-02.
 pub fn begin(battle: &Battle, context: &mut StepContext<'_>) {
@@ -52,9 +73,10 @@ fn watches(one: Combatant<'_>) -> bool {
     sheet(one).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
 }
 
-/// Ambushed: one action in round 1, unaware of every enemy. VIG-SETUP-03, VIG-SETUP-06.
+/// Ambushed up to the end of the own first turn: one action if that is in round 1, unaware of every enemy. VIG-SETUP-03,
+/// VIG-SETUP-06.
 fn ambush(battle: &Battle, one: Combatant<'_>, context: &mut StepContext<'_>) {
-    add(one, AMBUSHED, Until::RoundEnd(1), context);
+    add(one, AMBUSHED, Until::Indefinite, context);
     for enemy in battle.enemies(one.id).filter(|enemy| one.aware.of(enemy.id)) {
         context.effect(Effect::Awareness(one.id, enemy.id, false));
     }

@@ -6,12 +6,10 @@ use super::arms::within;
 pub use super::{
     ability::Ability,
     arms::{Arm, Armour, Class, DamageType, Rank, Score, Steps},
+    setup::Begins,
 };
-use crate::{
-    geometry::Direction,
-    rules::{
-        Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
-    },
+use crate::rules::{
+    Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
 };
 
 /// Durability left, VIG-HLTH-01.
@@ -35,8 +33,6 @@ pub const FELLED: Budget = Budget(1);
 pub const OFF_HAND: Budget = Budget(2);
 /// Actions paid for the ability in progress, VIG-TURN-04.
 pub const PAID: Budget = Budget(3);
-/// 1: has set which way to look in this turn, VIG-ATK-05.
-pub const TURNED: Budget = Budget(4);
 
 /// What a combatant is, VIG-TYPE, VIG-OBJ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -303,25 +299,6 @@ impl Default for Natural {
     }
 }
 
-/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Begins {
-    /// VIG-SETUP-04.
-    Ambusher,
-    /// VIG-SETUP-03.
-    Ambushed,
-    /// Expects an attack from there, VIG-SETUP-05.
-    OverWatch(Direction),
-    /// Has started the fight, VIG-SETUP-05.
-    Initiator,
-    /// VIG-COND-06.
-    Unconscious,
-    /// VIG-COND-06.
-    Bound,
-    /// VIG-COND-06.
-    Pinned,
-}
-
 /// A combatant's numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -517,6 +494,15 @@ impl RulesetSheet for Sheet {
             arm: Arm { hands: 0, harmless: true, uses: Some(ability.clone()), ..Arm::default() }.into(),
         };
         self.abilities.iter().filter(|ability| !ability.reaction).map(part).collect()
+    }
+
+    /// VIG-SETUP-02: "side X ambushes side Y".
+    fn begin_in_ambush(&mut self, lies: bool) -> bool {
+        let state = if lies { Begins::Ambusher } else { Begins::Ambushed };
+        if !self.begins_as(state) {
+            self.begins.push(state);
+        }
+        true
     }
 
     fn faults(&self) -> Vec<String> {

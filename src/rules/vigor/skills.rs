@@ -9,6 +9,7 @@ use super::{
     conditions::{
         CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, is_incapacitated, is_unconscious, noticed, pay_vigor,
     },
+    dice::BonusDice,
     menu, settings,
     sheet::{Kind, RollKind, Score, VIGOR, sheet},
     space::{self, feet},
@@ -19,8 +20,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        Action, Battle, Candidate, Choice, CombatantId, Condition, ConditionKind, Cost, Effect, Entry, Offer, Refusal,
-        Roll, StepContext, Target, Until, Verdict,
+        Action, Battle, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, Entry,
+        Offer, Refusal, Roll, RuleId, StepContext, Target, Until, Verdict,
     },
 };
 
@@ -56,7 +57,7 @@ impl Skill {
     }
 
     /// Its offer.
-    const fn kind(self) -> &'static crate::rules::OfferKind {
+    pub const fn kind(self) -> &'static crate::rules::OfferKind {
         match self {
             Self::Social => &menu::CHARM,
             Self::Awareness => &menu::STUDY,
@@ -79,7 +80,7 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
     let (one, target) = (battle.combatant(who), battle.combatant(on));
     let (from, to) = (one.footprint(), target.footprint());
     let sways = skill != Skill::Awareness;
-    let known = |bearer: crate::rules::Combatant<'_>, whom: CombatantId| {
+    let known = |bearer: Combatant<'_>, whom: CombatantId| {
         bearer.conditions.0.iter().any(|one| one.kind == skill.brings() && one.whom == Some(whom))
     };
     if sways && sheet(target).kind != Kind::Living {
@@ -127,24 +128,26 @@ fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> 
         .refused(none.then(|| Refusal::new(ids::ACT_05, "Nobody to use it on")))
 }
 
-/// Friends who are near enough to be treated, and oneself: nearest first.
+/// Creatures that could be treated, enemies that one knows of last: nearest first. VIG-ACT-06, VIG-DYING-03.
 fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let friends = battle.combatants().filter(|one| one.team == me.team && super::conditions::is_target(*one));
+    let is_known = |one: &Combatant<'_>| one.team == me.team || me.aware.of(one.id);
+    let all = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_known);
     let near = |on: CombatantId| {
         let to = battle.combatant(on).footprint();
         let adjacent = on == who || space::is_adjacent(battle, me.footprint(), to);
         (!adjacent).then(|| Refusal::new(ids::REACH_01, "Not adjacent"))
     };
-    let mut all: Vec<(u16, CombatantId)> = friends.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
+    let far = |one: Combatant<'_>| (one.team != me.team, feet(me.footprint(), one.footprint()), one.id);
+    let mut all: Vec<(bool, u16, CombatantId)> = all.map(far).collect();
     all.sort_unstable();
-    all.into_iter().map(|(_, on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()
+    all.into_iter().map(|(.., on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()
 }
 
-fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>) -> Offer {
+fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>, rule: RuleId) -> Offer {
     let none = all.iter().all(|one| one.refusal.is_some());
     let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
-    let nobody = none.then(|| Refusal::new(ids::ACT_06, "Nobody to treat"));
+    let nobody = none.then(|| Refusal::new(rule, "Nobody to treat"));
     offer.at(Target::Combatant(all)).refused(stuck).refused(nobody)
 }
 
@@ -154,7 +157,7 @@ fn aiding(battle: &Battle, who: CombatantId) -> Offer {
     let dice = sheet(battle.combatant(who)).skills.medicine;
     let hopeless = dice == 0 && !settings::tie_succeeds(battle);
     let hopeless = hopeless.then(|| Refusal::new(ids::ACT_06, "No Medicine: cannot exceed 20"));
-    treating(battle, who, offer, patients(battle, who, whole)).refused(hopeless)
+    treating(battle, who, offer, patients(battle, who, whole), ids::ACT_06).refused(hopeless)
 }
 
 fn stabilising(battle: &Battle, who: CombatantId, price: Price) -> Offer {
@@ -165,7 +168,7 @@ fn stabilising(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     let offer = Offer::new(&menu::STABILISE, &[ids::DYING_03], price.of(battle, 1, 0));
     let hopeless = medic_dice(battle, who) == 0 && !settings::tie_succeeds(battle);
     let hopeless = hopeless.then(|| Refusal::new(ids::DYING_03, "No skill: cannot exceed 20"));
-    treating(battle, who, offer, patients(battle, who, well)).refused(hopeless)
+    treating(battle, who, offer, patients(battle, who, well), ids::DYING_03).refused(hopeless)
 }
 
 /// The better of Medicine and Medical Science, VIG-DYING-03.
@@ -186,7 +189,7 @@ pub fn chosen(who: CombatantId, choice: &Choice) -> Option<SpecialStep> {
     }
 }
 
-fn told_act(who: CombatantId, on: CombatantId, words: &'static str, rule: crate::rules::RuleId) -> Entry {
+fn told_act(who: CombatantId, on: CombatantId, words: &'static str, rule: RuleId) -> Entry {
     let (words, on) = (words.into(), Some(on));
     Entry::Action { who, action: Action::Act, words, on, with: None, to: None, rule }
 }
@@ -249,6 +252,12 @@ pub fn answered(
     }
 }
 
+/// The dice of an opposing roll: those of the better of Reason and Resolve. VIG-ACT-05.
+pub fn opposing_dice(battle: &Battle, on: CombatantId) -> BonusDice {
+    let count = score_dice(battle, on, Score::Reason).max(score_dice(battle, on, Score::Resolve));
+    action_dice(battle, on, RollKind::Resistance, count, 0)
+}
+
 /// The opposing roll, with Reason or Resolve: higher averts, a tie does not. VIG-ACT-05.
 pub fn oppose(
     battle: &Battle,
@@ -257,8 +266,7 @@ pub fn oppose(
     total: i16,
     context: &mut StepContext<'_>,
 ) {
-    let count = [Score::Reason, Score::Resolve].map(|score| score_dice(battle, on, score)).into_iter().max();
-    let dice = action_dice(battle, on, RollKind::Resistance, count.unwrap_or(0), 0);
+    let dice = opposing_dice(battle, on);
     let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > total.into()));
     let averted = thrown.sum > total.into();
     context.log(|| {
@@ -282,10 +290,17 @@ fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, 
     noticed(battle, by, on, context);
 }
 
+/// The dice of emergency aid, which takes Medicine, or of stabilising. VIG-ACT-06, VIG-DYING-03.
+pub fn treating_dice(battle: &Battle, by: CombatantId, aids: bool) -> BonusDice {
+    let medicine = sheet(battle.combatant(by)).skills.medicine;
+    let count = if aids { medicine } else { medic_dice(battle, by) };
+    action_dice(battle, by, RollKind::Skill, count, 0)
+}
+
 /// A Medicine check VS 20, VIG-ACT-06.
 pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "gives emergency aid to", ids::ACT_06));
-    let dice = action_dice(battle, by, RollKind::Skill, sheet(battle.combatant(by)).skills.medicine, 0);
+    let dice = treating_dice(battle, by, true);
     if check(battle, by, dice, ("Medicine", ids::ACT_06, MEDICINE_VS), context) {
         context.then(step(SpecialStep::Heal(on)));
     }
@@ -295,13 +310,13 @@ pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
 pub fn heal(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     let thrown = context.throw_apart(Throw::die(10));
     context.log(|| told(on, "Restored", ids::ACT_06, &thrown));
-    uses::give(battle, on, Pool::Durability, thrown.sum as i16, context);
+    uses::give(battle, on, Pool::Durability, thrown.sum as i16, ids::ACT_06, context);
 }
 
 /// A check VS 20 with the better skill, VIG-DYING-03.
 pub fn stabilise(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "tends", ids::DYING_03));
-    let dice = action_dice(battle, by, RollKind::Skill, medic_dice(battle, by), 0);
+    let dice = treating_dice(battle, by, false);
     if check(battle, by, dice, ("Medicine", ids::DYING_03, MEDICINE_VS), context) {
         super::conditions::stabilise(battle, on, context);
     }

@@ -4,13 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    arms::Arm,
     catalogue as ids,
     conditions::{DEFENDING, Detail, ORDERS, Orders, is_incapacitated, lasting, pay_vigor},
     menu, settings,
     sheet::arm,
     skills,
     skills::Skill,
-    uses,
+    smoke, uses,
 };
 use crate::{
     geometry::{Direction, Square},
@@ -102,6 +103,15 @@ pub enum SpecialStep {
         /// What.
         item: ItemId,
     },
+    /// Smoke is laid.
+    Smoke {
+        /// Who uses it.
+        by: CombatantId,
+        /// Where.
+        at: Square,
+        /// What.
+        item: ItemId,
+    },
     /// Points are restored.
     Restore {
         /// To whom.
@@ -134,6 +144,9 @@ pub fn resolve(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_
             uses::resist(battle, (by, on), item, (vs, contest), context);
         }
         SpecialStep::Affect { by, on, item } => uses::affect(battle, by, on, item, context),
+        SpecialStep::Smoke { by, at, item } => {
+            uses::ability(battle, item).into_iter().for_each(|ability| smoke::lay(battle, by, at, ability, context));
+        }
         SpecialStep::Restore { on, item, index } => uses::restore(battle, on, item, index, context),
         SpecialStep::Skill(skill, by, on) => skills::roll(battle, skill, by, on, context),
         SpecialStep::Oppose(skill, by, on, total) => skills::oppose(battle, skill, (by, on), total, context),
@@ -175,21 +188,33 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         };
         let used_only = arm(battle, item.id).uses.is_some() && arm(battle, item.id).harmless;
         let draws = kind.verb != menu::DRAW.verb || !used_only;
-        draws.then(|| Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone()))
+        let offer = Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone());
+        let either = kind.verb != menu::STOW.verb && has_either_hand(arm(battle, item.id));
+        draws.then(|| if either { offer.parameter(Parameter::new(&HAND, in_hands())) } else { offer })
     };
     battle.items().filter_map(offer).collect()
 }
 
-/// Takes an item in hand, or puts it away; what is in the way is put away as well.
-pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, verb: &str, context: &mut StepContext<'_>) {
-    if verb == menu::STOW.verb {
+/// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
+fn has_either_hand(thing: &Arm) -> bool {
+    thing.hands == 1 && thing.shield.is_none() && !thing.harmless
+}
+
+/// The main hand, or the off hand.
+fn in_hands() -> Vec<ParameterValue> {
+    vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]
+}
+
+/// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
+pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Choice, context: &mut StepContext<'_>) {
+    if choice.verb == menu::STOW.verb {
         context.note(who, ids::ACT_04, format!("puts the {} away", battle.item(item).name));
         return context.effect(Effect::Move(item, Location::Stowed(who)));
     }
     let thing = arm(battle, item);
     let to = match thing.hands {
         2 => Location::Both(who),
-        _ if thing.shield.is_some() => Location::Off(who),
+        _ if thing.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
         _ => Location::Main(who),
     };
     let hands = battle.combatant(who).hands;
@@ -205,12 +230,14 @@ pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, verb: &str,
             context.effect(Effect::Move(held, Location::Stowed(who)));
         }
     }
-    context.note(who, ids::ACT_04, format!("takes the {} in hand", battle.item(item).name));
+    let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };
+    context.note(who, ids::ACT_04, format!("takes the {} in {hand}", battle.item(item).name));
     context.effect(Effect::Move(item, to));
 }
 
 static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
-static KEEP: ParameterKind = ParameterKind::new("keep", "Vigor to keep");
+static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
+static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
 static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
 /// Standing orders for reactions: free, and for persons only.
@@ -226,7 +253,7 @@ pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
     }
     Offer::new(&menu::ORDERS, &[ids::REACT_05, ids::REACT_07], Cost::FREE)
         .parameter(Parameter::new(&REACT, ways))
-        .parameter(Parameter::new(&KEEP, counts(0..=20)))
+        .parameter(Parameter::new(&ABOVE, counts(0..=20)))
 }
 
 /// Standing orders are given or taken back.
@@ -241,7 +268,7 @@ pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: 
         3 => Orders::Nothing,
         _ => return,
     };
-    let level = choice.value("keep", 0) as i16;
+    let level = choice.value("above", 0) as i16;
     let given = Condition { level, detail: Detail::Orders(orders).into(), ..lasting(ORDERS) };
     context.effect(Effect::AddCondition(who, given));
     context.note(who, ids::REACT_05, "gives standing orders for reactions");

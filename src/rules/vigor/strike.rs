@@ -52,8 +52,6 @@ pub enum With {
     Thrown(ItemId),
     /// Fists and feet of somebody who has no part of the body listed for it, VIG-ATK-09.
     Fists,
-    /// An ability, by its place on the sheet.
-    Ability(u8),
     /// What an item does when it is used.
     Used(ItemId),
 }
@@ -63,7 +61,7 @@ impl With {
     pub const fn item(self) -> Option<ItemId> {
         match self {
             Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
-            Self::Fists | Self::Ability(_) => None,
+            Self::Fists => None,
         }
     }
 }
@@ -204,9 +202,6 @@ pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
             let arm = arm(battle, item);
             let range = Some((arm.throw, arm.throw.saturating_mul(2)));
             of_arm(battle, by, item, arm, Class::Thrown, range)
-        }
-        With::Ability(place) => {
-            numbers.abilities.get(usize::from(place)).map_or(FISTS, |ability| of_ability(ability, numbers.reach()))
         }
         With::Used(item) => {
             let uses = arm(battle, item).uses.as_ref();

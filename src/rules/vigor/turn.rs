@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{AMBUSHED, WORKING, actions, can_act, end_ambush, gain_vigor, is_wounded, pass},
+    conditions::{AMBUSHED, WORKING, actions, actions_next, can_act, end_ambush, gain_vigor, is_wounded, pass},
     initiative,
     ready::Event,
     readying,
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, MANA, OFF_HAND, PAID, Sheet, TURNED, sheet},
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, MANA, OFF_HAND, PAID, Sheet, sheet},
     step::{Prompt, prompt, step},
     uses,
 };
@@ -55,6 +55,8 @@ pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) 
 
 /// A round begins; the first one with the starting states. VIG-SETUP-01.
 fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+    // With the round veils come and go, as the level says.
+    readying::before_change(battle, context);
     context.effect(Effect::Round(number));
     if number == 1 {
         super::setup::begin(battle, context);
@@ -90,7 +92,7 @@ fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     if one.budgets.get(ACTIONS) != fresh {
         context.effect(Effect::Budget(who, ACTIONS, fresh));
     }
-    clear(battle, who, &[FELLED, OFF_HAND, TURNED], context);
+    clear(battle, who, &[FELLED, OFF_HAND], context);
     // Whoever has been ambushed finds out, VIG-SETUP-06.
     if one.conditions.has(AMBUSHED) {
         end_ambush(battle, who, context);
@@ -117,9 +119,13 @@ fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if uses::is_neglected(battle, who) {
         uses::break_off(battle, who, context);
     }
-    clear(battle, who, &[ACTIONS, FELLED, OFF_HAND, TURNED], context);
+    clear(battle, who, &[ACTIONS, FELLED, OFF_HAND], context);
     if battle.combatant(who).budgets.get(PAID) != 0 && !battle.combatant(who).conditions.has(WORKING) {
         context.effect(Effect::Budget(who, PAID, 0));
+    }
+    // From the end of the first turn on nothing is left of an ambush, VIG-SETUP-03.
+    if battle.combatant(who).conditions.has(AMBUSHED) {
+        context.effect(Effect::Clear(who, AMBUSHED));
     }
     pass(battle, Moment::TurnEnds(who), context);
     readying::announce(battle, Event::Ends(who), context);
@@ -177,6 +183,42 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
 
 /// The changes that are certain before the next turn of `who`.
 pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let fresh = [(ACTIONS, sheet(battle.combatant(who)).actions), (FELLED, 0), (OFF_HAND, 0), (TURNED, 0)];
+    let fresh = [(ACTIONS, actions_next(battle, who)), (FELLED, 0), (OFF_HAND, 0)];
     fresh.into_iter().map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, Condition, RulesetId, Team, Until, testing,
+            vigor::conditions::{AMBUSHED, AMBUSHER, STUNNED, lasting},
+        },
+    };
+
+    /// The actions of B's next turn in a round in which somebody acts; both have two.
+    fn actions_then(round: u16, acting: u16, condition: Condition) -> i16 {
+        let bodies = [0, 2].map(|x| (Team((x / 2) as u8), Square::new(x, 0), Sheet::default().into()));
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        battle.apply(&Effect::Round(round));
+        battle.apply(&Effect::Acting(Some(CombatantId(acting))));
+        battle.apply(&Effect::AddCondition(CombatantId(1), condition));
+        let all = until_turn(&battle, CombatantId(1));
+        let of = all.into_iter().find_map(|effect| match effect {
+            Effect::Budget(_, ACTIONS, count) => Some(count),
+            _ => None,
+        });
+        of.unwrap()
+    }
+
+    /// VIG-TYPE-08, VIG-SETUP-03, VIG-SETUP-04: what the next turn has, not what a turn usually has.
+    #[test]
+    fn the_next_turn_has_the_actions_that_it_will_have() {
+        let stunned = Condition::new(STUNNED, Until::TurnStart);
+        assert_eq!([actions_then(3, 0, stunned), actions_then(3, 1, stunned)], [1, 1]);
+        assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHER))), [3, 2, 2]);
+        assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHED))), [1, 2, 2]);
+    }
 }

@@ -4,6 +4,7 @@ use super::{
     ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Wounded},
     afflict,
     area::{self, AreaStrike},
+    arms::DamageType,
     attack::{self, AttackStep},
     blows, catalogue as ids,
     checks::{action, action_dice, beats, resistance_dice, score_dice, told},
@@ -12,9 +13,9 @@ use super::{
     },
     menu, reactions,
     ready::Event,
-    readying,
+    readying, settings,
     sheet::{ACTIONS, DURABILITY, HEALTH, MANA, OFF_HAND, PAID, RollKind, VIGOR, arm, sheet},
-    skills,
+    skills, smoke,
     space::{self, feet},
     special::{Price, SpecialStep},
     step::step,
@@ -26,7 +27,7 @@ use crate::{
     geometry::{Square, reach_chebyshev},
     rules::{
         Action, Battle, Candidate, Choice, CombatantId, Effect, Entry, Item, ItemId, Lasts, Location, Offer, Refusal,
-        Roll, StepContext, TakesEffect, Target, Verdict,
+        Roll, RuleId, StepContext, TakesEffect, Target, Verdict,
     },
 };
 
@@ -36,7 +37,7 @@ pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
 }
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
-fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
+pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
     let carried = move |item: &Item<'_>| item.at.bearer() == Some(who) && item.count != Some(0);
     let all = battle.items().filter(carried);
     all.filter_map(|item| Some((item, ability(battle, item.id)?))).filter(|(_, ability)| !ability.reaction)
@@ -63,7 +64,8 @@ fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
     let one = battle.combatant(who);
     let begun = paid(battle, who, item) > 0;
-    if is_incapacitated(one) && (ability.physical || is_unconscious(one)) {
+    let takes_movement = ability.physical || !is_ability(battle, item);
+    if is_incapacitated(one) && (takes_movement || is_unconscious(one)) {
         Some(Refusal::new(ids::COND_06, "Cannot move"))
     } else if !begun && one.vitals.get(VIGOR) < ability.vigor.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Vigor"))
@@ -71,6 +73,8 @@ fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -
         Some(Refusal::new(ids::ACT_03, "Not enough Mana"))
     } else if ability.wounded == Wounded::User && !is_wounded(one) {
         Some(Refusal::new(ids::COND_01, "Only when wounded"))
+    } else if ability.is_ranged() && ability.damage == DamageType::Sonic && settings::is_vacuum(battle) {
+        Some(Refusal::new(ids::TYPE_08, "No sound in a vacuum"))
     } else {
         None
     }
@@ -153,7 +157,11 @@ fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -
     let near = ability.range.saturating_mul(2).min(MOST_FEET) / space::FEET;
     let body = battle.combatant(who).footprint();
     let extent = battle.scene.field.extent();
-    let inside = reach_chebyshev(body, near.max(1)).chain(body.squares()).filter(|square| extent.contains(*square));
+    let inside: Vec<Square> = if area::is_anywhere(ability) {
+        battle.scene.field.squares().collect()
+    } else {
+        reach_chebyshev(body, near.max(1)).chain(body.squares()).filter(|square| extent.contains(*square)).collect()
+    };
     let legal = |at: &Square| {
         let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action };
         area::refusal(battle, &strike).is_none()
@@ -163,7 +171,7 @@ fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -
         let far = |one: crate::rules::Combatant<'_>| feet(crate::geometry::Footprint::one(*at), one.footprint());
         battle.combatants().any(|one| one.fights() && far(one) <= radius)
     };
-    inside.filter(counts).filter(legal).collect()
+    inside.into_iter().filter(counts).filter(legal).collect()
 }
 
 /// Those whom a direct ability gets at: in range and seen, or adjacent.
@@ -266,7 +274,7 @@ pub fn answer(
         // A light-weapon technique leaves the other hand free, VIG-ATK-07.
         context.effect(Effect::Budget(who, OFF_HAND, 1));
     }
-    if ability.opening && price == Price::Actions {
+    if ability.opening {
         context.then(reactions::opening(who));
     }
     context.then(step(SpecialStep::Use {
@@ -320,7 +328,8 @@ pub fn take_effect(
 ) {
     let one = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
-    let unable = !one.fights() || is_unconscious(one) || ability.physical && is_incapacitated(one);
+    let takes_movement = ability.physical || !is_ability(battle, item);
+    let unable = !one.fights() || is_unconscious(one) || takes_movement && is_incapacitated(one);
     if unable || one.budgets.get(super::sheet::FELLED) != 0 {
         return super::movement::over(battle, by, context);
     }
@@ -328,8 +337,14 @@ pub fn take_effect(
     let manner = if readied { Manner::Readied } else { Manner::Action };
     match (ability.delivery, at) {
         (Delivery::Area(_), Some(at)) => {
-            let strike = AreaStrike { by, with: With::Used(item), at, manner };
-            return context.at_once(step(AttackStep::DeclareArea(strike)));
+            if smoke::lays(ability) {
+                context.at_once(step(SpecialStep::Smoke { by, at, item }));
+            }
+            if !smoke::is_all(ability) {
+                let strike = AreaStrike { by, with: With::Used(item), at, manner };
+                context.at_once(step(AttackStep::DeclareArea(strike)));
+            }
+            return;
         }
         (Delivery::Aimed, _) => {
             let Some(on) = on else { return };
@@ -419,18 +434,18 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
     } else {
         0
     };
-    give(battle, on, *of, rolled.saturating_add(*flat), context);
+    give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
 }
 
 /// Gives points back, up to the maximum.
-pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, context: &mut StepContext<'_>) {
+pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
     if of == Pool::Vigor {
         return gain_vigor(battle, on, points, context);
     }
     let (vital, most) = pool(battle, on, of);
     let gained = gain_of(battle, on, vital, points, most, context);
     let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
-    context.note(on, ids::ACT_04, format!("recovers {gained} {name}"));
+    context.note(on, rule, format!("recovers {gained} {name}"));
 }
 
 /// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.

@@ -1,0 +1,291 @@
+//! Offers in words: made when somebody looks, from the same numbers that the rules roll with.
+
+use super::{
+    ability::{Ability, AbilityEffect, Affliction, Delivery, For, Pool, Wounded},
+    arms::Rider,
+    assess::dice_words,
+    attack::Exchange,
+    checks::{action_dice, resistance_dice, score_dice},
+    conditions::{ORDERS, READIED, orders_words},
+    defence,
+    dice::BonusDice,
+    exchange::Stage,
+    guard::{self, Quick, bonus},
+    menu, movement, ready,
+    sheet::{RollKind, Score, arm, sheet},
+    skills::{self, Skill},
+    step::Prompt,
+    strike::{Manner, Mark, Means, Strike, With},
+    uses,
+};
+use crate::{
+    geometry::Square,
+    rules::{Battle, CombatantId, ItemId, Measure, Offer, Site, Wording, capital},
+};
+
+/// An offer in words.
+pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer) -> Wording {
+    let wording = Wording::of(battle, offer);
+    match prompt {
+        Prompt::Turn | Prompt::Readied(_) => act(battle, who, offer, wording),
+        Prompt::Defend(exchange) => defended(battle, exchange, offer, wording),
+        Prompt::DefendArea(area, place) => defended(battle, &area.targets[usize::from(*place)], offer, wording),
+        Prompt::Opening(_) if offer.verb == menu::TAKE_OPENING.verb => {
+            let wording = if offer.item.is_none() { wording.titled("Take the opening unarmed") } else { wording };
+            wording.about(attack_words(battle, who, with_of(offer), Manner::Opening))
+        }
+        Prompt::Oppose(_, _, total) if offer.verb == menu::OPPOSE.verb => {
+            let dice = skills::opposing_dice(battle, who);
+            wording.about(format!("{}, more than {total}", roll_words(dice)))
+        }
+        _ => wording,
+    }
+}
+
+fn with_of(offer: &Offer) -> With {
+    match offer.item {
+        None => With::Fists,
+        Some(item) if offer.verb == menu::THROW.verb => With::Thrown(item),
+        Some(item) => With::Item(item),
+    }
+}
+
+/// "1d20 + 2d10".
+pub fn roll_words(dice: BonusDice) -> String {
+    dice_words(1, 20, dice.count, dice.sides())
+}
+
+/// A defence in words: what it rolls, or what it raises.
+fn defended(battle: &Battle, exchange: &Exchange, offer: &Offer, wording: Wording) -> Wording {
+    let Some(on) = exchange.strike.on.combatant() else { return wording };
+    let total = if let Stage::Decide(total) = exchange.stage { total } else { exchange.situation.vs };
+    let ways = (0u8..).zip(defence::ways(battle, on)).filter(|(_, way)| way.kind().verb == offer.verb);
+    let told: Vec<(String, String)> = ways
+        .filter_map(|(number, way)| {
+            let form = exchange.situation.defences.form(number)?;
+            let words = if form.raises > 0 {
+                format!("raises {} to {}", exchange.situation.vs, exchange.situation.vs + i16::from(form.raises))
+            } else {
+                format!("{}, more than {total}", roll_words(form.bonus))
+            };
+            let mana = way.mana();
+            Some((way.name().to_string(), if mana > 0 { format!("{words}; {mana} Mana") } else { words }))
+        })
+        .collect();
+    match told.as_slice() {
+        [] => wording,
+        [(name, words)] => wording.titled(capital(&name.replace('-', " ")).into_owned()).about(words.clone()),
+        several => {
+            let words: Vec<String> = several.iter().map(|(name, words)| format!("{name}: {words}")).collect();
+            wording.about(words.join("; "))
+        }
+    }
+}
+
+/// What is on offer in one's turn, or as a readied act.
+fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    let verb = offer.verb;
+    let is = |kind: &crate::rules::OfferKind| kind.verb == verb;
+    let skill = Skill::ALL.into_iter().find(|skill| is(skill.kind()));
+    if is(&menu::MOVE) || is(&menu::ESCAPE) {
+        let far = Measure::SQUARES.words(movement::allowance(battle, who));
+        return if wording.about.is_empty() {
+            wording.about(format!("up to {far}"))
+        } else {
+            let about = format!("up to {far}; {}", wording.about);
+            wording.about(about)
+        };
+    }
+    if is(&menu::STRIKE) || is(&menu::SHOOT) || is(&menu::THROW) || is(&menu::OFF_HAND) || is(&menu::BREAK) {
+        let manner = if is(&menu::OFF_HAND) { Manner::OffHand } else { Manner::Action };
+        let words = attack_words(battle, who, with_of(offer), manner);
+        let wording = match (offer.item, is(&menu::STRIKE)) {
+            (None, true) => wording.titled("Strike unarmed"),
+            (None, false) if is(&menu::OFF_HAND) => wording.titled("Off-hand attack, unarmed"),
+            (None, false) => wording.titled("Break something unarmed"),
+            _ => wording,
+        };
+        return wording.about(words);
+    }
+    if let Some(skill) = skill {
+        let dice = action_dice(battle, who, RollKind::Skill, skill.dice(battle, who), 0);
+        let about = format!("{}; {}", roll_words(dice), wording.about);
+        return wording.about(about);
+    }
+    if is(&menu::AID) || is(&menu::STABILISE) {
+        let dice = skills::treating_dice(battle, who, is(&menu::AID));
+        let about = format!("{}; {}", roll_words(dice), wording.about);
+        return wording.about(about);
+    }
+    if let Some((item, ability)) = offer.item.and_then(|item| Some((item, uses::ability(battle, item)?)))
+        && uses::is_mine(verb)
+    {
+        return wording.about(ability_words(battle, who, item, ability));
+    }
+    let find = |kind| battle.combatant(who).conditions.find(kind);
+    if is(&menu::ORDERS) {
+        wording.about(find(ORDERS).map_or_else(|| "asked each time".to_string(), orders_words))
+    } else if is(&menu::READY) || is(&menu::WATCH) {
+        let known = find(READIED).map(|known| format!("instead of: {}", ready::words(battle, known)));
+        known.map_or(wording.clone(), |known| wording.about(known))
+    } else {
+        wording
+    }
+}
+
+/// Stands for a target of which nothing is known: it changes no dice.
+const ANYTHING: Mark = Mark::Site(Site::Square(Square::new(0, 0)));
+
+/// What an attack rolls, whoever it is aimed at: "1d20 + 2d10 to hit; 1d8 + 2d10 Kinetic, cutting; reach 6 feet".
+pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> String {
+    let strike = Strike::new(who, ANYTHING, with, manner);
+    let means = strike.means(battle);
+    let mut parts = vec![format!("{} to hit", roll_words(to_hit(battle, &strike, &means)))];
+    parts.extend(damage_words(battle, &strike, &means));
+    parts.push(match means.range {
+        Some((near, far)) => format!("range {near} feet, {far} with a Challenge"),
+        None => format!("reach {} feet", means.reach),
+    });
+    parts.extend(means.riders.iter().map(|rider| rider_words(*rider)));
+    parts.join("; ")
+}
+
+/// The bonus dice of an attack roll at something near of which nothing is known.
+fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>) -> BonusDice {
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    guard::attack_count(battle, strike, means, &mut count);
+    guard::attack_steps(battle, strike, means, 0, &mut steps);
+    bonus(count.0, steps.0)
+}
+
+fn damage_words(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<String> {
+    if means.value == 0 {
+        return None;
+    }
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    guard::damage_count(battle, strike, means, &mut count);
+    guard::damage_steps(battle, strike, means, &mut steps);
+    let dice = bonus(count.0, steps.0);
+    Some(format!("{} {}", dice_words(means.value, means.rank.sides(), dice.count, dice.sides()), means.damage.name()))
+}
+
+fn rider_words(rider: Rider) -> String {
+    match rider {
+        Rider::KnockDown(vs) => format!("knocks down unless Strength beats {vs}"),
+        Rider::KnockBack(squares) => format!("knocks back {}", Measure::SQUARES.words(squares.into())),
+        Rider::Stun(vs) => format!("stuns unless Stamina beats {vs}"),
+        Rider::StraightToHealth => "straight to Health".into(),
+    }
+}
+
+/// What an ability does, and what it takes besides its price.
+pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> String {
+    let strike = Strike::new(who, ANYTHING, With::Used(item), Manner::Action);
+    let means = strike.means(battle);
+    let mut parts = Vec::new();
+    if ability.is_attack() && !super::smoke::is_all(ability) {
+        parts.push(format!("{} to hit", roll_words(to_hit(battle, &strike, &means))));
+    }
+    parts.extend(record_words(ability, damage_words(battle, &strike, &means)));
+    if let Some(resist) = ability.resist {
+        let name = resist.score.name();
+        parts.push(match (resist.vs, ability.is_attack()) {
+            (Some(vs), _) => format!("{name} above {vs} resists"),
+            (None, true) => format!("{name} above the attack resists"),
+            (None, false) => {
+                let count = score_dice(battle, who, ability.attack_score()) + sheet(battle.combatant(who)).extra.attack;
+                let dice = action_dice(battle, who, RollKind::Attack, count, ability.attack.net());
+                format!("{name} above {} resists", roll_words(dice))
+            }
+        });
+    }
+    parts.join("; ")
+}
+
+/// A special reaction in words: what it rolls against an attack, or what it raises. VIG-REACT-06.
+pub fn reaction_words(battle: &Battle, who: CombatantId, way: &defence::Way<'_>) -> String {
+    let form = defence::form(battle, who, way, 0);
+    let words = if form.raises > 0 {
+        format!("raises the number to beat by {}", form.raises)
+    } else {
+        format!("{}, above the attack evades", roll_words(form.bonus))
+    };
+    match way.mana() {
+        0 => words,
+        mana => format!("{words}; {mana} Mana"),
+    }
+}
+
+/// What the record of an ability says, but for its rolls.
+fn record_words(ability: &Ability, damage: Option<String>) -> Vec<String> {
+    let mut parts: Vec<String> = damage.into_iter().collect();
+    parts.extend(ability.effects.iter().map(|effect| effect_words(*effect, ability.rounds)));
+    parts.extend(ability.riders.iter().map(|rider| rider_words(*rider)));
+    match ability.delivery {
+        Delivery::Area(radius) => parts.push(format!("everybody within {radius} feet of a square")),
+        Delivery::Direct if ability.on == For::Oneself => parts.push("on oneself".into()),
+        Delivery::Aimed | Delivery::Direct => {}
+    }
+    parts.extend((ability.range > 0).then(|| format!("range {} feet", ability.range)));
+    parts.extend((ability.actions > 1).then(|| format!("{} actions", ability.actions)));
+    parts.extend(ability.opening.then(|| "opens to enemies in reach first".to_string()));
+    parts.extend(ability.light.then(|| "leaves the off hand free to attack".to_string()));
+    parts.extend(match ability.wounded {
+        Wounded::Nobody => None,
+        Wounded::User => Some("only when wounded".to_string()),
+        Wounded::Target => Some("only on the wounded".to_string()),
+    });
+    parts
+}
+
+fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
+    let lasting = |words: String| format!("{words} for {rounds} round{}", if rounds == 1 { "" } else { "s" });
+    let many = |count: i8, word: &str| format!("{count} {word}{} on action rolls", if count == 1 { "" } else { "s" });
+    match effect {
+        AbilityEffect::Restore { of, dice, sides, flat } => {
+            let points = match (dice, flat) {
+                (0, flat) => flat.to_string(),
+                (dice, 0) => format!("{dice}d{sides}"),
+                (dice, flat) => format!("{dice}d{sides} + {flat}"),
+            };
+            let pool = match of {
+                Pool::Durability => "Durability",
+                Pool::Health => "Health",
+                Pool::Vigor => "Vigor",
+                Pool::Mana => "Mana",
+            };
+            format!("restores {points} {pool}")
+        }
+        AbilityEffect::Condition(Affliction::Stunned) => "stuns".into(),
+        AbilityEffect::Condition(Affliction::KnockedDown) => "knocks down".into(),
+        AbilityEffect::Condition(one) => lasting(
+            match one {
+                Affliction::Bound => "binds",
+                Affliction::Pinned => "pins",
+                Affliction::Unconscious => "puts to sleep",
+                Affliction::Intimidated => "intimidates",
+                _ => "hides",
+            }
+            .into(),
+        ),
+        AbilityEffect::Charges(count) => lasting(many(count, "Charge")),
+        AbilityEffect::Challenges(count) => lasting(many(count, "Challenge")),
+        AbilityEffect::Guard(count) => lasting(format!("{count:+} Guard")),
+        AbilityEffect::Smoke => lasting("smoke, low visibility".into()),
+    }
+}
+
+/// Resistance with each score in which somebody is better than the score alone: "Strength 1d20 + 3d10". VIG-RES-01.
+pub fn resistances(battle: &Battle, who: CombatantId) -> Vec<String> {
+    let numbers = sheet(battle.combatant(who));
+    let better = |score: &Score| {
+        numbers.extra.resistance > 0 || numbers.resistances.iter().any(|(one, dice)| one == score && *dice > 0)
+    };
+    let all = Score::ALL.into_iter().filter(better);
+    all.map(|score| format!("{} {}", score.name(), roll_words(resistance_dice(battle, who, score)))).collect()
+}
+
+/// Whether a thing is a weapon, not only something that is used.
+pub fn is_weapon(battle: &Battle, item: ItemId) -> bool {
+    !arm(battle, item).harmless
+}

@@ -1,0 +1,359 @@
+//! The lines of a combatant's card: all that the sheet says and that can matter, with what it comes to now.
+
+use super::{
+    ability::Ability,
+    arms::{Armour, DamageType, Rank},
+    blows, catalogue as ids,
+    checks::action_dice,
+    conditions::{ORDERS, is_wounded, orders_words},
+    defence,
+    describe::{ability_words, attack_words, reaction_words, resistances, roll_words},
+    guard::{self, Quick, Tally as _},
+    initiative, movement, reach,
+    sheet::{Against, Factor, Kind, Needs, RollKind, Sheet, WORN, sheet},
+    skills::Skill,
+    strike::{Manner, With, means},
+    turn, uses,
+};
+use crate::rules::{Battle, CombatantId, Fact, Measure, RuleId, capital};
+
+/// A line.
+pub fn fact(
+    label: impl Into<std::borrow::Cow<'static, str>>,
+    value: impl Into<String>,
+    words: impl Into<String>,
+    rule: RuleId,
+) -> Fact {
+    Fact { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
+}
+
+/// All lines.
+pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let numbers = sheet(battle.combatant(who));
+    let mut all = defences(battle, who);
+    all.extend(armour(battle, who));
+    all.extend(factors(numbers));
+    if numbers.kind != Kind::Object {
+        all.extend(attacks(battle, who));
+        all.extend(abilities(battle, who));
+        all.extend(skills(battle, who));
+        all.extend(resistances(battle, who).into_iter().map(|words| fact("Resistance", "", words, ids::RES_01)));
+        all.extend(scores(battle, who));
+        all.extend(standing(numbers));
+        all.extend(recovery(battle, who));
+    }
+    all.push(fact("Size", numbers.size.name(), "", ids::SIZE_02));
+    all.push(fact("Kind", numbers.kind.name(), "", ids::OBJ_02));
+    // What somebody wants to be asked is nobody else's business.
+    let orders = battle.combatant(who).conditions.find(ORDERS).filter(|_| battle.scene.acting == Some(who));
+    all.extend(orders.map(|orders| fact("Standing orders", "", orders_words(orders), ids::REACT_05)));
+    all
+}
+
+/// Guard, and the ways of defending with their prices. VIG-ATK-03, VIG-REACT-04, VIG-REACT-06.
+fn defences(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let one = battle.combatant(who);
+    let mut own = Quick::default();
+    guard::add_own(battle, one, &mut own);
+    let guard = (guard::GUARD + own.sum()).to_string();
+    let mut all = vec![fact("Guard", guard, "an attack must roll more", ids::ATK_03)];
+    if sheet(one).kind == Kind::Object {
+        return all;
+    }
+    for way in defence::ways(battle, who) {
+        let mut words = format!("{}; {} Vigor", reaction_words(battle, who, &way), defence::price(battle, who, &way));
+        if let defence::Way::Form(form) = way {
+            words += match form.needs {
+                Needs::Nothing => "",
+                Needs::Weapon => "; needs a weapon in hand",
+                Needs::Shield => "; needs a shield in hand",
+            };
+            words += match form.against {
+                Against::Any => "",
+                Against::Melee => "; against melee",
+                Against::Ranged => "; against ranged attacks",
+            };
+        }
+        all.push(fact(capital(&way.name().replace('-', " ")).into_owned(), "", words, ids::REACT_06));
+    }
+    all
+}
+
+fn types(listed: &[DamageType], all: bool) -> String {
+    let names: Vec<&str> = listed.iter().map(|one| one.name()).collect();
+    match (all, listed.contains(&DamageType::Radiation)) {
+        (true, true) => "everything".into(),
+        (true, false) => "everything but Radiation".into(),
+        _ if names.is_empty() => "nothing".into(),
+        _ => names.join(", "),
+    }
+}
+
+/// Worn armour, and what nature gives. VIG-ARM.
+fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let one = battle.combatant(who);
+    let numbers = sheet(one);
+    let piece = |piece: &Armour, left: i16| {
+        let mut words = format!("{}, stops {}", piece.rank.name(), types(&piece.protects, piece.protects_all));
+        words += &match piece.durability {
+            None => String::new(),
+            Some(_) if left == 0 => "; destroyed".into(),
+            Some(all) => format!("; {left} of {all} left"),
+        };
+        fact(capital(&piece.name).into_owned(), format!("AR {}", piece.ar), words, ids::ARM_01)
+    };
+    let mut all: Vec<Fact> =
+        numbers.armour.iter().zip(WORN).map(|(worn, vital)| piece(worn, one.vitals.get(vital))).collect();
+    let natural = &numbers.natural;
+    if natural.ar > 0 {
+        let words = match numbers.kind {
+            Kind::Object => "subtracted from all damage".into(),
+            _ => format!("{}, stops {}", natural.rank.name(), types(&natural.protects, natural.protects_all)),
+        };
+        all.push(fact("Natural armour", format!("AR {}", natural.ar), words, ids::ARM_03));
+    }
+    if let Some(rank) = numbers.durability_rank {
+        all.push(fact("Durability rank", rank.name(), "immune to weapons of lower rank", ids::QUAL_04));
+    }
+    all
+}
+
+/// Damage types that count more or less, by the sheet or by its kind. VIG-TYPE-03.
+fn factors(numbers: &Sheet) -> Vec<Fact> {
+    let mut listed: Vec<DamageType> = numbers.factors.iter().map(|(damage, _)| *damage).collect();
+    listed.extend(DamageType::ALL);
+    let of = |factor: Factor| {
+        let mut names: Vec<&str> = Vec::new();
+        for damage in &listed {
+            if numbers.factor(*damage) == factor && !names.contains(&damage.name()) {
+                names.push(damage.name());
+            }
+        }
+        names.join(", ")
+    };
+    let told =
+        [(Factor::Immune, "Immune to"), (Factor::Half, "Half damage from"), (Factor::Double, "Double damage from")];
+    let told = told.map(|(factor, label)| (label, of(factor)));
+    told.into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(label, names)| fact(label, names, "", ids::TYPE_03))
+        .collect()
+}
+
+/// What is ready to attack with.
+fn attacks(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let ready = blows::ready(battle, who);
+    let told = ready.map(|with| {
+        let means = means(battle, who, with);
+        let name = if matches!(with, With::Thrown(_)) { format!("{}, thrown", means.name) } else { means.name.into() };
+        let rank = if means.rank == Rank::Ordinary { "" } else { means.rank.name() };
+        fact(capital(&name).into_owned(), rank, attack_words(battle, who, with, Manner::Action), ids::ATK_01)
+    });
+    let far = reach::longest(battle, who).map(|feet| fact("Reach", format!("{feet} feet"), "", ids::REACH_03));
+    told.chain(far).collect()
+}
+
+/// "2 actions, 3 Vigor, 5 Mana".
+fn price(ability: &Ability) -> String {
+    let actions = format!("{} action{}", ability.actions, if ability.actions == 1 { "" } else { "s" });
+    let points = [(ability.vigor, "Vigor"), (ability.mana, "Mana")];
+    let points = points.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    std::iter::once(actions).chain(points).collect::<Vec<_>>().join(", ")
+}
+
+/// Abilities and things to use, with their prices. VIG-ACT-03, VIG-ACT-04.
+fn abilities(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let told = uses::mine(battle, who).map(|(item, ability)| {
+        let name = match item.count {
+            Some(count) if count > 1 => format!("{} ({count})", item.name),
+            _ => item.name.to_string(),
+        };
+        fact(capital(&name).into_owned(), price(ability), ability_words(battle, who, item.id, ability), ids::ACT_03)
+    });
+    told.collect()
+}
+
+/// Skills that somebody has dice for. VIG-ACT-05, VIG-ACT-06, VIG-DYING-03.
+fn skills(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let known = sheet(battle.combatant(who)).skills;
+    let medical = [
+        ("Medicine", known.medicine, "emergency aid and stabilising, above 20", ids::ACT_06),
+        ("Medical Science", known.medical_science, "stabilising, above 20", ids::DYING_03),
+    ];
+    let words = ["charms", "finds weaknesses", "intimidates"];
+    let others = Skill::ALL.map(|skill| (skill.name(), skill.dice(battle, who), words[skill as usize], ids::ACT_05));
+    let all = medical.into_iter().chain(others).filter(|(_, dice, ..)| *dice > 0);
+    all.map(|(name, dice, words, rule)| {
+        fact(name, roll_words(action_dice(battle, who, RollKind::Skill, dice, 0)), words, rule)
+    })
+    .collect()
+}
+
+fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let numbers = sheet(battle.combatant(who));
+    let squares = Measure::SQUARES.words(movement::allowance(battle, who));
+    vec![
+        fact("Strength", numbers.strength.to_string(), "damage", ids::DMG_02),
+        fact("Agility", numbers.agility.to_string(), "attacks", ids::ATK_02),
+        fact("Speed", numbers.speed.to_string(), format!("a Move of {squares}"), ids::MOVE_02),
+        fact("Stamina", numbers.stamina.to_string(), "recovery, rounds in Shock", ids::END_02),
+        fact("Soul", numbers.soul.to_string(), "spells", ids::ATK_02),
+        fact("Reason", numbers.reason.to_string(), "resists", ids::RES_01),
+        fact("Resolve", numbers.resolve.to_string(), "resists", ids::RES_01),
+        fact("Initiative", roll_words(initiative::dice(battle, who)), "", ids::INIT_01),
+    ]
+}
+
+/// Charges and Challenges that always count. VIG-ROLL-05.
+fn standing(numbers: &Sheet) -> Vec<Fact> {
+    let told = numbers.standing.iter().map(|one| {
+        let on = match one.on {
+            RollKind::Attack => "Attack rolls",
+            RollKind::Defence => "Defence rolls",
+            RollKind::Initiative => "Initiative rolls",
+            RollKind::Damage => "Damage rolls",
+            RollKind::Resistance => "Resistance checks",
+            RollKind::Skill => "Uses of skills",
+        };
+        let parts = [(one.charges, "Charge"), (one.challenges, "Challenge")];
+        let parts = parts.into_iter().filter(|(count, _)| *count != 0);
+        let words = parts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+        fact(on, words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
+    });
+    told.collect()
+}
+
+/// What comes back each round. VIG-END.
+fn recovery(battle: &Battle, who: CombatantId) -> Option<Fact> {
+    let one = battle.combatant(who);
+    let numbers = sheet(one);
+    let special = [
+        (turn::vigor_of(numbers), "Vigor"),
+        (if is_wounded(one) { 0 } else { numbers.recovery.durability }, "Durability"),
+        (numbers.recovery.mana, "Mana"),
+        (numbers.recovery.health, "Health"),
+    ];
+    let parts = special.into_iter().filter(|(points, _)| *points > 0);
+    let words: Vec<String> = parts.map(|(points, name)| format!("{points} {name}")).collect();
+    (!words.is_empty()).then(|| fact("Recovers", words.join(", "), "at the end of each round", ids::END_01))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, Constants, ItemId, ItemProfile, ItemRow, Location, RulesetId, RulesetSheet as _, Settings,
+            Team, testing,
+            vigor::{
+                ability::{AbilityEffect, AbilityKind, Affliction, Delivery, For, Resistance},
+                arms::Score,
+                sheet::{Extra, Natural, Recovery, Skills, Standing},
+            },
+        },
+    };
+
+    /// Somebody with all that a sheet can have.
+    fn laden() -> Sheet {
+        let storm = Ability {
+            name: "ice-storm".into(),
+            kind: AbilityKind::Spell,
+            actions: 3,
+            mana: 4,
+            delivery: Delivery::Area(12),
+            value: 2,
+            damage: DamageType::Cold,
+            range: 90,
+            opening: true,
+            resist: Some(Resistance { score: Score::Stamina, vs: Some(17) }),
+            effects: vec![AbilityEffect::Condition(Affliction::Bound)],
+            rounds: 2,
+            ..Ability::default()
+        };
+        let heal = AbilityEffect::Restore { of: super::super::ability::Pool::Health, dice: 2, sides: 6, flat: 1 };
+        let mend = Ability {
+            name: "mend".into(),
+            vigor: 3,
+            delivery: Delivery::Direct,
+            on: For::Oneself,
+            effects: vec![heal],
+            ..Ability::default()
+        };
+        let ward = Ability {
+            name: "ward-off".into(),
+            reaction: true,
+            vigor: 7,
+            mana: 2,
+            effects: vec![AbilityEffect::Guard(6)],
+            ..Ability::default()
+        };
+        Sheet {
+            mana: 9,
+            guard: 2,
+            natural: Natural { ar: 4, protects_all: true, ..Natural::default() },
+            armour: vec![Armour { name: "mail".into(), guard: 1, ..Armour::default() }],
+            durability_rank: Some(Rank::Heroic),
+            factors: vec![(DamageType::Thermal, Factor::Double), (DamageType::Cutting, Factor::Half)],
+            extra: Extra { resistance: 1, initiative: 2, ..Extra::default() },
+            resistances: vec![(Score::Soul, 1)],
+            skills: Skills { medicine: 3, menace: 1, ..Skills::default() },
+            recovery: Recovery { durability: 5, ..Recovery::default() },
+            standing: vec![Standing { on: RollKind::Defence, charges: 1, challenges: 0 }],
+            abilities: vec![storm, mend, ward],
+            ..Sheet::default()
+        }
+    }
+
+    /// A battle in which the first one has the parts of a sheet as things.
+    fn battle(sheet: &Sheet) -> Battle {
+        let bodies = [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(4, 0), laden().into())];
+        let bare = testing::battle(RulesetId::Vigor, Battlefield::new(5, 1), &bodies);
+        let things = sheet.parts().into_iter().map(|part| ItemProfile {
+            tag: part.tag.into(),
+            name: part.name.into(),
+            glyph: part.glyph,
+            arm: Arc::new(part.arm),
+        });
+        let things: Vec<ItemProfile> = things.collect();
+        let rows = (0..things.len() as u16).map(|id| ItemRow::new(ItemId(id), Location::Natural(CombatantId(0))));
+        let rows: Vec<ItemRow> = rows.collect();
+        let settings = Settings::defaults(RulesetId::Vigor);
+        let constants = Constants::new(RulesetId::Vigor, settings, bare.profiles.clone(), things);
+        Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
+    }
+
+    #[test]
+    fn nothing_that_matters_is_missing_on_a_card() {
+        let battle = battle(&laden());
+        let told = facts(&battle, CombatantId(0));
+        let told: Vec<String> = told.iter().map(|one| format!("{}|{}|{}", one.label, one.value, one.words)).collect();
+        let all = told.join("\n");
+        for line in [
+            "Guard|18|an attack must roll more",
+            "Dodge||1d20 + 2d12, above the attack evades; 5 Vigor",
+            "Ward off||raises the number to beat by 6; 2 Mana; 7 Vigor",
+            "Mail|AR 3|ordinary, stops Kinetic; 20 of 20 left",
+            "Natural armour|AR 4|ordinary, stops everything but Radiation",
+            "Durability rank|heroic|immune to weapons of lower rank",
+            "Half damage from|Kinetic, cutting|",
+            "Double damage from|Thermal|",
+            "Fists|feeble|1d20 + 2d10 to hit; 1d4 + 2d10 Kinetic, impact; reach 6 feet",
+            "Reach|6 feet|",
+            "Ice storm|3 actions, 4 Mana|1d20 + 2d10 to hit; 2d8 Cold; binds for 2 rounds; everybody within 12 feet of a square; \
+             range 90 feet; 3 actions; opens to enemies in reach first; Stamina above 17 resists",
+            "Mend|1 action, 3 Vigor|restores 2d6 + 1 Health; on oneself",
+            "Medicine|1d20 + 3d10|emergency aid and stabilising, above 20",
+            "Menace|1d20 + 1d10|intimidates",
+            "Resistance||Soul 1d20 + 4d10",
+            "Resistance||Strength 1d20 + 3d10",
+            "Initiative|1d20 + 2d10|",
+            "Defence rolls|1 Charge|always",
+            "Recovers|4 Vigor, 5 Durability|at the end of each round",
+        ] {
+            assert!(told.iter().any(|one| one == line), "{line} is missing in\n{all}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Smoke that an ability lays on the board for its rounds: a zone of low visibility. VIG-VIS-03, VIG-ACT-04.
+
+use super::{
+    ability::{Ability, AbilityEffect, Delivery},
+    area, catalogue as ids,
+    conditions::{CLOUD, Detail, OVERCAST, detail},
+    readying,
+    space::{FEET, Grade},
+};
+use crate::{
+    geometry::Square,
+    rules::{Battle, CombatantId, Condition, Effect, StepContext, Until, Veil, rounds_from_now},
+};
+
+/// Whether an ability lays smoke.
+pub fn lays(ability: &Ability) -> bool {
+    matches!(ability.delivery, Delivery::Area(_)) && ability.effects.contains(&AbilityEffect::Smoke)
+}
+
+/// Whether it does nothing else: then nobody is attacked.
+pub fn is_all(ability: &Ability) -> bool {
+    lays(ability) && ability.value == 0 && ability.effects.len() == 1 && ability.riders.is_empty()
+}
+
+/// The squares of a cloud, as its condition has them.
+fn squares(battle: &Battle, cloud: &Condition) -> Vec<Square> {
+    match detail(cloud) {
+        Some(Detail::Cloud(at)) => area::squares(battle, at, cloud.level.max(0) as u16 * FEET),
+        _ => Vec::new(),
+    }
+}
+
+/// The squares of all clouds but those that end now.
+fn clouds(battle: &Battle, now: Option<Until>) -> Vec<Square> {
+    let all = battle.combatants().flat_map(|one| one.conditions.0.iter());
+    let all = all.filter(|one| one.kind == CLOUD && Some(one.until) != now);
+    all.flat_map(|cloud| squares(battle, cloud)).collect()
+}
+
+/// What veiled a square before smoke covered it.
+fn before(battle: &Battle, square: Square) -> Option<Veil> {
+    let mut all = battle.combatants().flat_map(|one| one.conditions.0.iter());
+    all.find_map(|one| match detail(one) {
+        Some(Detail::Overcast(at, veil)) if at == square => Some(veil),
+        _ => None,
+    })
+}
+
+/// Lays smoke. What hides more already stays.
+pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, context: &mut StepContext<'_>) {
+    let Delivery::Area(radius) = ability.delivery else { return };
+    let until = rounds_from_now(battle, ability.rounds);
+    let smoky = clouds(battle, None);
+    for square in area::squares(battle, at, radius) {
+        let veil = battle.scene.field.cell(square).and_then(|cell| cell.veil);
+        if veil.is_none_or(|veil| Grade::of(veil) < Grade::of(Veil::Smoke)) {
+            context.effect(Effect::Veil(square, Some(Veil::Smoke)));
+        }
+        let veil = if smoky.contains(&square) { before(battle, square) } else { veil };
+        if let Some(veil) = veil {
+            let detail = Detail::Overcast(square, veil).into();
+            context.effect(Effect::AddCondition(by, Condition { detail, ..Condition::new(OVERCAST, until) }));
+        }
+    }
+    let cloud =
+        Condition { level: (radius / FEET) as i16, detail: Detail::Cloud(at).into(), ..Condition::new(CLOUD, until) };
+    context.effect(Effect::AddCondition(by, cloud));
+    context.note(by, ids::VIS_03, "fills the air with smoke");
+}
+
+/// Smoke lifts when its rounds are over: what it has covered is seen again.
+pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut StepContext<'_>) {
+    readying::before_change(battle, context);
+    let others = clouds(battle, Some(cloud.until));
+    for square in squares(battle, cloud).into_iter().filter(|square| !others.contains(square)) {
+        let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
+        let then = before(battle, square);
+        if now == Some(Veil::Smoke) && then != now {
+            context.effect(Effect::Veil(square, then));
+        }
+    }
+    context.note(by, ids::TURN_05, "has no more smoke in the air");
+}
