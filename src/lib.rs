@@ -34,8 +34,8 @@
 //!   ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no list of the game, but played by
 //!   all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
-//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome; there are no other formulas. Equal states
-//!   are explored once; effects are written to one battle and taken back. It keeps to a
+//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome. Common attacks are solved at once
+//!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. Equal states are explored once; effects are written to one battle and taken back. It keeps to a
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
 //!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
 //!   [`rules::Inspect::situation`]: it changes how fast an answer comes, never the answer.

@@ -78,6 +78,30 @@ pub enum Effect {
     Over(Option<Team>),
 }
 
+impl Effect {
+    /// Adds it to effects from `first` on, in place of an older one that wrote the same thing.
+    pub fn record(self, effects: &mut Vec<Self>, first: usize) {
+        let same = |old: &Self| match (old, &self) {
+            (Self::Place(a, _), Self::Place(b, _))
+            | (Self::Posture(a, _), Self::Posture(b, _))
+            | (Self::Facing(a, _), Self::Facing(b, _))
+            | (Self::Status(a, _), Self::Status(b, _)) => a == b,
+            (Self::Vital(a, x, _), Self::Vital(b, y, _)) => a == b && x == y,
+            (Self::Budget(a, x, _), Self::Budget(b, y, _)) => a == b && x == y,
+            (Self::ItemNumber(a, x, _), Self::ItemNumber(b, y, _)) => a == b && x == y,
+            (Self::Move(a, _), Self::Move(b, _))
+            | (Self::Load(a, _), Self::Load(b, _))
+            | (Self::Count(a, _), Self::Count(b, _))
+            | (Self::Imbue(a, _), Self::Imbue(b, _)) => a == b,
+            _ => false,
+        };
+        match effects[first..].iter().position(same) {
+            Some(place) => effects[first + place] = self,
+            None => effects.push(self),
+        }
+    }
+}
+
 /// What effects are written to: the plain battle or the living one. Each part has its own setter, so that the living
 /// battle marks exactly what has changed.
 pub trait EffectTarget {

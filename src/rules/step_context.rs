@@ -36,6 +36,13 @@ impl<'a> StepContext<'a> {
         Self { chance: Some(chance), logged: false, by_default, outcome }
     }
 
+    /// A context for one outcome of a step that has been solved, which uses the allocations of `outcome` again.
+    pub fn solved(mut outcome: Outcome) -> Self {
+        outcome.entries.clear();
+        outcome.then.clear();
+        Self { chance: None, logged: false, by_default: true, outcome }
+    }
+
     /// A context for an answer to a decision, without dice: answering rolls none.
     pub fn without_chance(logged: bool) -> Self {
         Self { chance: None, logged, by_default: false, outcome: Outcome::default() }

@@ -43,7 +43,7 @@ fn end(results: Vec<AttackResult>, battle: &Battle) -> End {
 fn forecast_end(battle: &Battle, outcome: &OutcomeState) -> End {
     let mut after = battle.clone();
     outcome.effects.iter().for_each(|effect| after.apply(effect));
-    end(outcome.results.clone(), &after)
+    end(outcome.results.to_vec(), &after)
 }
 
 /// The battle with nothing but the attack to be made.

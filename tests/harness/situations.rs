@@ -1,10 +1,11 @@
 //! Equal situations have equal forecasts: whatever a situation leaves out makes no difference.
 
 use proving_ground::{
+    dice::Fraction,
     geometry::Square,
     rules::{
-        AgendaItem, AttackAhead, Battle, CombatantId, Effect, Location, Policy, Posture, RulesetId, Status, Veil,
-        forecast,
+        AgendaItem, AttackAhead, Battle, CombatantId, Effect, Forecast, Location, OutcomeState, Policy, Posture,
+        RulesetId, Status, Veil, forecast, forecast_stepwise,
     },
 };
 use rayon::prelude::*;
@@ -81,5 +82,45 @@ fn equal_situations_have_equal_forecasts() {
         let [same, others] = (0..2 * EXCHANGES).into_par_iter().map(vary).reduce(|| [0; 2], sum);
         eprintln!("{ruleset}: {same} changes left the situation as it was, {others} did not");
         assert!(same > 3_000 && others > 1_000, "{ruleset}: {same} and {others} changes");
+    }
+}
+
+/// Every end with its chance, sorted.
+fn ends(found: &Forecast) -> Vec<(OutcomeState, Fraction)> {
+    let mut ends: Vec<(OutcomeState, Fraction)> =
+        found.odds.iter().map(|(end, ways)| (end.clone(), Fraction::new(ways, found.odds.total()))).collect();
+    ends.iter_mut().for_each(|(end, _)| end.effects.sort());
+    ends.sort_by(|(one, _), (other, _)| one.cmp(other));
+    ends
+}
+
+/// Compares a forecast in which exchanges are taken as solved with one in which they are stepped through, and counts
+/// ends.
+fn step_through(ahead: &AttackAhead) -> usize {
+    let agenda = || vec![AgendaItem::Step(ahead.step.clone())];
+    let solved = forecast(&ahead.battle, agenda(), Policy::DefaultAnswers);
+    let stepped = forecast_stepwise(&ahead.battle, agenda(), Policy::DefaultAnswers);
+    if !solved.is_exact() || !stepped.is_exact() {
+        return 0;
+    }
+    let (solved_ends, stepped_ends) = (ends(&solved), ends(&stepped));
+    let is_rounded = solved.missing > 0 || stepped.missing > 0;
+    let near = |one: Fraction, other: Fraction| (one.to_f64() - other.to_f64()).abs() < 1e-11;
+    for ((end, chance), (stepped, other)) in solved_ends.iter().zip(&stepped_ends) {
+        assert_eq!(end, stepped, "after {:?}", ahead.step);
+        let same = chance == other || is_rounded && near(*chance, *other);
+        assert!(same, "{chance} and not {other}: {end:?} after {:?}", ahead.step);
+    }
+    assert_eq!(solved_ends.len(), stepped_ends.len(), "after {:?}", ahead.step);
+    solved_ends.len()
+}
+
+#[test]
+fn exchanges_taken_as_solved_come_to_what_stepping_comes_to() {
+    for ruleset in RulesetId::offered() {
+        let step = |seed: u64| exchange(ruleset, 10_000 + seed).map_or(0, |ahead| step_through(&ahead));
+        let ends: usize = (0..3 * EXCHANGES).into_par_iter().map(step).sum();
+        eprintln!("{ruleset}: {ends} ends");
+        assert!(ends > 3_000, "{ruleset}: {ends} ends");
     }
 }

@@ -347,7 +347,9 @@ fn probability_7_full_defence() {
 /// Whatever a forecast may take, no chance is off by more than it says.
 #[test]
 fn a_forecast_cut_short_says_how_far_it_may_be_off() {
-    let battle = duel("sword", 60, 45, 6);
+    // With points to be spent it is stepped through, throw by throw.
+    let resists = "resistances: [(tag: Bladed)],";
+    let battle = duel_with("sword", 60, 45, 6, resists, "");
     let turn = turn_given(&battle, A);
     let within = |states: u32, bytes: u64| {
         let budget = ForecastBudget { states, bytes, stop: None, remembers: true };

@@ -203,7 +203,11 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
             assert!(merged.is_exact() && apart.is_exact());
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
             let chances = |odds: &Odds<OutcomeState>| -> Vec<(OutcomeState, Fraction)> {
-                odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect()
+                let chance =
+                    |(ending, ways): (&OutcomeState, u128)| (ending.clone(), Fraction::new(ways, odds.total()));
+                let mut all: Vec<(OutcomeState, Fraction)> = odds.iter().map(chance).collect();
+                all.sort_by(|(one, _), (other, _)| one.cmp(other));
+                all
             };
             assert_eq!(chances(&merged.odds), chances(&apart.odds), "{choice:?}");
             let sum = chances(&merged.odds).iter().fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));

@@ -11,14 +11,16 @@
 //! rolled again), [`Situation::may_return`] says so for that stage: what leads back to it is rolled again, so its chance
 //! goes to the other outcomes in proportion.
 
+mod solved_step;
 mod solver;
 
 use std::{cell::RefCell, fmt::Debug, hash::Hash, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
-use super::{Outcome, StepContext};
+use super::StepContext;
 use crate::dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown};
+pub use solved_step::{SolvedEnd, SolvedStep};
 pub use solver::{solve, solve_from};
 
 /// Everything that an exchange can depend on, and the machine that runs over it.
@@ -126,17 +128,6 @@ impl<R: Copy + Ord> Solved<R> {
     pub const fn is_exact(&self) -> bool {
         self.missing < NEGLIGIBLE
     }
-}
-
-/// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
-#[derive(Clone, Debug, Default)]
-pub struct SolvedStep {
-    /// What it comes to, with its weight.
-    pub outcomes: Vec<(Outcome, u128)>,
-    /// The sum of all weights.
-    pub total: u128,
-    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
-    pub missing: u64,
 }
 
 /// What is known of situations that have been solved.

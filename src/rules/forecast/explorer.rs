@@ -9,6 +9,7 @@ use std::{
 };
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use super::{
     Forecast, ForecastBudget, OutcomeState, Policy,
@@ -18,7 +19,10 @@ use super::{
 };
 use crate::{
     dice::{Enumerated, Odds, WHOLE},
-    rules::{AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext},
+    rules::{
+        AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext,
+        exchange::{SolvedEnd, SolvedStep},
+    },
 };
 
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
@@ -37,8 +41,11 @@ const LEAF_BYTES: u64 = 32;
 /// What an effect takes up.
 const EFFECT_BYTES: u64 = 48;
 
-/// Roughly how many states an attack has.
+/// Roughly how many states an attack has that is stepped through.
 const SOME: usize = 56;
+
+/// Roughly how many it has up to where it is taken as solved.
+const FEW: usize = 6;
 
 /// How many single blows keep their traces at hand.
 const FEW_BLOWS: usize = 6;
@@ -65,8 +72,7 @@ const NOBODY: u32 = u32::MAX;
 
 impl<T: Hash + Eq> Numbers<T> {
     fn new() -> Self {
-        let numbers = FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher);
-        Self { values: Vec::with_capacity(SOME), numbers, before: Vec::with_capacity(SOME) }
+        Self { values: Vec::with_capacity(FEW), numbers: FxHashMap::default(), before: Vec::with_capacity(FEW) }
     }
 
     fn of(&mut self, value: T) -> u32 {
@@ -87,6 +93,11 @@ impl<T: Hash + Eq> Numbers<T> {
     /// Adds a value that is not there yet.
     fn add(&mut self, hash: u64, value: T) -> u32 {
         let number = self.values.len() as u32;
+        if number as usize == FEW {
+            self.values.reserve(SOME);
+            self.before.reserve(SOME);
+            self.numbers.reserve(SOME);
+        }
         self.before.push(self.numbers.insert(hash, number).unwrap_or(NOBODY));
         self.values.push(value);
         number
@@ -140,6 +151,8 @@ pub struct Explorer<'a> {
     key: Option<Key>,
     /// The forecast, if it was made before.
     made: Option<Arc<Forecast>>,
+    /// The forecast, if all of it came at once.
+    whole: Option<Forecast>,
     /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
 }
@@ -159,7 +172,7 @@ impl<'a> Explorer<'a> {
             sources: [source.another(), source],
             agendas,
             traces,
-            known: FxHashMap::with_capacity_and_hasher(SOME, FxBuildHasher),
+            known: FxHashMap::default(),
             open: Vec::new(),
             budget,
             states: 0,
@@ -169,6 +182,7 @@ impl<'a> Explorer<'a> {
             fans: Vec::new(),
             key: None,
             made: None,
+            whole: None,
             blows: Vec::new(),
         }
     }
@@ -200,8 +214,10 @@ impl<'a> Explorer<'a> {
         }
         let stopped = self.budget.is_stopped();
         let mut endings = self.traces.values;
-        let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
-        let forecast = Arc::new(Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() });
+        let forecast = Arc::new(self.whole.unwrap_or_else(|| {
+            let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
+            Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() }
+        }));
         if let Some(key) = self.key.filter(|_| !stopped) {
             self.battle.constants().forecasts.keep(key, &forecast);
         }
@@ -281,7 +297,14 @@ impl<'a> Explorer<'a> {
             let mut fan = self.fans.pop().unwrap_or_default();
             match top {
                 AgendaItem::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
-                AgendaItem::Step(step) => self.resolve(step, rest, Share::ALL, true, &mut fan),
+                AgendaItem::Step(step) => match self.solve(step) {
+                    Some(solved) if *below == 0 && self.open.is_empty() && solved.is_final() => {
+                        self.whole = Some(self.conclude(rest.trace, &solved));
+                        return Flow::end(state.trace);
+                    }
+                    Some(solved) => self.take(&solved, rest, Share::ALL, 1, &mut fan),
+                    None => self.resolve(step, rest, Share::ALL, true, &mut fan),
+                },
             }
             // What is certain is simply gone through, and its effects are taken back with those before it.
             let next = if let ([only], 0) = (&fan.ways[..], fan.lost) {
@@ -330,21 +353,52 @@ impl<'a> Explorer<'a> {
         self.states >= self.budget.states || self.bytes >= self.budget.bytes || self.budget.is_stopped()
     }
 
+    /// Every outcome of a step at once, if its ruleset has solved it.
+    fn solve(&self, step: &Step) -> Option<SolvedStep> {
+        let takes = matches!(self.policy, Policy::DefaultAnswers) && !self.stepwise;
+        if takes { self.rules.solved(&self.battle, step) } else { None }
+    }
+
+    /// The whole forecast, where nothing follows a solved step.
+    fn conclude(&self, trace: u32, solved: &SolvedStep) -> Forecast {
+        let before = &self.traces.values[trace as usize];
+        let ends = solved.ends().map(|end| (before.and(&end), end.ways));
+        let odds = if solved.is_distinct() {
+            Odds::of_distinct(ends)
+        } else {
+            let (mut endings, mut all) = (Numbers::new(), Vec::with_capacity(ends.len()));
+            for (ending, ways) in ends {
+                let number = endings.of(ending) as usize;
+                if number == all.len() {
+                    all.push(0);
+                }
+                all[number] += ways;
+            }
+            Odds::of_distinct(endings.values.into_iter().zip(all))
+        };
+        Forecast { odds, missing: solved.missing().min(WHOLE) }
+    }
+
+    /// Adds what follows from every outcome of a solved step; `level` says in which bound its error is counted.
+    fn take(&mut self, solved: &SolvedStep, rest: State, share: Share, level: usize, fan: &mut Fan) {
+        fan.missing[level] = solved.missing().max(fan.missing[level]);
+        for end in solved.ends() {
+            let agenda = self.push(rest.agenda, end.then.iter().cloned());
+            let trace = if end.results.is_empty() && end.effects.is_empty() {
+                rest.trace
+            } else {
+                let ending = self.traces.values[rest.trace as usize].and(&end);
+                self.trace(ending)
+            };
+            let share = share.times(end.ways, solved.total());
+            self.lead(State { agenda, trace }, share, fan, || end.effects.to_vec());
+        }
+    }
+
     /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` is set,
     /// that decision and the step it leads to are explored at once: the states of a throw's many values, such as the
     /// margins that a defence has to beat, never occur twice, so keeping them would be waste.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
-        if matches!(self.policy, Policy::DefaultAnswers)
-            && !self.stepwise
-            && let Some(solved) = self.rules.solved(&self.battle, step)
-        {
-            let missing = &mut fan.missing[usize::from(through)];
-            *missing = solved.missing.max(*missing);
-            for (mut outcome, ways) in solved.outcomes {
-                self.add(&mut outcome, rest, share.times(ways, solved.total), fan);
-            }
-            return;
-        }
         let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
         let by_default = matches!(self.policy, Policy::DefaultAnswers);
@@ -388,7 +442,11 @@ impl<'a> Explorer<'a> {
         match &outcome.then[..] {
             [AgendaItem::Step(step), more @ ..] if through && effects(&outcome).next().is_none() => {
                 let agenda = self.push(rest.agenda, more.iter().cloned());
-                self.resolve(step, State { agenda, ..rest }, share, false, fan);
+                let rest = State { agenda, ..rest };
+                match self.solve(step) {
+                    Some(solved) => self.take(&solved, rest, share, 0, fan),
+                    None => self.resolve(step, rest, share, false, fan),
+                }
             }
             _ => self.add(&mut outcome, rest, share, fan),
         }
@@ -396,11 +454,16 @@ impl<'a> Explorer<'a> {
 
     fn add(&mut self, outcome: &mut Outcome, rest: State, share: Share, fan: &mut Fan) {
         let to = self.after(outcome, rest);
+        self.lead(to, share, fan, || effects(outcome).cloned().collect());
+    }
+
+    /// Adds a state that follows, with the effects that are written on the way to it.
+    fn lead(&self, to: State, share: Share, fan: &mut Fan, effects: impl FnOnce() -> Vec<Effect>) {
         match fan.place(to) {
             Some(place) => fan.ways[place].share.add(share),
             // An end needs nothing written.
             None if to.agenda == 0 => fan.ways.push(Way { to, share, effects: Vec::new() }),
-            None => fan.ways.push(Way { to, share, effects: effects(outcome).cloned().collect() }),
+            None => fan.ways.push(Way { to, share, effects: effects() }),
         }
     }
 
@@ -430,7 +493,7 @@ impl<'a> Explorer<'a> {
         let mut ending = self.traces.values[rest.trace as usize].with_room(results, outcome.entries.len() - results);
         for entry in &outcome.entries {
             match entry {
-                Entry::Effect(effect) => record(&mut ending.effects, effect.clone()),
+                Entry::Effect(effect) => effect.clone().record(&mut ending.effects, 0),
                 Entry::AttackResult(result) => ending.results.push(*result),
                 _ => {}
             }
@@ -450,10 +513,23 @@ impl<'a> Explorer<'a> {
 }
 
 impl OutcomeState {
+    /// The same with an outcome after it.
+    fn and(&self, end: &SolvedEnd<'_>) -> Self {
+        let mut ending = self.with_room(end.results.len(), end.effects.len());
+        ending.results.extend_from_slice(end.results);
+        if self.effects.is_empty() {
+            ending.effects.extend_from_slice(end.effects);
+        } else {
+            // Those of one outcome write different things: only what was before can be replaced.
+            end.effects.iter().for_each(|effect| effect.clone().record(&mut ending.effects, 0));
+        }
+        ending
+    }
+
     /// The same with room for more.
     fn with_room(&self, results: usize, effects: usize) -> Self {
         let mut copy = Self {
-            results: Vec::with_capacity(self.results.len() + results),
+            results: SmallVec::with_capacity(self.results.len() + results),
             effects: Vec::with_capacity(self.effects.len() + effects),
         };
         copy.results.extend_from_slice(&self.results);
@@ -496,26 +572,4 @@ fn effects(outcome: &Outcome) -> impl Iterator<Item = &Effect> {
         Entry::Effect(effect) => Some(effect),
         _ => None,
     })
-}
-
-/// Adds an effect to those before, in place of an older one that wrote the same thing.
-fn record(effects: &mut Vec<Effect>, new: Effect) {
-    let same = |old: &Effect| match (old, &new) {
-        (Effect::Place(a, _), Effect::Place(b, _))
-        | (Effect::Posture(a, _), Effect::Posture(b, _))
-        | (Effect::Facing(a, _), Effect::Facing(b, _))
-        | (Effect::Status(a, _), Effect::Status(b, _)) => a == b,
-        (Effect::Vital(a, x, _), Effect::Vital(b, y, _)) => a == b && x == y,
-        (Effect::Budget(a, x, _), Effect::Budget(b, y, _)) => a == b && x == y,
-        (Effect::ItemNumber(a, x, _), Effect::ItemNumber(b, y, _)) => a == b && x == y,
-        (Effect::Move(a, _), Effect::Move(b, _))
-        | (Effect::Load(a, _), Effect::Load(b, _))
-        | (Effect::Count(a, _), Effect::Count(b, _))
-        | (Effect::Imbue(a, _), Effect::Imbue(b, _)) => a == b,
-        _ => false,
-    };
-    match effects.iter().position(same) {
-        Some(index) => effects[index] = new,
-        None => effects.push(new),
-    }
 }

@@ -13,6 +13,7 @@ use std::sync::{
 };
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome, Refusal};
 use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
@@ -25,7 +26,7 @@ pub use memory::ForecastMemory;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutcomeState {
     /// The result of each attack, in order.
-    pub results: Vec<AttackResult>,
+    pub results: SmallVec<[AttackResult; 2]>,
     /// What has changed since the start; later values replace earlier ones.
     pub effects: Vec<Effect>,
 }

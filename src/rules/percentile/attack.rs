@@ -10,7 +10,7 @@ use super::{
     conditions::AIM,
     cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
-    step::{Check, DamageStep, Event, Exchange, Luck, Manner, Method, Prompt, ReactionStep, prompt, step},
+    step::{Check, DamageStep, Event, Exchange, Luck, Manner, Prompt, ReactionStep, prompt, step},
     strikes, volley,
 };
 use crate::rules::{
@@ -311,9 +311,6 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
 
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    if let Some((method, number)) = habitual_defence(battle, exchange, context) {
-        return defence::roll_both(battle, exchange, (method, number), context);
-    }
     let target = i32::from(exchange.number);
     let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
     let forecast = context.is_forecast();
@@ -356,15 +353,6 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
     }
 }
 
-/// The defence that will follow a success, if default answers have fixed it and no points can be spent. Then both dice
-/// may be thrown at once, which has the same odds and is much quicker to explore.
-fn habitual_defence(battle: &Battle, exchange: &Exchange, context: &StepContext<'_>) -> Option<(Method, u8)> {
-    let plain = context.answers_by_default() && exchange.points == 0 && !settings::critical_wins(battle);
-    let stance = exchange.stance.filter(|(method, _)| plain && !matches!(method, Method::Catch(_)))?;
-    (exchange.shifts == 0 && exchange.guard_luck == Luck::default() && defence::can_defend(battle, exchange))
-        .then_some(stance)
-}
-
 /// Whether a failed unarmed strike at armour hurts the striker: by an exceptional or critical failure, PCT-UNA-04.
 pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
     let badly = checks::is_double(face) || face >= exchange.number.saturating_add(30);
@@ -389,15 +377,7 @@ fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
 /// Judges the attack roll: a miss, or on to the defence, PCT-ATK-02 (6, 7).
 pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepContext<'_>) {
     if face > exchange.number {
-        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
-        if hurts_the_hand(battle, exchange, face) {
-            let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
-            context.then(if lucky {
-                prompt(exchange.by, Prompt::EaseBlow(*exchange))
-            } else {
-                step(DamageStep::Bruise(exchange.by))
-            });
-        }
+        missed(battle, exchange, hurts_the_hand(battle, exchange, face), context);
         then_settle(battle, exchange, context);
     } else if exchange.aware && defence::can_defend(battle, exchange) {
         context.then(match manoeuvres::goes_without_asking(battle, exchange) {
@@ -409,14 +389,32 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
     }
 }
 
+/// A miss, which may hurt the hand, PCT-UNA-04.
+pub fn missed(battle: &Battle, exchange: &Exchange, hurts: bool, context: &mut StepContext<'_>) {
+    context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
+    if hurts {
+        let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+        context.then(if lucky {
+            prompt(exchange.by, Prompt::EaseBlow(*exchange))
+        } else {
+            step(DamageStep::Bruise(exchange.by))
+        });
+    }
+}
+
 /// Puts what follows an attack on the agenda, if anything can follow: forecasts explore it for every result of the
 /// attack.
 pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
-    let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
-    if learns || usage(battle, exchange).kind == Kind::Thrown || reactions::anybody_readied(battle) {
+    if has_sequel(battle, exchange) {
         context.then(step(AttackStep::Settle(*exchange)));
     }
+}
+
+/// Whether anything can follow an attack whatever its result.
+pub fn has_sequel(battle: &Battle, exchange: &Exchange) -> bool {
+    let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
+    let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
+    learns || usage(battle, exchange).kind == Kind::Thrown || reactions::anybody_readied(battle)
 }
 
 /// What follows an attack whatever its result, PCT-ATK-02 (16), PCT-ATK-06.

@@ -68,15 +68,23 @@ pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
         let negative = tally.negative();
         tally.add(ids::CHK_11, -negative, || "Luck: negatives ignored".into());
     }
-    let target = tally.sum().clamp(1, 98);
+    let target = limited(tally.sum());
     tally.add(ids::CHK_02, target - tally.sum(), || "Limited to 1 to 98".into());
     target
 }
 
+/// A target number within its limits, PCT-CHK-02.
+pub fn limited(sum: i32) -> i32 {
+    sum.clamp(1, 98)
+}
+
+/// The modifier for each wound, PCT-DMG-05.
+pub const PER_WOUND: i32 = -10;
+
 /// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
 pub fn add_wounds(one: Combatant<'_>, tally: &mut impl Tally) {
     let wounds = i32::from(one.vitals.get(WOUNDS));
-    tally.add(ids::DMG_05, -10 * wounds, || match wounds {
+    tally.add(ids::DMG_05, PER_WOUND * wounds, || match wounds {
         1 => "One wound".into(),
         _ => format!("{wounds} wounds").into(),
     });
@@ -118,6 +126,11 @@ impl Hit {
     /// The class of a hit in a throw.
     pub fn class(self) -> u32 {
         u32::from(self.bonus) * 4 + u32::from(self.exceptional) * 2 + u32::from(self.critical)
+    }
+
+    /// The hit of a class.
+    pub const fn of_class(class: u32) -> Self {
+        Self { bonus: (class / 4) as u8, exceptional: class & 2 != 0, critical: class & 1 != 0 }
     }
 }
 

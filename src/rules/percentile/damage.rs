@@ -116,35 +116,82 @@ pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
     if value > stopped { value - stopped } else { 0 }
 }
 
+/// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
+#[derive(Clone, Copy, Debug)]
+pub struct Force {
+    dice: u8,
+    divide: i32,
+    flat: i32,
+    armour: i32,
+    penetration: i32,
+    /// What a mighty blow adds to the DV, and a gap in the armour to the penetration, if the hit is good enough.
+    exceptional: [i32; 2],
+}
+
+impl Force {
+    /// That of an attack.
+    pub fn of(battle: &Battle, exchange: &Exchange) -> Self {
+        let of = attack::usage(battle, exchange);
+        let mut flat = Quick::default();
+        add_flat(battle, exchange, Hit { bonus: 0, exceptional: false, critical: false }, &mut flat);
+        let best = Hit { bonus: 0, exceptional: true, critical: false };
+        Self {
+            dice: of.dv.dice,
+            divide: i32::from(of.dv.divide.max(1)),
+            flat: flat.sum(),
+            armour: sheet(battle.combatant(exchange.on)).av(),
+            penetration: of.ap,
+            exceptional: [strikes::might(battle, exchange, best), strikes::gap(battle, exchange, best)],
+        }
+    }
+
+    /// The dice.
+    pub const fn throw(&self) -> Throw {
+        Throw::Sum { count: self.dice, sides: 10 }
+    }
+
+    /// The dice at their maximum: those of a critical hit are not rolled, PCT-DMG-03.
+    pub fn most(&self) -> i32 {
+        i32::from(self.dice) * 10
+    }
+
+    /// The damage value, PCT-DMG-01, PCT-DMG-02.
+    pub fn value(&self, hit: Hit, dice: i32) -> i32 {
+        dice / self.divide + self.flat + i32::from(hit.bonus) + if hit.exceptional { self.exceptional[0] } else { 0 }
+    }
+
+    /// What gets through the armour, PCT-ARM-01.
+    pub const fn through(&self, hit: Hit, value: i32) -> i32 {
+        taken(value, self.armour, self.penetration(hit))
+    }
+
+    const fn penetration(&self, hit: Hit) -> i32 {
+        self.penetration + if hit.exceptional { self.exceptional[1] } else { 0 }
+    }
+}
+
 /// Rolls damage, PCT-ATK-02 (11 to 14).
 pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut StepContext<'_>) {
-    let of = attack::usage(battle, exchange);
-    let other = battle.combatant(exchange.on);
-    let mut flat = Quick::default();
-    add_flat(battle, exchange, hit, &mut flat);
-    let armour = sheet(other).av();
-    let penetration = of.ap + strikes::gap(battle, exchange, hit);
-    let divide = i32::from(of.dv.divide.max(1));
+    let force = Force::of(battle, exchange);
     let whole = exchange.points != 0 && settings::resist_before_armour(battle);
     let come = |dice: i32| {
-        let value = dice / divide + flat.sum();
-        if whole { value } else { taken(value, armour, penetration) }
+        let value = force.value(hit, dice);
+        if whole { value } else { force.through(hit, value) }
     };
     let (dice, faces) = if hit.critical {
-        // PCT-DMG-03: not rolled.
-        (i32::from(of.dv.dice) * 10, Vec::new())
+        (force.most(), Vec::new())
     } else {
-        let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
-        let thrown = context.throw(throw, &|dice| come(dice.sum) as u32);
+        let thrown = context.throw(force.throw(), &|dice| come(dice.sum) as u32);
         (thrown.sum, thrown.faces)
     };
     let damage = come(dice);
     context.log(|| {
-        let mut sum = Verdict::base(ids::DMG_01, if hit.critical { "Dice at maximum" } else { "Dice" }, dice / divide);
+        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
+        let mut sum = Verdict::base(ids::DMG_01, words, dice / force.divide);
         add_flat(battle, exchange, hit, &mut sum);
         let stopped = damage - sum.value;
         if !whole {
-            sum.add(ids::ARM_01, armour_words(armour, penetration), stopped);
+            sum.add(ids::ARM_01, armour_words(force.armour, force.penetration(hit)), stopped);
         }
         Entry::Roll(Roll {
             who: exchange.by,
@@ -168,25 +215,33 @@ pub fn inflict(
     (value, whole): (i32, bool),
     context: &mut StepContext<'_>,
 ) {
-    let damage = if whole {
-        let penetration = attack::usage(battle, exchange).ap + strikes::gap(battle, exchange, hit);
-        taken(value, sheet(battle.combatant(exchange.on)).av(), penetration)
-    } else {
-        value
-    };
+    let damage = if whole { Force::of(battle, exchange).through(hit, value) } else { value };
+    land(battle, exchange, hit, (damage, None), context);
+    attack::then_settle(battle, exchange, context);
+}
+
+/// Damage that has got through, with its consequences. Forecasts have rolled already whether the target stays up.
+pub fn land(
+    battle: &Battle,
+    exchange: &Exchange,
+    hit: Hit,
+    (damage, stays): (i32, Option<bool>),
+    context: &mut StepContext<'_>,
+) {
     let fate = if hit.critical { Fate::Critical } else { Fate::Hit };
     context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
     let result = strikes::has_result(exchange, hit, damage).then_some(*exchange);
     let shaken = hurt(battle, exchange.on, damage, context);
     // The result comes after that check, with the points it leaves.
     let waits = shaken && resistance::stay(battle, exchange.on, (exchange.points, exchange.by), result, context);
-    if shaken && !waits {
-        stand_or_fall(battle, exchange.on, context);
+    match stays {
+        _ if !shaken || waits => {}
+        Some(stays) => stands(exchange.on, stays, ids::DMG_06, context),
+        None => stand_or_fall(battle, exchange.on, context),
     }
     if let Some(exchange) = result.filter(|_| !waits) {
         context.then(step(DamageStep::Result(exchange)));
     }
-    attack::then_settle(battle, exchange, context);
 }
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
@@ -213,10 +268,8 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContex
         return false;
     }
     let one = battle.combatant(who);
-    let numbers = sheet(one);
-    let total = i32::from(one.vitals.get(DAMAGE)) + damage;
+    let Toll { total, wounds, out, shaken } = Body::of(one).take(damage);
     context.effect(Effect::Vital(who, DAMAGE, total.min(30_000) as i16));
-    let wounds = damage / numbers.wound_threshold();
     if wounds > 0 {
         context.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
         context.log(|| {
@@ -224,11 +277,58 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContex
             Entry::Note { who, words, rule: ids::DMG_04 }
         });
     }
-    if total >= numbers.dur {
-        fall_out(one, total >= numbers.dur * 2, context);
-        return false;
+    if let Some(dead) = out {
+        fall_out(one, dead, context);
     }
-    wounds > 0 && one.fights() && one.posture != Posture::Prone
+    shaken
+}
+
+/// What decides what damage does to somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    damage: i32,
+    dur: i32,
+    threshold: i32,
+    stands: bool,
+}
+
+/// What damage does to somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Toll {
+    /// All the damage taken so far.
+    pub total: i32,
+    /// New wounds, PCT-DMG-04.
+    pub wounds: i32,
+    /// Out of the fight, and whether dead, PCT-DMG-07.
+    pub out: Option<bool>,
+    /// Whether a check to stay on one's feet is due, PCT-DMG-06.
+    pub shaken: bool,
+}
+
+impl Body {
+    /// That of a combatant.
+    pub fn of(one: Combatant<'_>) -> Self {
+        let numbers = sheet(one);
+        Self {
+            damage: one.vitals.get(DAMAGE).into(),
+            dur: numbers.dur,
+            threshold: numbers.wound_threshold(),
+            stands: one.fights() && one.posture != Posture::Prone,
+        }
+    }
+
+    /// What damage above 0 does to it.
+    pub fn take(&self, damage: i32) -> Toll {
+        let (total, wounds) = (self.damage + damage, damage / self.threshold);
+        let out = (total >= self.dur).then_some(total >= self.dur * 2);
+        Toll { total, wounds, out, shaken: out.is_none() && wounds > 0 && self.stands }
+    }
+}
+
+/// The number of a check to stay on one's feet, without points, PCT-DMG-06.
+pub fn add_stay(one: Combatant<'_>, tally: &mut impl Tally) {
+    tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
+    checks::add_wounds(one, tally);
 }
 
 /// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so there are always negatives that Luck could

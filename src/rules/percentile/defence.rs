@@ -13,7 +13,7 @@ use super::{
     step::{AttackStep, Exchange, Luck, Method, Prompt, prompt, step},
 };
 use crate::{
-    dice::{Against, Band, Throw},
+    dice::Band,
     rules::{
         AgendaItem, AttackResult, Averting, Battle, CombatantId, Condition, Die, Entry, Fate, Roll, StepContext,
         Verdict,
@@ -262,43 +262,8 @@ pub fn guard(
     }
 }
 
-/// Rolls attack and defence at once, for forecasts in which default answers have fixed the defence.
-pub fn roll_both(battle: &Battle, exchange: &Exchange, (method, number): (Method, u8), context: &mut StepContext<'_>) {
-    const MISSED: u32 = 1000;
-    const AVERTED: u32 = 2000;
-    const AGAIN: u32 = 3000;
-    let (reach, target) = (i32::from(exchange.number), i32::from(number));
-    let tie = settings::tie(battle);
-    let plan = |face: i32| {
-        if face > reach {
-            return Against::Nothing(MISSED + u32::from(attack::hurts_the_hand(battle, exchange, face as u8)));
-        }
-        let hit = checks::hit(battle, face as u8).class();
-        // No defence succeeds with more than its own number.
-        if face > target {
-            return Against::Nothing(hit);
-        }
-        Against::Bands(bands(face as u8, target).map(|band| Band {
-            class: match (band.class, tie) {
-                (class, _) if class == Duel::Attacker as u32 => hit,
-                (class, settings::Tie::Reroll) if class == Duel::Tie as u32 => AGAIN,
-                (class, settings::Tie::Attacker) if class == Duel::Tie as u32 => hit,
-                _ => AVERTED,
-            },
-            ..band
-        }))
-    };
-    let (face, guard) = context.throw_against([Throw::Percent; 2], &plan);
-    let face = face.sum as u8;
-    match guard {
-        Some(guard) => decide(battle, exchange, face, (method, guard.sum as u8, target), context),
-        None if face > exchange.number => attack::judge(battle, exchange, face, context),
-        None => damage::won(battle, exchange, face, context),
-    }
-}
-
 /// The bands of a defence roll, PCT-CHK-05: under the margin, equal to it, over it, failed.
-fn bands(margin: u8, target: i32) -> [Band; 4] {
+pub fn bands(margin: u8, target: i32) -> [Band; 4] {
     let margin = i32::from(margin);
     let band = |last: i32, duel: Duel| Band { last, class: duel as u32 };
     [
@@ -340,8 +305,7 @@ fn decide(
         (duel, _) => duel,
     };
     if winner == Duel::Defender {
-        let fate = Fate::Averted(averting(battle, method));
-        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: 0 });
+        averted(battle, exchange, method, context);
         if let Method::Catch(with) = method {
             catch::won(battle, exchange, with, face, context);
         }
@@ -349,6 +313,12 @@ fn decide(
     } else {
         damage::won(battle, exchange, margin, context);
     }
+}
+
+/// Notes that a method has averted an attack.
+pub fn averted(battle: &Battle, exchange: &Exchange, method: Method, context: &mut StepContext<'_>) {
+    let fate = Fate::Averted(averting(battle, method));
+    context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: 0 });
 }
 
 /// How the log and the board name a successful defence.

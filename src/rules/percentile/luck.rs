@@ -45,8 +45,7 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
     let one = battle.combatant(who);
     match check {
         Check::Stay(aid, _) => {
-            tally.add(ids::DMG_06, sheet(one).som * 3, || "SOM \u{d7} 3".into());
-            add_wounds(one, tally);
+            damage::add_stay(one, tally);
             resistance::add_shifts(aid.shifts, tally);
         }
         Check::Resist(aid) => {

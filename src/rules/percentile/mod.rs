@@ -35,6 +35,7 @@ mod resistance;
 mod settings;
 mod sheet;
 mod situation;
+mod solved;
 mod splash;
 mod step;
 mod strikes;
@@ -64,7 +65,7 @@ use super::{
     Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
     Step as AnyStep, StepContext,
 };
-use crate::rules::play::misplaced;
+use crate::rules::{exchange::SolvedStep, play::misplaced};
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
@@ -169,6 +170,10 @@ impl Play for Rules {
 
     fn turn_question(&self, who: CombatantId) -> Decision {
         question(who, Prompt::Turn)
+    }
+
+    fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
+        solved::solved(battle, step.as_ref())
     }
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {

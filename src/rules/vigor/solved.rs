@@ -6,11 +6,11 @@ use super::{
     area::{self, AreaExchange},
     attack::{AttackStep, Exchange},
     damage,
-    exchange::{Area, Situation},
+    exchange::{Area, Came, Situation},
 };
 use crate::rules::{
-    Battle, Outcome, StepContext,
-    exchange::{Known, Situation as _, SolvedStep, solve, solve_from},
+    Battle, StepContext,
+    exchange::{Known, Situation as _, Solved, SolvedStep, solve, solve_from},
 };
 
 thread_local! {
@@ -28,15 +28,8 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 
 fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
-    let turn = |solved: &crate::rules::exchange::Solved<super::exchange::Came>| SolvedStep {
-        outcomes: solved
-            .ends
-            .iter()
-            .map(|(came, ways)| (settled(|context| damage::settle(battle, exchange, *came, context)), *ways))
-            .collect(),
-        total: solved.total,
-        missing: solved.missing,
-    };
+    let turn =
+        |solved: &Solved<Came>| step_of(solved, |came, context| damage::settle(battle, exchange, *came, context));
     if exchange.stage == situation.begin() {
         let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
         turn(&solved)
@@ -49,19 +42,14 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     let begun = area.targets.iter().any(|one| one.stage != one.situation.begin());
     let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
-    let solved = solve(&all);
-    let outcome = |came: &[_]| settled(|context| area::settle_all(battle, area, came, context));
-    Some(SolvedStep {
-        outcomes: solved.ends.iter().map(|(came, ways)| (outcome(came), *ways)).collect(),
-        total: solved.total,
-        missing: solved.missing,
-    })
+    Some(step_of(&solve(&all), |came, context| area::settle_all(battle, area, came, context)))
 }
 
-fn settled(settle: impl FnOnce(&mut StepContext<'_>)) -> Outcome {
-    let mut context = StepContext::without_chance(false);
-    settle(&mut context);
-    context.into_outcome()
+/// The step that comes to these results, each of which is settled.
+fn step_of<R>(solved: &Solved<R>, settle: impl Fn(&R, &mut StepContext<'_>)) -> SolvedStep {
+    let mut step = SolvedStep::new(solved.total, solved.missing);
+    solved.ends.iter().for_each(|(came, ways)| step.add(*ways, |context| settle(came, context)));
+    step
 }
 
 #[cfg(test)]

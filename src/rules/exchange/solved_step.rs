@@ -1,0 +1,107 @@
+//! Every outcome of a step at once, in a few lists.
+
+use std::mem;
+
+use crate::rules::{AgendaItem, AttackResult, Effect, Entry, Outcome, StepContext};
+
+/// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
+#[derive(Clone, Debug, Default)]
+pub struct SolvedStep {
+    /// Where the parts of each outcome end in the lists.
+    ends: Vec<End>,
+    results: Vec<AttackResult>,
+    effects: Vec<Effect>,
+    then: Vec<AgendaItem>,
+    /// Room for the outcome that is being made.
+    room: Outcome,
+    total: u128,
+    missing: u64,
+    distinct: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct End {
+    results: usize,
+    effects: usize,
+    then: usize,
+    ways: u128,
+}
+
+/// One outcome of a solved step.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedEnd<'a> {
+    /// The results of attacks, in order.
+    pub results: &'a [AttackResult],
+    /// What has changed; of several effects that wrote the same thing only the last.
+    pub effects: &'a [Effect],
+    /// What comes next.
+    pub then: &'a [AgendaItem],
+    /// Its weight.
+    pub ways: u128,
+}
+
+impl SolvedStep {
+    /// Without any outcomes yet; the sum of all weights to come, and a bound on the chance that is left out or misplaced,
+    /// in parts of [`WHOLE`](crate::dice::WHOLE).
+    pub fn new(total: u128, missing: u64) -> Self {
+        Self { total, missing, ..Self::default() }
+    }
+
+    /// The same with the promise that no two outcomes are equal, so that nobody need look.
+    #[must_use]
+    pub fn distinct(self) -> Self {
+        Self { distinct: true, ..self }
+    }
+
+    /// Adds an outcome with its weight.
+    pub fn add(&mut self, ways: u128, settle: impl FnOnce(&mut StepContext<'_>)) {
+        let mut context = StepContext::solved(mem::take(&mut self.room));
+        settle(&mut context);
+        self.room = context.into_outcome();
+        let first = self.effects.len();
+        for entry in self.room.entries.drain(..) {
+            match entry {
+                Entry::Effect(effect) => effect.record(&mut self.effects, first),
+                Entry::AttackResult(result) => self.results.push(result),
+                _ => {}
+            }
+        }
+        self.then.append(&mut self.room.then);
+        let (results, effects, then) = (self.results.len(), self.effects.len(), self.then.len());
+        self.ends.push(End { results, effects, then, ways });
+    }
+
+    /// The outcomes.
+    pub fn ends(&self) -> impl ExactSizeIterator<Item = SolvedEnd<'_>> {
+        let mut from = End { results: 0, effects: 0, then: 0, ways: 0 };
+        self.ends.iter().map(move |end| {
+            let before = mem::replace(&mut from, *end);
+            SolvedEnd {
+                results: &self.results[before.results..end.results],
+                effects: &self.effects[before.effects..end.effects],
+                then: &self.then[before.then..end.then],
+                ways: end.ways,
+            }
+        })
+    }
+
+    /// Whether nothing more follows any of them.
+    pub const fn is_final(&self) -> bool {
+        self.then.is_empty()
+    }
+
+    /// Whether no two outcomes are equal.
+    pub const fn is_distinct(&self) -> bool {
+        self.distinct
+    }
+
+    /// The sum of all weights.
+    pub const fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
+    pub const fn missing(&self) -> u64 {
+        self.missing
+    }
+}

@@ -1,0 +1,240 @@
+//! Attacks taken as solved, for forecasts in which everybody gives the default answer: both rolls, the damage and the
+//! check to stay on one's feet at once. PCT-ATK-02.
+
+use std::array;
+
+use super::{
+    attack, catch, charge,
+    checks::{self, PER_WOUND, Quick, Tally as _, limited},
+    conditions::{GRABBING, MOUNTED, RIDDEN, TRAPPED},
+    damage::{self, Body, Force},
+    defence, resistance, settings,
+    step::{AttackStep, Exchange, Hit, Luck, Method, Step, step},
+    strikes, turn,
+};
+use crate::rules::{Battle, Combatant, StepContext, exchange::SolvedStep};
+
+/// The classes of hits, [`Hit::class`].
+const CLASSES: usize = 44;
+
+/// The ways of one D%.
+const FACES: u32 = 100;
+
+/// Every outcome of an attack roll and of all that follows it, if the defence is fixed and no points can be spent.
+pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
+    let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
+    let is_open = exchange.points != 0 || exchange.shifts != 0 || exchange.guard_luck != Luck::default();
+    let defends = exchange.aware && defence::can_defend(battle, exchange);
+    let stance = exchange.stance.filter(|(method, _)| defends && !matches!(method, Method::Catch(_)));
+    if is_open || stance.is_some() != defends {
+        return None;
+    }
+    let sequel = attack::has_sequel(battle, exchange);
+    Some(Blow { battle, exchange, stance, sequel, entangled: is_entangled(battle, exchange) }.solve())
+}
+
+/// An attack that is about to be rolled.
+struct Blow<'a> {
+    battle: &'a Battle,
+    exchange: &'a Exchange,
+    stance: Option<(Method, u8)>,
+    /// Whether something follows it whatever its result.
+    sequel: bool,
+    /// Whether others may be drawn into it.
+    entangled: bool,
+}
+
+/// The ways in which attack and defence roll can end.
+struct Rolls {
+    missed: u32,
+    /// Missed so badly that the hand is hurt, PCT-UNA-04.
+    bruised: u32,
+    averted: u32,
+    /// By class.
+    hits: [u32; CLASSES],
+}
+
+/// The ways to every damage of hits that are alike but for that.
+struct Harm {
+    hit: Hit,
+    ways: Vec<u128>,
+}
+
+impl Blow<'_> {
+    fn solve(&self) -> SolvedStep {
+        let rolls = self.rolls();
+        let all = u128::from(rolls.missed + rolls.bruised + rolls.averted + rolls.hits.iter().sum::<u32>());
+        if self.exchange.manner.is_manoeuvre() || resistance::is_immune(self.battle, self.exchange) {
+            return self.plain_ends(&rolls, all);
+        }
+        let force = Force::of(self.battle, self.exchange);
+        let dice = force.throw().ways().total().into();
+        let harms = self.harms(&rolls, &force, dice);
+        // Where nobody else is drawn into a fall, the check to stay up is rolled at once.
+        let stays = (!self.entangled).then(|| {
+            let mut sum = Quick::default();
+            damage::add_stay(self.battle.combatant(self.exchange.on), &mut sum);
+            sum.sum()
+        });
+        let faces = u128::from(if stays.is_some() { FACES } else { 1 });
+        let mut solved = SolvedStep::new(all * dice * faces, 0);
+        // Hits that differ in what else they do are alike where that comes to nothing.
+        if harms.iter().all(|harm| !strikes::has_result(self.exchange, harm.hit, 1)) {
+            solved = solved.distinct();
+        }
+        self.add_failures(&rolls, dice * faces, &mut solved);
+        self.add_hits(&harms, stays, &mut solved);
+        solved
+    }
+
+    /// Every end of an attack that does no damage.
+    fn plain_ends(&self, rolls: &Rolls, all: u128) -> SolvedStep {
+        let mut solved = SolvedStep::new(all, 0).distinct();
+        self.add_failures(rolls, 1, &mut solved);
+        let hits: u32 = rolls.hits.iter().sum();
+        if hits > 0 {
+            solved.add(hits.into(), |context| {
+                damage::won(self.battle, self.exchange, 0, context);
+                turn::follow_up(self.battle, context);
+            });
+        }
+        solved
+    }
+
+    /// Both rolls, PCT-ATK-02 (5 to 10). Where a tie is rolled again its ways are left out.
+    fn rolls(&self) -> Rolls {
+        let Self { battle, exchange, .. } = *self;
+        let mut rolls = Rolls { missed: 0, bruised: 0, averted: 0, hits: array::from_fn(|_| 0) };
+        for face in 0..FACES as u8 {
+            if face > exchange.number {
+                let hurts = attack::hurts_the_hand(battle, exchange, face);
+                *(if hurts { &mut rolls.bruised } else { &mut rolls.missed }) += FACES;
+                continue;
+            }
+            let hit = &mut rolls.hits[checks::hit(battle, face).class() as usize];
+            let Some((_, number)) = self.stance else {
+                *hit += FACES;
+                continue;
+            };
+            let [won, tied, lost] = duels(battle, face, number.into());
+            *hit += won;
+            rolls.averted += lost;
+            match settings::tie(battle) {
+                settings::Tie::Reroll => {}
+                settings::Tie::Defender => rolls.averted += tied,
+                settings::Tie::Attacker => *hit += tied,
+            }
+        }
+        rolls
+    }
+
+    /// The damage of all hits, PCT-ATK-02 (11 to 14).
+    fn harms(&self, rolls: &Rolls, force: &Force, dice: u128) -> Vec<Harm> {
+        let sums = force.throw().sums();
+        let mut harms: Vec<Harm> = Vec::with_capacity(3);
+        for (class, won) in (0..).zip(rolls.hits).filter(|(_, won)| *won > 0) {
+            let hit = Hit::of_class(class);
+            let through = |dice: i32| force.through(hit, force.value(hit, dice)) as usize;
+            let most = through(force.most());
+            let harm = self.like(hit, most, &mut harms);
+            if hit.critical {
+                harm[most] += u128::from(won) * dice;
+            } else {
+                sums.iter().for_each(|one| harm[through(one.sum)] += u128::from(won) * u128::from(one.ways));
+            }
+        }
+        harms
+    }
+
+    /// The ways of the hits that are like this one once the damage is known, with room for so much damage.
+    fn like<'h>(&self, hit: Hit, most: usize, harms: &'h mut Vec<Harm>) -> &'h mut [u128] {
+        let kind = |hit: Hit| (hit.critical, strikes::has_result(self.exchange, hit, 1));
+        let place = harms.iter().position(|harm| kind(harm.hit) == kind(hit)).unwrap_or_else(|| {
+            harms.push(Harm { hit, ways: Vec::new() });
+            harms.len() - 1
+        });
+        let ways = &mut harms[place].ways;
+        if ways.len() <= most {
+            ways.resize(most + 1, 0);
+        }
+        ways
+    }
+
+    /// Adds what comes of a miss and of a defence.
+    fn add_failures(&self, rolls: &Rolls, scale: u128, solved: &mut SolvedStep) {
+        let Self { battle, exchange, .. } = *self;
+        for (ways, hurts) in [(rolls.missed, false), (rolls.bruised, true)] {
+            let ways = u128::from(ways) * scale;
+            self.add(ways, solved, |context| attack::missed(battle, exchange, hurts, context));
+        }
+        if let Some((method, _)) = self.stance {
+            let ways = u128::from(rolls.averted) * scale;
+            self.add(ways, solved, |context| defence::averted(battle, exchange, method, context));
+        }
+    }
+
+    /// Adds every damage, and where it makes stagger, whether the target stays up. PCT-ATK-02 (14, 15), PCT-DMG-06.
+    fn add_hits(&self, harms: &[Harm], stays: Option<i32>, solved: &mut SolvedStep) {
+        let body = Body::of(self.battle.combatant(self.exchange.on));
+        for Harm { hit, ways } in harms {
+            for (damage, ways) in (0..).zip(ways) {
+                let toll = body.take(damage);
+                let mut add = |ways: u128, stays: Option<bool>| {
+                    self.add(ways, solved, |context| {
+                        damage::land(self.battle, self.exchange, *hit, (damage, stays), context);
+                    });
+                };
+                match stays {
+                    None => add(*ways, None),
+                    Some(sum) if toll.shaken => {
+                        let number = limited(sum + PER_WOUND * toll.wounds) as u128;
+                        add(ways * (number + 1), Some(true));
+                        add(ways * (99 - number), Some(false));
+                    }
+                    Some(_) => add(ways * u128::from(FACES), None),
+                }
+            }
+        }
+    }
+
+    /// Adds an outcome with what follows whatever it is.
+    fn add(&self, ways: u128, solved: &mut SolvedStep, settle: impl FnOnce(&mut StepContext<'_>)) {
+        if ways == 0 {
+            return;
+        }
+        solved.add(ways, |context| {
+            settle(context);
+            if self.sequel {
+                context.then(step(AttackStep::Settle(*self.exchange)));
+            }
+            if self.entangled {
+                turn::follow_up(self.battle, context);
+            }
+        });
+    }
+}
+
+/// Whether others may be drawn into it if the target falls: rider or mount, who is held, who has braced a weapon.
+fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
+    let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || catch::is_bound(one);
+    let target = battle.combatant(exchange.on);
+    [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| target.conditions.has(kind))
+        || charge::anybody_braced(battle)
+        || battle.combatants().any(is_tied)
+}
+
+/// The ways of a defence roll against a margin: by [`Duel`].
+fn duels(battle: &Battle, margin: u8, number: i32) -> [u32; 3] {
+    let mut ways = [0; 3];
+    if settings::critical_wins(battle) {
+        (0..FACES as u8).for_each(|face| ways[checks::duel(battle, margin, face, number) as usize] += 1);
+        return ways;
+    }
+    let mut first = 0;
+    for band in defence::bands(margin, number) {
+        let next = band.last + 1;
+        ways[band.class as usize] += (next - first).max(0) as u32;
+        first = next.max(first);
+    }
+    ways
+}
