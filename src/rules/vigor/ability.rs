@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::arms::{DamageType, Rank, Rider, Score, Steps, within};
+use super::arms::{DamageType, MOST_VS, Rank, Rider, Score, Steps, within};
 
 /// What kind of ability, VIG-ACT-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -49,6 +49,13 @@ pub enum Delivery {
     Area(u16),
     /// No attack roll.
     Direct,
+}
+
+impl Delivery {
+    /// Feet around its centre, of areas.
+    const fn radius(self) -> u16 {
+        if let Self::Area(radius) = self { radius } else { 0 }
+    }
 }
 
 /// Whom a direct ability is for.
@@ -134,6 +141,27 @@ pub enum AbilityEffect {
     Guard(i8),
     /// Smoke in an area for its duration: low visibility, VIG-VIS-03.
     Smoke,
+}
+
+impl AbilityEffect {
+    /// What is impossible about it.
+    fn faults(&self) -> Vec<String> {
+        let bounds: &[(&str, i16, i16, i16)] = match self {
+            Self::Restore { dice, sides, flat, .. } => {
+                let least = if *dice > 0 { 1 } else { 0 };
+                &[
+                    ("dice that restore", i16::from(*dice), 0, 20),
+                    ("sides of dice that restore", i16::from(*sides), least, 20),
+                    ("flat points restored", *flat, 0, 500),
+                ]
+            }
+            Self::Condition(_) | Self::Smoke => &[],
+            Self::Charges(count) => &[("charges", i16::from(*count), 0, 10)],
+            Self::Challenges(count) => &[("challenges", i16::from(*count), 0, 10)],
+            Self::Guard(more) => &[("guard", i16::from(*more), -20, 60)],
+        };
+        bounds.iter().filter_map(|(name, value, low, high)| within(name, *value, *low, *high)).collect()
+    }
 }
 
 /// What its targets resist with, VIG-RES-01.
@@ -258,6 +286,17 @@ impl Ability {
         self.range > 0
     }
 
+    /// Whether it only helps those whom it gets at.
+    pub fn is_help(&self) -> bool {
+        let helps = |effect: &AbilityEffect| match effect {
+            AbilityEffect::Restore { .. } | AbilityEffect::Charges(_) | AbilityEffect::Smoke => true,
+            AbilityEffect::Condition(affliction) => *affliction == Affliction::Hidden,
+            AbilityEffect::Guard(more) => *more > 0,
+            AbilityEffect::Challenges(_) => false,
+        };
+        self.value == 0 && self.riders.is_empty() && self.effects.iter().all(helps)
+    }
+
     /// Whether it is made with an attack roll.
     pub const fn is_attack(&self) -> bool {
         !matches!(self.delivery, Delivery::Direct)
@@ -283,6 +322,21 @@ impl Ability {
             faults.push(format!("name of the ability is `{}`, must be one word in lower case", self.name));
         }
         faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults.extend(Rider::faults(&self.riders));
+        faults.extend(self.effects.iter().flat_map(AbilityEffect::faults));
+        let (radius, vs) = (self.delivery.radius().min(30_000) as i16, self.resist.and_then(|resist| resist.vs));
+        faults.extend(within("radius", radius, 0, 600));
+        faults.extend(within("vs of the Resistance", vs.unwrap_or(15), 0, MOST_VS));
+        faults.extend(self.reaction_fault());
         faults
+    }
+
+    /// A special reaction raises Guard against the attack, or is rolled against it, and does nothing else, VIG-REACT-06.
+    fn reaction_fault(&self) -> Option<String> {
+        let raises = |effect: &AbilityEffect| matches!(effect, AbilityEffect::Guard(1..));
+        let more = self.value > 0 || !self.riders.is_empty() || self.resist.is_some();
+        let wrong = self.reaction && (more || self.effects.len() > 1 || !self.effects.iter().all(raises));
+        let words = "a special reaction may do nothing but raise Guard, or be rolled against the attack";
+        wrong.then(|| format!("{}: {words}", self.name))
     }
 }

@@ -1,19 +1,22 @@
 //! Attacks on an area: one attack roll, each defends, one damage roll. VIG-ATK-08.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
     ability::{Ability, AbilityKind, Delivery, Wounded},
+    arms::Rider,
     attack::{AttackStep, Exchange, situate, weapon_refusal},
     catalogue as ids,
     conditions::{is_target, is_wounded},
     damage,
-    exchange::{AreaNext, Came, Situation, Stage, area_next, shared},
+    exchange::{AreaNext, Came, NOTHING, Situation, Stage, area_next, shared},
     guard::Course,
     orders,
     sheet::sheet_of,
     smoke,
-    space::{self, Between, FEET, feet},
+    space::{self, Aim, Between, FEET, feet},
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Means, Strike, With},
     told,
@@ -38,6 +41,8 @@ pub struct AreaStrike {
     pub at: Square,
     /// On what occasion.
     pub manner: Manner,
+    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
+    pub gamble: bool,
 }
 
 /// An attack on an area under way, its targets in initiative order.
@@ -52,7 +57,7 @@ pub struct AreaExchange {
 impl AreaStrike {
     /// The attack on one of its targets.
     pub const fn on(&self, who: CombatantId) -> Strike {
-        Strike::new(self.by, Mark::Combatant(who), self.with, self.manner)
+        Strike { gamble: self.gamble, ..Strike::new(self.by, Mark::Combatant(who), self.with, self.manner) }
     }
 
     /// The numbers of what it is made with.
@@ -75,7 +80,7 @@ pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     let field = &battle.scene.field;
     let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
     let near = near.filter(|square| field.extent().contains(*square));
-    near.filter(|square| space::between(battle, centre, Footprint::one(*square)).wall.is_none()).collect()
+    near.filter(|square| space::between(battle, centre, Footprint::one(*square), Aim::Burst).wall.is_none()).collect()
 }
 
 /// Everybody in an area whom a wall does not shield, in initiative order; those without a place last, VIG-INIT-04.
@@ -87,7 +92,7 @@ pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Bet
         let one = battle.combatant(*who);
         is_target(one) && feet(centre, one.footprint()) <= radius
     });
-    let lines = all.map(|who| (who, space::between(battle, centre, battle.combatant(who).footprint())));
+    let lines = all.map(|who| (who, space::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)));
     lines.filter(|(_, line)| line.wall.is_none()).collect()
 }
 
@@ -110,7 +115,7 @@ pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
             let own = sheet_of(battle, strike.by).reach();
             return (far > own).then(|| Refusal::new(ids::REACH_03, "Out of reach"));
         };
-        let line = space::between(battle, from, to);
+        let line = space::between(battle, from, to, Aim::Look);
         if far > most {
             Some(Refusal::new(ids::ATK_06, "Out of range"))
         } else if line.wall.is_some() {
@@ -125,7 +130,7 @@ pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
 fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
     let (from, centre) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
     let far = feet(from, centre);
-    let seen = space::between(battle, from, centre);
+    let seen = space::between(battle, from, centre, Aim::Look);
     Course { from: centre, line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
 }
 
@@ -157,6 +162,7 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
     });
     if targets.is_empty() {
         context.note(strike.by, ids::ATK_08, "gets at nobody");
+        damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
     } else {
         context.then(step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets }))));
     }
@@ -231,24 +237,31 @@ fn proceed(battle: &Battle, mut area: AreaExchange, context: &mut StepContext<'_
             }
         }
         AreaNext::Own(..) | AreaNext::Shared(..) => context.then(step(AttackStep::Area(Box::new(area)))),
-        AreaNext::Done => settle(battle, &area, context),
-    }
-}
-
-/// Settles every target in order.
-fn settle(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
-    for one in &area.targets {
-        if let Stage::Done(came) = one.stage {
-            damage::settle(battle, one, came, context);
+        AreaNext::Done => {
+            let came = |one: &Exchange| if let Stage::Done(came) = one.stage { came } else { NOTHING };
+            let all: Vec<Came> = area.targets.iter().map(came).collect();
+            settle(battle, &area, &all, context);
         }
     }
 }
 
-/// The same from results, for forecasts that have solved it.
-pub fn settle_all(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut StepContext<'_>) {
+/// Settles what came of it for every target, in order, and what follows from the whole. VIG-ATK-08.
+pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut StepContext<'_>) {
+    let strike = &area.strike;
+    // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
+    let pushes = strike.means(battle).riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
+    let mut now = Cow::Borrowed(battle);
     for (one, came) in area.targets.iter().zip(came) {
-        damage::settle(battle, one, *came, context);
+        let before = context.effects().count();
+        damage::settle_on(&now, one, *came, context);
+        if pushes {
+            let now = now.to_mut();
+            context.effects().skip(before).for_each(|effect| now.apply(effect));
+        }
     }
+    let all = || area.targets.iter().zip(came).filter_map(|(one, came)| Some((one.strike.on.combatant()?, came)));
+    let defended = all().filter(|(_, came)| came.defended.is_some()).map(|(on, _)| on).collect();
+    damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
 }
 
 /// Goes on after an answer.

@@ -227,6 +227,28 @@ pub enum Rider {
     StraightToHealth,
 }
 
+/// The highest VS that a check can state.
+pub const MOST_VS: i16 = 100;
+
+impl Rider {
+    /// What is impossible about those of one thing: each kind counts once.
+    pub fn faults(all: &[Self]) -> Vec<String> {
+        let same = |one: &Self, other: &Self| std::mem::discriminant(one) == std::mem::discriminant(other);
+        let before = |index: usize, one: &Self| all[..index].iter().any(|other| same(one, other));
+        let twice = all.iter().enumerate().filter(|(index, one)| before(*index, one));
+        let twice = twice.map(|(_, one)| format!("riders has two of the kind of {one:?}"));
+        all.iter().filter_map(Self::fault).chain(twice).collect()
+    }
+
+    fn fault(&self) -> Option<String> {
+        match self {
+            Self::KnockDown(vs) | Self::Stun(vs) => within("vs of a rider", *vs, 0, MOST_VS),
+            Self::KnockBack(squares) => within("squares of a knock back", i16::from(*squares), 0, 20),
+            Self::StraightToHealth => None,
+        }
+    }
+}
+
 /// Worn armour, a shield, or what nature gives instead, VIG-ARM.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -423,6 +445,7 @@ impl RulesetArm for Arm {
             faults.push(format!("riders are {}, must be at most 4", self.riders.len()));
         }
         faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults.extend(Rider::faults(&self.riders));
         faults.extend(self.shield.iter().flat_map(Armour::faults));
         faults.extend(self.uses.iter().flat_map(Ability::faults));
         faults

@@ -2,13 +2,15 @@
 
 use super::{
     armoury,
-    attack::{AttackStep, Exchange, situate},
+    attack::{self, AttackStep, Exchange, situate},
     catalogue as ids, defence,
-    exchange::{LeadsTo, Situation, Stage},
+    exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
     objects, space,
     strike::{Mark, Means, Strike},
+    told,
 };
+use crate::geometry::Footprint;
 use crate::rules::{
     Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, Step as AnyStep, Verdict, capital,
     exchange::Situation as _,
@@ -38,11 +40,16 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     attack_of(step)?;
     match step {
         AttackStep::Declare(strike) => Some(of_strike(battle, strike)),
-        AttackStep::Exchange(exchange) => Some(of_strike(battle, &exchange.strike)),
+        AttackStep::Exchange(exchange) => {
+            let course = Course::of(battle, &exchange.strike);
+            Some(account(battle, &exchange.strike, &exchange.situation, Ok(&course)))
+        }
         AttackStep::Area(area) => {
+            let far = space::feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
+            let of_exchange = |one: &Exchange| account(battle, &one.strike, &one.situation, Err(far));
             let mut targets = area.targets.iter();
-            let first = of_exchange(battle, targets.next()?);
-            let more = targets.map(|one| of_exchange(battle, one));
+            let first = of_exchange(targets.next()?);
+            let more = targets.map(of_exchange);
             let more = more.zip(&area.targets[1..]).flat_map(|(account, one)| {
                 let on = one.strike.on.combatant();
                 account.numbers.into_iter().map(move |mut number| {
@@ -61,15 +68,22 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let AttackStep::Exchange(exchange) = step else {
         let AttackStep::Declare(strike) = step else { return None };
-        return Some((strike.by, vs(battle, strike)));
+        let situation = situate(battle, strike, &strike.means(battle), &Course::of(battle, strike));
+        return number_at(battle, strike, &situation, situation.begin());
     };
-    let on = exchange.strike.on.combatant();
-    match exchange.stage {
-        Stage::Attack => Some((exchange.strike.by, vs(battle, &exchange.strike))),
+    number_at(battle, &exchange.strike, &exchange.situation, exchange.stage)
+}
+
+fn number_at(battle: &Battle, strike: &Strike, situation: &Situation, stage: Stage) -> Option<(CombatantId, Verdict)> {
+    let on = strike.on.combatant();
+    match stage {
+        // The acting side of an opposed ability sets the number, and rolls against none, VIG-RES-02.
+        Stage::Attack if told::is_direct(situation) => None,
+        Stage::Attack => Some((strike.by, vs(battle, strike))),
         Stage::Defend(total, _) => Some((on?, Verdict::base(ids::REACT_04, "Attack", total.into()))),
+        Stage::Resist(total) => Some((on?, told::to_resist(battle, told::direct_check(situation), total))),
         Stage::Check(place, _, total) => {
-            let above = exchange.situation.checks[usize::from(place)].and_then(|check| check.above);
-            Some((on?, Verdict::base(ids::RES_02, "VS", above.unwrap_or(total).into())))
+            Some((on?, told::to_resist(battle, situation.checks[usize::from(place)], total)))
         }
         _ => None,
     }
@@ -82,37 +96,75 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
     vs
 }
 
-fn of_exchange(battle: &Battle, exchange: &Exchange) -> Assessment {
-    account(battle, &exchange.strike, &exchange.situation, None)
-}
-
 fn of_strike(battle: &Battle, strike: &Strike) -> Assessment {
     let course = Course::of(battle, strike);
     let situation = situate(battle, strike, &strike.means(battle), &course);
-    account(battle, strike, &situation, Some(&course))
+    account(battle, strike, &situation, Ok(&course))
 }
 
-fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Option<&Course>) -> Assessment {
+/// The account of an attack over a course, or of what an area does whose centre is so many feet away.
+fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Result<&Course, u16>) -> Assessment {
     let means = strike.means(battle);
-    let feet = course.map_or(0, |course| course.feet);
-    let number = match course {
-        Some(_) => vs(battle, strike),
-        None => Verdict::base(ids::ATK_08, "VS", situation.vs.into()),
-    };
-    let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
-    let about = format!("Rolls {dice}, needs more than {}", situation.vs);
+    let feet = course.map_or_else(|far| far, |course| course.feet);
+    let rolled = if course.is_ok() { *strike } else { attack::shared(strike) };
+    let course = course.ok();
     let title = match means.range {
         Some((near, _)) if feet > near => format!("{}, long range", capital(means.name)),
         _ => capital(means.name).to_string(),
     };
-    let attack = AttackNumber::attack(strike.by, number).used(format!("{dice}, more than this hits"), ids::ATK_01);
+    let (about, attack) = first_roll(battle, strike, situation, course);
     let sight = sight(battle, strike);
+    let is_rolled = situation.begin() == Stage::Attack;
     Assessment::new(title, about, attack, sight)
-        .with(attack_dice(battle, strike, &means, feet))
+        .with(if is_rolled { attack_dice(battle, &rolled, &means, situation, feet) } else { Vec::new() })
         .with(defences(battle, strike, situation))
         .with(damage_dice(battle, strike, &means, situation))
         .with(stops(battle, strike, &means, situation, course))
-        .with(checks(strike, situation))
+        .with(checks(battle, strike, situation))
+}
+
+/// What decides whether it comes about, in words and as a number: the attack roll, or the target's Resistance against a
+/// direct ability. VIG-ATK-01, VIG-RES-02.
+fn first_roll(
+    battle: &Battle,
+    strike: &Strike,
+    situation: &Situation,
+    course: Option<&Course>,
+) -> (String, AttackNumber) {
+    let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
+    let on = strike.on.combatant().unwrap_or(strike.by);
+    match situation.delivery {
+        Delivery::Aimed => {
+            let number = match course {
+                Some(_) => vs(battle, strike),
+                None => Verdict::base(ids::ATK_08, "VS", situation.vs.into()),
+            };
+            let attack = AttackNumber::attack(strike.by, number);
+            let about = format!("Rolls {dice}, needs more than {}", situation.vs);
+            (about, attack.used(format!("{dice}, more than this hits"), ids::ATK_01))
+        }
+        Delivery::Direct(Some(check)) => {
+            let resists = dice_words(1, 20, check.bonus.count, check.bonus.sides());
+            let used = format!("{resists}, more than this resists");
+            if check.above.is_none() {
+                let number = Verdict::base(ids::RES_02, "Bonus dice", situation.attack.count.into());
+                let mut force = AttackNumber::attack(strike.by, number);
+                force.label = "Force bonus dice".into();
+                let about = format!("Rolls {dice}, resisted by more with {resists}");
+                return (about, force.used("the total is to be resisted", ids::RES_02));
+            }
+            let number = told::to_resist(battle, Some(check), 0);
+            let about = format!("Resisted by more than {} with {resists}", number.value);
+            let mut resistance = AttackNumber::attack(on, number);
+            resistance.label = "Resistance".into();
+            (about, resistance.used(used, ids::RES_01))
+        }
+        Delivery::Direct(None) => {
+            let mut sure = AttackNumber::attack(strike.by, Verdict::base(ids::ACT_03, "Nothing to beat", 0));
+            sure.label = "Takes effect".into();
+            ("Takes effect without a roll to hit".into(), sure)
+        }
+    }
 }
 
 /// "1d20 + 2d10".
@@ -125,10 +177,21 @@ fn sight(battle: &Battle, strike: &Strike) -> Sight {
     battle.ruleset.rules().sight(battle, strike.by, on)
 }
 
-fn attack_dice(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16) -> Vec<AttackNumber> {
+fn attack_dice(
+    battle: &Battle,
+    strike: &Strike,
+    means: &Means<'_>,
+    situation: &Situation,
+    feet: u16,
+) -> Vec<AttackNumber> {
     let (mut count, mut steps) = (Verdict::default(), Verdict::default());
     guard::attack_count(battle, strike, means, &mut count);
     guard::attack_steps(battle, strike, means, feet, &mut steps);
+    // A weakness found is used up once the attack is declared, and counts all the same, VIG-ACT-05.
+    let used_up = i32::from(situation.attack.steps) - steps.value;
+    if used_up != 0 {
+        steps.add(ids::ACT_05, "Weakness found", used_up);
+    }
     let count = AttackNumber::besides("Attack bonus dice", count.pruned()).rolled_by(strike.by);
     let count = count.used("as many bonus dice", ids::ROLL_03);
     [Some(count), stepped("Attack die steps", steps, strike.by)].into_iter().flatten().collect()
@@ -233,7 +296,7 @@ fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
     Some(AttackNumber::besides("Armor Rank", number).used("the highest counts, and worn armour wears", ids::ARM_02))
 }
 
-fn checks(strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
+fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
     let Some(on) = strike.on.combatant() else { return Vec::new() };
     let number = |check: &super::exchange::Check| {
         let (label, rule) = match check.leads_to {
@@ -241,15 +304,14 @@ fn checks(strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
             LeadsTo::Fall => ("Resistance against falling", ids::COND_05),
             LeadsTo::Effect => ("Resistance", ids::RES_01),
         };
-        let (value, words) = match check.above {
-            Some(above) => (i32::from(above), "VS"),
-            None => (i32::from(situation.vs), "The attack's total, more than"),
-        };
         let dice = dice_words(1, 20, check.bonus.count, check.bonus.sides());
-        let number = Verdict::base(ids::RES_02, words, value);
+        let number = match check.above {
+            Some(_) => told::to_resist(battle, Some(*check), 0),
+            None => Verdict::base(ids::RES_02, "The attack's total, more than", situation.vs.into()),
+        };
         AttackNumber::besides(label, number).rolled_by(on).used(format!("{dice}, more than this resists"), rule)
     };
-    situation.checks.iter().flatten().map(number).collect()
+    situation.checks.iter().flatten().filter(|check| !check.declined).map(number).collect()
 }
 
 /// The step of an attack that a step of any ruleset is.
@@ -257,5 +319,45 @@ pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     match step.as_ref() {
         super::Step::Attack(step) => Some(step),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            AgendaItem, Battlefield, Condition, Effect, RulesetId, StepContext, Team, play, testing,
+            vigor::{
+                conditions::{WEAKNESS, lasting},
+                sheet::Sheet,
+                strike::{Manner, With},
+            },
+        },
+    };
+
+    #[test]
+    fn an_attack_is_told_with_the_dice_it_has_once_it_is_declared() {
+        // VIG-ACT-05: the weakness is used up by then, and counts all the same.
+        let bodies = [(Team(0), Square::new(0, 0)), (Team(1), Square::new(1, 0))];
+        let bodies = bodies.map(|(team, at)| (team, at, Sheet::default().into()));
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        let (by, on) = (CombatantId(0), CombatantId(1));
+        battle.apply(&Effect::AddCondition(by, Condition { whom: Some(on), ..lasting(WEAKNESS) }));
+        let declare = AttackStep::Declare(Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action));
+        let steps = |battle: &Battle, step: &AttackStep| {
+            let account = assess(battle, step).unwrap();
+            let all = account.numbers.iter().filter(|one| one.label == "Attack die steps");
+            all.flat_map(|one| one.number.terms.iter().map(|term| (term.rule, term.amount))).collect::<Vec<_>>()
+        };
+        let told = steps(&battle, &declare);
+        let mut context = StepContext::without_chance(false);
+        attack::resolve(&battle, &declare, &mut context);
+        play::write(&mut battle, context.into_outcome());
+        assert!(!battle.combatant(by).conditions.has(WEAKNESS));
+        let Some(AgendaItem::Step(next)) = battle.agenda.last() else { panic!("an attack goes on") };
+        assert_eq!(told, [(ids::ACT_05, 1)]);
+        assert_eq!(steps(&battle, step_of(next).unwrap()), told);
     }
 }

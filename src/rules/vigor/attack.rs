@@ -7,15 +7,15 @@ use super::{
     area::{self, AreaExchange, AreaStrike},
     arms::{DamageType, Rider, Score},
     catalogue as ids,
-    checks::resistance_dice,
-    conditions::{CHARMED, WEAKNESS, is_target, is_unconscious},
+    checks::{declines, resistance_dice},
+    conditions::{CHARMED, WEAKNESS, is_target},
     damage, defence,
     dice::to_beat,
     exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick, bonus},
     objects, orders, settings,
     sheet::{Kind, arm, sheet},
-    space::{self, feet, has_clear_path, octant},
+    space::{self, Aim, feet, has_clear_path, octant},
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Means, Strike, With},
     told,
@@ -134,7 +134,7 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
     if far > most {
         return Some(Refusal::new(ids::ATK_06, "Out of range"));
     }
-    let line = space::between(battle, from, to);
+    let line = space::between(battle, from, to, Aim::Shot);
     if line.wall.is_some() {
         return Some(Refusal::new(ids::ATK_06, "A wall is between"));
     }
@@ -196,7 +196,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     guard::vs(battle, strike, means, course, &mut vs);
     let (mut count, mut steps) = (Quick::default(), Quick::default());
     guard::attack_count(battle, strike, means, &mut count);
-    let aimed_at = if course.area { Strike { on: Mark::Site(AREA), ..*strike } } else { *strike };
+    let aimed_at = if course.area { shared(strike) } else { *strike };
     guard::attack_steps(battle, &aimed_at, means, course.feet, &mut steps);
     let cover = if means.is_ranged() {
         space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
@@ -216,16 +216,20 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     }
 }
 
-/// By an attack roll, or directly: then the target may struggle against all of it, unless it is a friend. VIG-RES-01.
+/// By an attack roll, or directly: then the target may struggle against all of it. VIG-RES-01.
 fn delivery(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Delivery {
     let Some(ability) = means.ability.filter(|ability| !ability.is_attack()) else { return Delivery::Aimed };
-    let foe = strike.on.combatant().filter(|on| battle.combatant(*on).team != battle.combatant(strike.by).team);
-    // The unconscious cannot struggle, VIG-RES-01.
-    let foe = foe.filter(|on| !is_unconscious(battle.combatant(*on)));
-    Delivery::Direct(foe.zip(ability.resist).map(|(on, resist)| resistance(battle, on, resist)))
+    let who = strike.on.combatant().filter(|on| !declines(battle, *on, strike.by, Some(ability)));
+    Delivery::Direct(who.zip(ability.resist).map(|(on, resist)| resistance(battle, on, resist)))
 }
 
-/// Stands for a whole area where one attack roll is for several targets: none of them changes it.
+/// The attack on one target of an area as it is rolled for all of them: none of them changes that, and a weakness found
+/// in one of them neither counts nor is used up.
+pub const fn shared(strike: &Strike) -> Strike {
+    Strike { on: Mark::Site(AREA), ..*strike }
+}
+
+/// Stands for a whole area.
 const AREA: crate::rules::Site = crate::rules::Site::Square(crate::geometry::Square::new(0, 0));
 
 /// What is rolled for damage. VIG-DMG-01, VIG-QUAL-01.
@@ -251,6 +255,7 @@ fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>
         leads_to,
         bonus: resistance_dice(battle, on, score),
         above: Some(to_beat(vs, settings::tie_succeeds(battle))),
+        declined: declines(battle, on, strike.by, None),
     };
     let sonic = (means.damage == DamageType::Sonic && kind == Kind::Living && !settings::sonic_is_plain(battle))
         .then(|| check(LeadsTo::Sonic, Score::Stamina, PLAIN_VS));
@@ -260,7 +265,8 @@ fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>
         _ => None,
     });
     let aimed = means.ability.filter(|ability| ability.is_attack());
-    let effect = aimed.and_then(|ability| ability.resist).map(|resist| resistance(battle, on, resist));
+    let resisted = aimed.filter(|ability| !declines(battle, on, strike.by, Some(ability)));
+    let effect = resisted.and_then(|ability| ability.resist).map(|resist| resistance(battle, on, resist));
     let found = sonic.into_iter().chain(riders).take(MOST_CHECKS - 1).chain(effect);
     all.iter_mut().zip(found).for_each(|(slot, check)| *slot = Some(check));
     all
@@ -269,7 +275,7 @@ fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>
 /// The check against what an ability does. VIG-RES-02: opposed by the acting side's total, or against a VS.
 pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check {
     let above = resist.vs.map(|vs| to_beat(vs, settings::tie_succeeds(battle)));
-    Check { leads_to: LeadsTo::Effect, bonus: resistance_dice(battle, on, resist.score), above }
+    Check { leads_to: LeadsTo::Effect, bonus: resistance_dice(battle, on, resist.score), above, declined: false }
 }
 
 /// Goes on with an attack by one roll or one question.

@@ -45,12 +45,12 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + 
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
     let strikes = ready(battle, who).map(|with| at_combatants(battle, who, with, Manner::Action));
-    let mut all: Vec<Offer> = strikes.map(|offer| chance(battle, offer)).collect();
+    let mut all: Vec<Offer> = strikes.collect();
     all.extend(ready(battle, who).filter_map(|with| at_sites(battle, who, with)));
     if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
         all.extend(off_hand(battle, who));
     }
-    all.into_iter().map(|offer| offer.refused(stuck.clone())).collect()
+    all.into_iter().map(|offer| chance(battle, offer).refused(stuck.clone())).collect()
 }
 
 /// The attacks on combatants as a readied act, VIG-ACT-02.
@@ -87,8 +87,8 @@ fn chosen_with(choice: &Choice) -> With {
     }
 }
 
-/// The offer with a Chance to take, VIG-REACT-09.
-fn chance(battle: &Battle, offer: Offer) -> Offer {
+/// The offer with a Chance to take, before any attack roll in one's own turn. VIG-REACT-09.
+pub fn chance(battle: &Battle, offer: Offer) -> Offer {
     if settings::chances(battle) != Chances::Gamble {
         return offer;
     }
@@ -97,6 +97,11 @@ fn chance(battle: &Battle, offer: Offer) -> Offer {
         ParameterValue::new(1, "yes", "a Challenge now, a Charge on damage"),
     ];
     offer.parameter(Parameter::new(&CHANCE, values))
+}
+
+/// Whether a choice takes a Chance.
+pub fn takes_chance(choice: &Choice) -> bool {
+    choice.value(CHANCE.key, 0) == 1
 }
 
 /// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
@@ -199,7 +204,7 @@ pub fn answer(
     } else {
         Mark::Combatant(choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?)
     };
-    let strike = Strike { gamble: choice.value("chance", 0) == 1, ..Strike::new(who, mark, with, manner) };
+    let strike = Strike { gamble: takes_chance(choice), ..Strike::new(who, mark, with, manner) };
     if let Some(refusal) = attack::refusal(battle, &strike) {
         return Err(refusal);
     }

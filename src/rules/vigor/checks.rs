@@ -1,7 +1,8 @@
 //! Bonus dice and action rolls as they are thrown in a battle. VIG-ROLL, VIG-RES.
 
 use super::{
-    conditions::{is_wounded, steps},
+    ability::Ability,
+    conditions::{RESISTING, RESISTS_ALL, is_unconscious, is_wounded, steps},
     dice::{BonusDice, action_roll, bonus_of},
     settings,
     sheet::{RollKind, Score, sheet, sheet_of},
@@ -57,10 +58,29 @@ pub fn check(
     success
 }
 
+/// Whether somebody lets a force have its way. The catalogue lets one decline; as a check costs nothing, nobody is asked:
+/// one struggles against harm, and lets help and what a friend does to one directly come about. Standing orders may say
+/// that all is resisted, or nothing; the unconscious resist nothing. `ability`: what is to come about, if it is not a
+/// rider, which is always harm. VIG-RES-01.
+pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Option<&Ability>) -> bool {
+    let one = battle.combatant(on);
+    if is_unconscious(one) {
+        return true;
+    }
+    match one.conditions.find(RESISTING).map(|orders| orders.level) {
+        Some(RESISTS_ALL) => false,
+        Some(_) => true,
+        None => ability.is_some_and(|ability| {
+            let of_a_friend = one.team == battle.combatant(by).team && !ability.is_attack();
+            of_a_friend || ability.is_help()
+        }),
+    }
+}
+
 /// The dice of a Resistance check, VIG-RES-01.
 pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> BonusDice {
     let numbers = sheet_of(battle, who);
     let own = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice);
-    let count = own.fold(score_dice(battle, who, score) + numbers.extra.resistance, u8::saturating_add);
+    let count = own.fold(score_dice(battle, who, score).saturating_add(numbers.extra.resistance), u8::saturating_add);
     action_dice(battle, who, RollKind::Resistance, count, 0)
 }

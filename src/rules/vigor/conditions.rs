@@ -11,7 +11,7 @@ use crate::{
     geometry::Square,
     rules::{
         Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Moment,
-        Names, Posture, RuleId, RulesetDetail, Status, StepContext, Until, Veil, passed,
+        Names, Posture, RuleId, RulesetDetail, Site, Status, StepContext, Until, Veil, passed,
     },
 };
 
@@ -46,6 +46,9 @@ pub const NAMES: Names = Names {
         "holding-back",
         "cloud",
         "overcast",
+        "chilled",
+        "heated",
+        "resisting",
     ],
 };
 
@@ -99,6 +102,17 @@ pub const HOLDING_BACK: ConditionKind = ConditionKind(22);
 pub const CLOUD: ConditionKind = ConditionKind(23);
 /// Such smoke lies where something else lay: detail where and what.
 pub const OVERCAST: ConditionKind = ConditionKind(24);
+/// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.
+pub const CHILLED: ConditionKind = ConditionKind(25);
+/// Has weakened a feature of the board, which the detail names, VIG-TYPE-09.
+pub const HEATED: ConditionKind = ConditionKind(26);
+/// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
+pub const RESISTING: ConditionKind = ConditionKind(27);
+
+/// Struggles against everything, a friend's help too, VIG-RES-01.
+pub const RESISTS_ALL: i16 = 1;
+/// Struggles against nothing, VIG-RES-01.
+pub const RESISTS_NOTHING: i16 = 2;
 
 /// What a condition carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -112,6 +126,8 @@ pub enum Detail {
     Cloud(Square),
     /// A square in smoke, and what veiled it before.
     Overcast(Square, Veil),
+    /// The feature of the board that it is about, VIG-TYPE-09.
+    Feature(Site),
 }
 
 /// Which reactions standing orders let happen without asking.
@@ -130,7 +146,7 @@ impl RulesetDetail for Detail {
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         match self {
             Self::Readied(trigger, _) => (trigger.ward(), None),
-            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) => (None, None),
+            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) | Self::Feature(_) => (None, None),
         }
     }
 }
@@ -490,6 +506,12 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         ORDERS => fact("Standing orders", orders_words(condition), ids::REACT_05),
         CLOUD => fact("Smoke", format!("lies on the board, lifts {}", when(battle, condition)), ids::VIS_03),
         OVERCAST => fact("Smoke", "lies where something else lay".into(), ids::VIS_03),
+        CHILLED => fact("Has chilled", feature_words(condition, "AR is halved against Kinetic impact"), ids::TYPE_09),
+        HEATED => fact("Has heated", feature_words(condition, "AR is 1 lower"), ids::TYPE_09),
+        RESISTING if condition.level == RESISTS_ALL => {
+            fact("Resists all", "struggles against a friend's help too".into(), ids::RES_01)
+        }
+        RESISTING => fact("Resists nothing", "makes no Resistance check".into(), ids::RES_01),
         _ => fact("Holding back", "has no place in the order".into(), ids::INIT_04),
     }
 }
@@ -502,6 +524,15 @@ fn when(battle: &Battle, condition: &Condition) -> String {
         }
         Until::RoundEnd(round) => format!("at the end of round {round}"),
         _ => "in time".into(),
+    }
+}
+
+/// What has become of a feature, in words: "c4: AR is 1 lower".
+fn feature_words(condition: &Condition, words: &str) -> String {
+    match detail(condition) {
+        Some(Detail::Feature(Site::Square(square))) => format!("{square}: {words}"),
+        Some(Detail::Feature(Site::Edge(edge))) => format!("edge of {}: {words}", edge.squares()[0]),
+        _ => words.into(),
     }
 }
 

@@ -11,12 +11,18 @@ use super::{
     },
     defence,
     exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, Protection},
-    movement, objects, settings,
+    movement, objects,
+    ready::Event,
+    readying, settings,
     sheet::{DURABILITY, HEALTH, Kind, MANA, sheet},
-    strike::{Mark, Means, Strike},
+    special::SpecialStep,
+    step::step,
+    strike::{Mark, Means, Strike, With},
+    uses,
 };
 use crate::rules::{
-    AttackResult, Battle, CombatantId, Condition, Effect, Fate, Location, StepContext, rounds_from_now,
+    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, StepContext,
+    rounds_from_now,
 };
 
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
@@ -24,7 +30,7 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
     let mut protection = Protection { cover: cover as i16, ..Protection::default() };
     let on = match strike.on {
         Mark::Site(site) => {
-            protection.natural = objects::armor_rank(battle, site);
+            protection.natural = objects::armor_rank(battle, site, means.damage);
             return protection;
         }
         Mark::Combatant(on) => on,
@@ -78,8 +84,34 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
     }
 }
 
-/// Turns what came of an attack into effects: the only place that does. VIG-DMG-05, VIG-SETUP-06.
+/// Turns what came of an attack into effects. VIG-DMG-05, VIG-SETUP-06.
 pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+    let strike = &exchange.strike;
+    settle_on(battle, exchange, came, context);
+    let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
+    let on = strike.on.combatant();
+    conclude(battle, (strike.by, strike.with), all(on), all(on.filter(|_| came.defended.is_some())), context);
+    land(battle, strike, context);
+}
+
+/// What follows an attack once, however many it was on: a hidden attacker is seen, and whoever waits for such a thing may
+/// react, but for those who have defended against it. VIG-SETUP-06, VIG-ACT-02, VIG-REACT-02.
+pub fn conclude(
+    battle: &Battle,
+    (by, with): (CombatantId, With),
+    on: CombatantSet,
+    defended: CombatantSet,
+    context: &mut StepContext<'_>,
+) {
+    reveal(battle, by, context);
+    readying::announce_to_others(battle, Event::Attacks(by, on), defended, context);
+    if matches!(with, With::Used(_)) {
+        readying::announce_to_others(battle, Event::Uses(by), defended, context);
+    }
+}
+
+/// What came of an attack for one of its targets: the only place that makes effects of it.
+pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
     let strike = &exchange.strike;
     let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
     match strike.on {
@@ -93,12 +125,9 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut St
             }
             noticed(battle, strike.by, on, context);
         }
-        Mark::Site(site) if came.hits() => objects::struck(battle, strike.by, site, harm.durability, context),
+        Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
         Mark::Site(_) => {}
     }
-    reveal(battle, strike.by, context);
-    super::readying::announce(battle, super::ready::Event::Attacks(strike.by, strike.on.combatant()), context);
-    land(battle, strike, context);
 }
 
 /// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
@@ -147,8 +176,11 @@ fn hurt(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, harm:
     materials(battle, strike, on, harm, context);
     match harm.fall {
         Fall::Killed => return die(battle, on, killed_by(battle, on), context),
-        Fall::Destroyed => return die(battle, on, ids::OBJ_02, context),
-        Fall::Shock => return go_into_shock(battle, on, context),
+        Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
+        Fall::Shock => {
+            push(battle, strike, on, context);
+            return go_into_shock(battle, on, context);
+        }
         Fall::None => {}
     }
     if harm.knocked_down || came.failed(situation, LeadsTo::Fall) {
@@ -157,20 +189,36 @@ fn hurt(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, harm:
     if came.failed(situation, LeadsTo::Sonic) || came.failed(situation, LeadsTo::Stun) {
         stun(battle, on, context);
     }
-    let means = strike.means(battle);
-    for rider in means.riders {
+    push(battle, strike, on, context);
+    let resisted = situation.has_effect_check() && !came.failed(situation, LeadsTo::Effect);
+    if let Some(ability) = strike.ability(battle).filter(|_| !resisted) {
+        afflict::affect(battle, strike.by, on, ability, context);
+        if let With::Used(item) = strike.with {
+            uses::restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
+        }
+    }
+}
+
+/// Whoever is hit is knocked back, also into Shock; the dead lie where they fell. VIG-MOVE-05.
+fn push(battle: &Battle, strike: &Strike, on: CombatantId, context: &mut StepContext<'_>) {
+    for rider in strike.means(battle).riders {
         if let Rider::KnockBack(squares) = rider {
             movement::knock_back(battle, strike.by, on, *squares, context);
         }
     }
-    let resisted = situation.has_effect_check() && !came.failed(situation, LeadsTo::Effect);
-    if let Some(ability) = means.ability.filter(|_| !resisted) {
-        afflict::affect(battle, strike.by, on, ability, context);
+}
+
+/// The rule by which something is destroyed: an object, whoever could not help it, a construct or an undead.
+fn destroyed_by(battle: &Battle, on: CombatantId, body: &Body) -> RuleId {
+    match sheet(battle.combatant(on)).kind {
+        Kind::Object => ids::OBJ_01,
+        _ if body.helpless => ids::COND_07,
+        _ => ids::OBJ_02,
     }
 }
 
 /// The rule by which any body damage kills.
-fn killed_by(battle: &Battle, on: CombatantId) -> crate::rules::RuleId {
+fn killed_by(battle: &Battle, on: CombatantId) -> RuleId {
     if battle.combatant(on).conditions.has(SHOCK) { ids::DYING_02 } else { ids::COND_07 }
 }
 
@@ -196,10 +244,19 @@ fn materials(battle: &Battle, strike: &Strike, on: CombatantId, harm: &Harm, con
     };
     let one = battle.combatant(on);
     let is_material = sheet(one).kind == Kind::Object || armoury::worn(battle, on).next().is_some();
-    if is_material && !one.conditions.has(kind) {
-        context.effect(Effect::AddCondition(on, Condition::new(kind, rounds_from_now(battle, 1))));
+    if is_material {
+        begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
         context.note(on, ids::TYPE_09, words);
     }
+}
+
+/// A condition begins, or begins anew where there is the same already: it is not cumulative.
+pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |one: &&Condition| one.kind == new.kind && one.detail == new.detail;
+    context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
+        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
+        None => Effect::AddCondition(on, new),
+    });
 }
 
 /// What is thrown lies at the target's feet.
@@ -237,5 +294,25 @@ mod tests {
                 .count()
         };
         assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn whatever_is_destroyed_is_so_by_its_own_rule() {
+        use crate::{
+            geometry::Square,
+            rules::{Battlefield, RulesetId, Team, testing, vigor::Sheet},
+        };
+        let rule = |kind: Kind, helpless: bool| {
+            let one = |x, sheet: Sheet| (Team(x as u8), Square::new(x, 0), sheet.into());
+            let all = [one(0, Sheet::default()), one(1, Sheet { kind, ..Sheet::default() })];
+            let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
+            let (by, on) = (CombatantId(0), CombatantId(1));
+            let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::Manner::Action);
+            let body = Body { helpless, ..body(&battle, &strike, &strike.means(&battle)) };
+            destroyed_by(&battle, on, &body)
+        };
+        let kinds = [Kind::Object, Kind::Construct, Kind::Undead];
+        assert_eq!(kinds.map(|kind| rule(kind, false)), [ids::OBJ_01, ids::OBJ_02, ids::OBJ_02]);
+        assert_eq!(kinds.map(|kind| rule(kind, true)), [ids::OBJ_01, ids::COND_07, ids::COND_07]);
     }
 }

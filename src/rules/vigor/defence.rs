@@ -14,7 +14,8 @@ use super::{
     strike::{Mark, Means, Strike},
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Cost, Offer, OfferKind, RuleId, StepContext, exchange::Situation as _,
+    Averting, Battle, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, OfferKind, RuleId, StepContext,
+    exchange::Situation as _,
 };
 
 /// What Defence costs, VIG-REACT-04.
@@ -86,7 +87,7 @@ impl Way<'_> {
     }
 }
 
-/// All ways of defending on a sheet, those beyond the first few left out.
+/// All ways of defending on a sheet: forms, then special reactions. A sheet has no more than are told apart.
 pub fn ways(battle: &Battle, on: CombatantId) -> impl Iterator<Item = Way<'_>> {
     let numbers = sheet(battle.combatant(on));
     let special = numbers.abilities.iter().filter(|ability| ability.reaction).map(Way::Special);
@@ -207,24 +208,29 @@ pub fn offers(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
     let Some(on) = exchange.strike.on.combatant() else { return Vec::new() };
     let forms = (0u8..).zip(ways(battle, on)).filter_map(|(number, way)| {
         let form = exchange.situation.defences.form(number)?;
-        Some(Offer::new(way.kind(), RULES, Cost::of(&menu::VIGOR, form.price)))
+        let cost = Cost::of(&menu::VIGOR, form.price).and(&menu::MANA, way.mana());
+        let offer = Offer::new(way.kind(), RULES, cost);
+        Some(match part(battle, on, &way) {
+            Some(item) => offer.with(item),
+            None => offer,
+        })
     });
-    let decline = Offer::new(&menu::DECLINE, &[ids::REACT_05], Cost::FREE);
-    let mut all: Vec<Offer> = Vec::new();
-    // Two forms of one name are one offer: the better comes first on a sheet.
-    for offer in forms {
-        if all.iter().all(|known| known.verb != offer.verb) {
-            all.push(offer);
-        }
-    }
-    all.push(decline);
-    all
+    forms.chain([Offer::new(&menu::DECLINE, &[ids::REACT_05], Cost::FREE)]).collect()
+}
+
+/// The part of somebody's that a special reaction is, by which a choice names it; forms are named by their verbs.
+fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
+    let Way::Special(ability) = way else { return None };
+    let is_it = |item: &Item<'_>| arm(battle, item.id).uses.as_ref().is_some_and(|uses| uses.name == ability.name);
+    let mine = battle.items().filter(|item| item.at == Location::Natural(on));
+    mine.into_iter().find(is_it).map(|item| item.id)
 }
 
 /// The number of the form that a choice names.
 pub fn chosen(battle: &Battle, exchange: &Exchange, choice: &Choice) -> Option<u8> {
     let on = exchange.strike.on.combatant()?;
-    let named = (0u8..).zip(ways(battle, on)).filter(|(_, way)| way.kind().verb == choice.verb);
+    let is_named = |way: &Way<'_>| way.kind().verb == choice.verb && part(battle, on, way) == choice.item;
+    let named = (0u8..).zip(ways(battle, on)).filter(|(_, way)| is_named(way));
     named.map(|(number, _)| number).find(|number| exchange.situation.defences.form(*number).is_some())
 }
 
@@ -239,6 +245,11 @@ pub fn answer(battle: &Battle, exchange: &Exchange, choice: &Choice, context: &m
 pub fn default_choice(battle: &Battle, exchange: &Exchange) -> Choice {
     let assumed = exchange.situation.assumed(exchange.stage);
     let way = exchange.strike.on.combatant().zip(assumed);
-    let way = way.and_then(|(on, number)| ways(battle, on).nth(number.into()));
-    Choice::new(way.map_or(menu::DECLINE.verb, |way| way.kind().verb))
+    let way = way.and_then(|(on, number)| Some((on, ways(battle, on).nth(number.into())?)));
+    let Some((on, way)) = way else { return Choice::new(menu::DECLINE.verb) };
+    let choice = Choice::new(way.kind().verb);
+    match part(battle, on, &way) {
+        Some(item) => choice.with(item),
+        None => choice,
+    }
 }

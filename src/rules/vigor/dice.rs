@@ -83,7 +83,7 @@ pub const fn bonus_of(score: i16, score_per_die: i16) -> u8 {
 
 /// The number that a check's total must be above, VIG-ROLL-02: a tie may be enough, but never in attacks and contests.
 pub const fn to_beat(vs: i16, tie_succeeds: bool) -> i16 {
-    if tie_succeeds { vs - 1 } else { vs }
+    if tie_succeeds { vs.saturating_sub(1) } else { vs }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{
     objects,
     settings::{self, Chances},
     sheet::{Kind, RollKind, Score, WORN, arm, sheet, sheet_of},
-    space::{self, Between, between, eighths, feet, octant},
+    space::{self, Aim, Between, best_shot, between, eighths, feet, octant},
     strike::{Bonus, Manner, Mark, Means, Strike},
 };
 use crate::{
@@ -81,16 +81,27 @@ impl Course {
     /// The course of an attack from its attacker to its target.
     pub fn of(battle: &Battle, strike: &Strike) -> Self {
         let (from, to) = (battle.combatant(strike.by).footprint(), body(battle, strike));
-        let mut line = between(battle, from, to);
-        if let Mark::Site(site) = strike.on {
+        let own = match strike.on {
+            Mark::Site(Site::Square(square)) => Some(Touch::Square(square)),
+            Mark::Site(Site::Edge(edge)) => Some(Touch::Edge(edge)),
+            Mark::Combatant(_) => None,
+        };
+        let along = |mut line: Between| {
             // Nothing is its own cover, VIG-OBJ-01.
-            let own = match site {
-                Site::Square(square) => Touch::Square(square),
-                Site::Edge(edge) => Touch::Edge(edge),
-            };
-            line.covers.retain(|one| one.at != own);
-        }
-        Self { from, line, feet: feet(from, to), area: false, penalty: None }
+            line.covers.retain(|one| Some(one.at) != own);
+            Self { from, line, feet: feet(from, to), area: false, penalty: None }
+        };
+        let line = if from.side == 1 && to.side == 1 {
+            between(battle, from, to, Aim::Shot)
+        } else {
+            let means = strike.means(battle);
+            best_shot(battle, from, to, |line| {
+                let mut sum = Quick::default();
+                vs(battle, strike, &means, &along(line.clone()), &mut sum);
+                sum.0
+            })
+        };
+        along(line)
     }
 }
 
@@ -280,7 +291,10 @@ impl<T: Tally> Steps<'_, T> {
     }
 }
 
+/// The most bonus dice of a roll that a sheet allows: a score of 200 at one die a point, talents, skill, a form's own.
+const MOST_DICE: i32 = 230;
+
 /// Bonus dice from a number of them and their steps.
 pub fn bonus(count: i32, steps: i32) -> BonusDice {
-    BonusDice { count: count.clamp(0, 60) as u8, steps: steps.clamp(-100, 100) as i8 }
+    BonusDice { count: count.clamp(0, MOST_DICE) as u8, steps: steps.clamp(-100, 100) as i8 }
 }

@@ -5,7 +5,7 @@ use super::{
     conditions, describe, movement, reach, reactions, settings,
     sheet::{DURABILITY, HEALTH},
     situation,
-    space::{self, between, class, drawn, feet},
+    space::{self, Aim, between, class, drawn, feet},
 };
 use crate::{
     geometry::Square,
@@ -73,7 +73,7 @@ impl Inspect for Rules {
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
-        let strike = AreaStrike { by: who, with, at, manner: Manner::Action };
+        let strike = AreaStrike { by: who, with, at, manner: Manner::Action, gamble: blows::takes_chance(choice) };
         let ability = strike.means(battle).ability?;
         matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(battle, &strike))
     }
@@ -90,7 +90,7 @@ impl Inspect for Rules {
 /// Distance, sight and cover between two combatants. VIG-COV, VIG-VIS.
 fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
-    let line = between(battle, one, other);
+    let line = between(battle, one, other, Aim::Shot);
     let best = line.covers.iter().map(|one| one.category).max();
     let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();

@@ -72,8 +72,8 @@ pub static BLOCK: OfferKind = OfferKind::answer("block", 3, Protect)
     .then("Rolls higher than the attack");
 pub static SPECIAL: OfferKind = OfferKind::answer("counter", 4, Protect)
     .rolls(ChanceOf::Averted)
-    .titled("Special reaction")
-    .then("its own roll against the attack");
+    .titled("Use {}")
+    .then("a special reaction against the attack");
 pub static TAKE_OPENING: OfferKind = OfferKind::answer("opening", 5, Harm)
     .rolls(ChanceOf::Hits)
     .titled("Take the opening with {}")
@@ -87,8 +87,11 @@ pub static DEFEND: OfferKind = OfferKind::new("defend", Stance, 1, Protect)
     .about("defensive reactions cost 2 Vigor less until your next turn");
 pub static FACE: OfferKind =
     OfferKind::new("face", Stance, 2, Prepare).ranked(2).for_comfort().titled("Look another way");
-pub static ORDERS: OfferKind =
-    OfferKind::new("orders", Stance, 3, Prepare).ranked(1).for_comfort().titled("Standing orders for reactions");
+pub static ORDERS: OfferKind = OfferKind::new("orders", Stance, 3, Prepare)
+    .ranked(1)
+    .for_comfort()
+    .titled("Standing orders")
+    .about("for reactions and Resistance");
 pub static READY: OfferKind =
     OfferKind::new("ready", Wait, 1, Prepare).ranked(3).waiting(WaitsFor::Trigger).for_comfort().titled("Ready an act");
 pub static WATCH: OfferKind = OfferKind::new("watch", Wait, 2, Prepare)

@@ -24,6 +24,7 @@ mod describe;
 mod dice;
 mod exchange;
 mod facts;
+mod faults;
 mod guard;
 mod initiative;
 mod inspect;

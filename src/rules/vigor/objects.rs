@@ -3,14 +3,20 @@
 use super::{
     arms::DamageType,
     catalogue as ids,
-    exchange::Body,
+    conditions::{CHILLED, Detail, HEATED},
+    damage::begin_anew,
+    exchange::{Body, Harm},
+    settings,
     sheet::Factor,
-    space::{FEET, Grade, feet, trace},
-    strike::Means,
+    space::{FEET, base, feet, trace},
+    strike::{Means, Strike},
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
-    rules::{Battle, CombatantId, Effect, Feature, Refusal, Site, StepContext, Touch},
+    rules::{
+        Battle, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site, StepContext, Touch,
+        rounds_from_now,
+    },
 };
 
 /// AR and Durability of a feature when it is new; `None`: it cannot be broken.
@@ -42,9 +48,33 @@ pub fn left(battle: &Battle, site: Site) -> i16 {
     battle.scene.wear.left(site).map_or(full, |left| left.min(i16::MAX as u16) as i16)
 }
 
-/// Its AR, which is simply subtracted.
-pub fn armor_rank(battle: &Battle, site: Site) -> i16 {
-    feature(battle, site).and_then(numbers).map_or(0, |(rank, _)| rank)
+/// Its AR, which is simply subtracted; as cold and heat have left it, VIG-TYPE-09.
+pub fn armor_rank(battle: &Battle, site: Site, damage: DamageType) -> i16 {
+    let full = feature(battle, site).and_then(numbers).map_or(0, |(rank, _)| rank);
+    if !settings::material_effects(battle) {
+        return full;
+    }
+    let rank = (full - i16::from(is_marked(battle, site, HEATED))).max(0);
+    if damage == DamageType::Impact && is_marked(battle, site, CHILLED) { rank / 2 } else { rank }
+}
+
+/// Whether a feature is brittle or weakened. Whoever has struck it keeps the time of that, VIG-TYPE-09.
+fn is_marked(battle: &Battle, site: Site, kind: ConditionKind) -> bool {
+    let at = Detail::Feature(site).into();
+    let marks = |condition: &Condition| condition.kind == kind && condition.detail == at;
+    battle.rows().iter().any(|row| row.conditions.0.iter().any(marks))
+}
+
+/// Cold makes a feature brittle, heat weakens it, for a round. VIG-TYPE-09.
+fn mark(battle: &Battle, strike: &Strike, site: Site, context: &mut StepContext<'_>) {
+    let kind = match strike.means(battle).damage {
+        DamageType::Cold => CHILLED,
+        DamageType::Thermal => HEATED,
+        _ => return,
+    };
+    let detail = Detail::Feature(site).into();
+    let until = rounds_from_now(battle, 1);
+    begin_anew(battle, strike.by, Condition { detail, ..Condition::new(kind, until) }, context);
 }
 
 /// It as something that takes damage: Durability alone.
@@ -84,19 +114,22 @@ pub fn out_of_reach(battle: &Battle, from: Footprint, site: Site, means: &Means<
     let to = body(battle, from, site);
     let far = feet(from, to);
     let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
-    let lines = from.squares().map(|square| trace(&battle.scene.field, square, to.anchor, Grade::Normal));
+    let lines = from.squares().map(|square| trace(&battle.scene.field, square, to.anchor, base(battle)));
     match means.range {
-        Some((_, most)) if far > most => Some(Refusal::new(ids::ATK_06, "Out of range")),
-        None if far > means.reach => Some(Refusal::new(ids::REACH_03, "Out of reach")),
-        _ => {
-            let mut lines = lines;
-            let is_open = lines.any(|line| {
-                line.wall.is_none_or(|wall| !stops(wall))
-                    && (means.is_ranged() || line.is_clear || far <= FEET || line.wall.is_some())
-            });
-            (!is_open).then(|| Refusal::new(ids::REACH_02, "No clear path"))
-        }
+        Some((_, most)) if far > most => return Some(Refusal::new(ids::ATK_06, "Out of range")),
+        None if far > means.reach => return Some(Refusal::new(ids::REACH_03, "Out of reach")),
+        _ => {}
     }
+    let open = lines.filter(|line| {
+        line.wall.is_none_or(|wall| !stops(wall))
+            && (means.is_ranged() || line.is_clear || far <= FEET || line.wall.is_some())
+    });
+    let Some(clearest) = open.map(|line| line.grade).min() else {
+        return Some(Refusal::new(ids::REACH_02, "No clear path"));
+    };
+    // Shots at a feature go no farther than those at somebody, VIG-VIS-02 to VIG-VIS-04.
+    let too_far = means.is_ranged() && far > clearest.limit();
+    too_far.then(|| Refusal::new(clearest.rule(), "Too far for this visibility"))
 }
 
 /// The sites that an attack gets at, each with the square that names it: a feature's own, or of an edge the square on the
@@ -140,9 +173,13 @@ pub fn sites(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Vec<(Square
 const MOST_FEET: u16 = 60;
 
 /// A feature is struck, and breaks at 0: ways and lines change with it. VIG-OBJ-01.
-pub fn struck(battle: &Battle, by: CombatantId, site: Site, durability: i16, context: &mut StepContext<'_>) {
+pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context: &mut StepContext<'_>) {
     let Some(name) = feature(battle, site).map(Feature::name) else { return };
+    let (by, durability) = (strike.by, harm.durability);
     if durability > 0 {
+        if settings::material_effects(battle) && harm.past_cover > 0 {
+            mark(battle, strike, site, context);
+        }
         if durability != left(battle, site) {
             context.effect(Effect::Wear(site, Some(durability as u16)));
             context.note(by, ids::OBJ_01, format!("damages the {name}: Durability {durability} left"));

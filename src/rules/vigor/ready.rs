@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, Condition},
+    rules::{Battle, CombatantId, CombatantSet, Condition},
 };
 
 use super::conditions::{Detail, detail};
@@ -77,8 +77,8 @@ impl Deed {
 pub enum Event {
     /// Somebody has made a step, from there.
     Steps(CombatantId, Square),
-    /// Somebody has attacked somebody, or something.
-    Attacks(CombatantId, Option<CombatantId>),
+    /// Somebody has attacked these, or something on the board, or nobody at all.
+    Attacks(CombatantId, CombatantSet),
     /// Somebody has used an ability.
     Uses(CombatantId),
     /// Somebody has ended a turn.

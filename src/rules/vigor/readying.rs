@@ -35,8 +35,13 @@ pub fn is_any(battle: &Battle) -> bool {
 
 /// Announces an event, if anybody waits for one.
 pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
+    announce_to_others(battle, event, CombatantSet::default(), context);
+}
+
+/// Announces it to all but those who have reacted to it already: one reaction to one trigger. VIG-REACT-02.
+pub fn announce_to_others(battle: &Battle, event: Event, spent: CombatantSet, context: &mut StepContext<'_>) {
     if is_any(battle) {
-        context.then(step(ReactionStep::Ready(event, CombatantSet::default())));
+        context.then(step(ReactionStep::Ready(event, spent)));
     }
 }
 
@@ -167,7 +172,7 @@ fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
             is_seen(battle, body, now) && !is_seen(battle, body, Footprint { anchor: left, ..now })
         }
         (Trigger::Sight, Event::Appears(_)) => is_seen(battle, body, now),
-        (Trigger::Attacks(ward), Event::Attacks(_, on)) => ward.is_none() || ward == on,
+        (Trigger::Attacks(ward), Event::Attacks(_, on)) => ward.is_none_or(|ward| on.contains(ward)),
         (Trigger::Uses, Event::Uses(_)) => true,
         _ => false,
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::arms::within;
+use super::faults;
 pub use super::{
     ability::Ability,
     arms::{Arm, Armour, Class, DamageType, Rank, Score, Steps},
@@ -455,18 +455,6 @@ impl Sheet {
     pub fn begins_as(&self, state: Begins) -> bool {
         self.begins.contains(&state)
     }
-
-    fn scores(&self) -> [(&'static str, i16); 7] {
-        [
-            ("strength", self.strength),
-            ("agility", self.agility),
-            ("speed", self.speed),
-            ("stamina", self.stamina),
-            ("soul", self.soul),
-            ("reason", self.reason),
-            ("resolve", self.resolve),
-        ]
-    }
 }
 
 impl RulesetSheet for Sheet {
@@ -493,7 +481,7 @@ impl RulesetSheet for Sheet {
             glyph: ItemGlyph::Staff,
             arm: Arm { hands: 0, harmless: true, uses: Some(ability.clone()), ..Arm::default() }.into(),
         };
-        self.abilities.iter().filter(|ability| !ability.reaction).map(part).collect()
+        self.abilities.iter().map(part).collect()
     }
 
     /// VIG-SETUP-02: "side X ambushes side Y".
@@ -506,58 +494,7 @@ impl RulesetSheet for Sheet {
     }
 
     fn faults(&self) -> Vec<String> {
-        let bounds = [
-            ("footprint", self.footprint.unwrap_or(1).into(), 1, 4),
-            ("reach", self.reach.unwrap_or(6).min(30_000) as i16, 0, 120),
-            ("guard", self.guard, -20, 60),
-            ("actions", self.actions, 1, 6),
-            ("vigor", self.vigor, 0, 500),
-            ("mana", self.mana, 0, 500),
-            ("durability", self.durability, 1, 2000),
-            ("health", self.health, 1, 2000),
-            ("natural", self.natural.ar, 0, 60),
-            ("armour", self.armour.len() as i16, 0, 2),
-            ("abilities", self.abilities.len() as i16, 0, 12),
-            ("resistances", self.resistances.len() as i16, 0, 7),
-            ("recovery of Vigor", self.recovery.vigor, 0, 200),
-            ("recovery of Durability", self.recovery.durability, 0, 200),
-            ("recovery of Mana", self.recovery.mana, 0, 200),
-            ("recovery of Health", self.recovery.health, 0, 200),
-        ];
-        let scores = self.scores().into_iter().map(|(name, value)| (name, value, 0, 200));
-        let all = bounds.into_iter().chain(scores);
-        let mut faults: Vec<String> =
-            all.filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
-        let dice = [
-            ("extra attack dice", self.extra.attack),
-            ("extra defence dice", self.extra.defence),
-            ("extra initiative dice", self.extra.initiative),
-            ("extra damage dice", self.extra.damage),
-            ("extra resistance dice", self.extra.resistance),
-            ("medicine", self.skills.medicine),
-            ("medical_science", self.skills.medical_science),
-            ("social", self.skills.social),
-            ("awareness", self.skills.awareness),
-            ("menace", self.skills.menace),
-        ];
-        let trained = self.weapons.iter().map(|one| (one.class.name(), one.dice));
-        let resisting = self.resistances.iter().map(|(score, dice)| (score.name(), *dice));
-        let forms = self.forms.iter().map(|form| ("extra dice of a form", form.extra));
-        let dice = dice.into_iter().chain(trained).chain(resisting).chain(forms);
-        faults.extend(dice.filter_map(|(name, dice)| within(name, dice.into(), 0, 10)));
-        if self.forms.is_empty() {
-            faults.push("forms is empty, must hold at least one form of Defence".into());
-        }
-        faults.extend(self.armour.iter().flat_map(Armour::faults));
-        faults.extend(self.abilities.iter().flat_map(Ability::faults));
-        let steps = self.standing.iter().map(|one| Steps { charges: one.charges, challenges: one.challenges });
-        faults.extend(steps.filter_map(Steps::fault));
-        for (index, one) in self.abilities.iter().enumerate() {
-            if self.abilities[..index].iter().any(|before| before.name == one.name) {
-                faults.push(format!("abilities has `{}` twice", one.name));
-            }
-        }
-        faults
+        faults::of(self)
     }
 }
 

@@ -42,7 +42,7 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     let begun = area.targets.iter().any(|one| one.stage != one.situation.begin());
     let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
-    Some(step_of(&solve(&all), |came, context| area::settle_all(battle, area, came, context)))
+    Some(step_of(&solve(&all), |came, context| area::settle(battle, area, came, context)))
 }
 
 /// The step that comes to these results, each of which is settled.
@@ -144,6 +144,7 @@ mod tests {
                     with: With::Fists,
                     at: Square::new(2, 1),
                     manner: Manner::Action,
+                    gamble: false,
                 },
                 targets: Vec::new(),
             };

@@ -342,7 +342,7 @@ fn protects(at: Touch, from: Square, to: Square) -> bool {
 }
 
 /// The visibility of the whole encounter.
-fn base(battle: &Battle) -> Grade {
+pub fn base(battle: &Battle) -> Grade {
     Grade::ALL[settings::visibility(battle)]
 }
 
@@ -354,8 +354,40 @@ fn nearest(from: Footprint, to: Footprint) -> Vec<(Square, Square)> {
     pairs.filter(|pair| apart(pair) == least).collect()
 }
 
-/// What is on the line between two bodies: of equally near pairs of squares, the one that is best for the attacker.
-pub fn between(battle: &Battle, from: Footprint, to: Footprint) -> Between {
+/// What a line between two bodies is for, which decides the best of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A ranged attack: first one that is possible, then the lowest VS, then the least AR of cover.
+    Shot,
+    /// What an area does to somebody: the least cover; visibility counts up to the centre, VIG-ATK-08.
+    Burst,
+    /// To see: the clearest.
+    Look,
+}
+
+/// What is on the line between two bodies: of equally near pairs of squares, the one that is best for the attacker. Board
+/// facts, VIG-COV-01.
+pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Between {
+    let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
+    best_between(battle, from, to, |line| {
+        let (guard, ar) = worth(&line.covers, aim == Aim::Burst, mixed);
+        match aim {
+            Aim::Shot => (far > line.grade.limit(), guard + line.grade.penalty(far), ar),
+            Aim::Burst => (false, guard, ar),
+            Aim::Look => (false, line.grade as i32, 0),
+        }
+    })
+}
+
+/// The line on which a shot at somebody is best for the attacker, whose VS over a line is known. It may depend on more than
+/// cover and visibility: an unaware target's Guard is halved with its cover, VIG-ATK-04.
+pub fn best_shot(battle: &Battle, from: Footprint, to: Footprint, vs: impl Fn(&Between) -> i32) -> Between {
+    let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
+    best_between(battle, from, to, |line| (far > line.grade.limit(), vs(line), worth(&line.covers, false, mixed).1))
+}
+
+/// Of the lines between two bodies the one worth least, those with a wall on them last; of equals the first.
+fn best_between<T: Ord>(battle: &Battle, from: Footprint, to: Footprint, worth: impl Fn(&Between) -> T) -> Between {
     let (field, base) = (&battle.scene.field, base(battle));
     let pairs = nearest(from, to);
     if field.is_open_between(from, to) {
@@ -363,11 +395,11 @@ pub fn between(battle: &Battle, from: Footprint, to: Footprint) -> Between {
         return Between { from, to, wall: None, is_clear: true, covers: Vec::new(), grade: base };
     }
     let traces = pairs.into_iter().map(|(a, b)| trace(field, a, b, base));
-    let mixed = settings::best_of_each_cover(battle);
-    let best = traces.min_by_key(|one| {
-        let (guard, ar) = worth(&one.covers, false, mixed);
-        (one.wall.is_some(), !one.is_clear, guard + ar, one.grade)
-    });
+    let best = if from.side == 1 && to.side == 1 {
+        traces.into_iter().next()
+    } else {
+        traces.min_by_key(|one| (one.wall.is_some(), worth(one)))
+    };
     best.expect("two bodies have at least one pair of squares")
 }
 
@@ -443,7 +475,7 @@ pub fn is_adjacent(battle: &Battle, from: Footprint, to: Footprint) -> bool {
 
 /// Whether one sees from one body to another: no wall, and within vision. VIG-VIS-05.
 pub fn is_seen(battle: &Battle, from: Footprint, to: Footprint) -> bool {
-    let line = between(battle, from, to);
+    let line = between(battle, from, to, Aim::Look);
     line.wall.is_none() && feet(from, to) <= line.grade.vision(settings::sees_little(battle))
 }
 

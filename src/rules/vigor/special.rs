@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     arms::Arm,
     catalogue as ids,
-    conditions::{DEFENDING, Detail, ORDERS, Orders, is_incapacitated, lasting, pay_vigor},
+    conditions::{
+        DEFENDING, Detail, ORDERS, Orders, RESISTING, RESISTS_ALL, RESISTS_NOTHING, is_incapacitated, lasting,
+        pay_vigor,
+    },
     menu, settings,
     sheet::arm,
     skills,
@@ -40,7 +43,7 @@ impl Price {
     pub fn of(self, battle: &Battle, actions: u8, vigor: u8) -> Cost {
         match self {
             Self::Actions => menu::actions(actions).and(&menu::VIGOR, vigor),
-            Self::Ready => Cost::of(&menu::VIGOR, vigor + ready_price(battle)),
+            Self::Ready => Cost::of(&menu::VIGOR, vigor.saturating_add(ready_price(battle))),
         }
     }
 
@@ -51,7 +54,7 @@ impl Price {
                 super::answer::pay_actions(battle, who, actions, context);
                 pay_vigor(battle, who, vigor, context);
             }
-            Self::Ready => pay_vigor(battle, who, vigor + ready_price(battle), context),
+            Self::Ready => pay_vigor(battle, who, vigor.saturating_add(ready_price(battle)), context),
         }
     }
 }
@@ -71,6 +74,8 @@ pub enum SpecialStep {
         item: ItemId,
         /// Whether as a readied act.
         readied: bool,
+        /// Whether a Chance is taken on its attack roll, VIG-REACT-09.
+        gamble: bool,
     },
     /// The acting side of an opposed effect rolls, VIG-RES-02.
     Force {
@@ -136,8 +141,8 @@ pub enum SpecialStep {
 /// Resolves a step of this chapter.
 pub fn resolve(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
     match *step {
-        SpecialStep::Use { by, on, at, item, readied } => {
-            uses::take_effect(battle, (by, on, at), item, readied, context);
+        SpecialStep::Use { by, on, at, item, readied, gamble } => {
+            uses::take_effect(battle, (by, on, at), item, (readied, gamble), context);
         }
         SpecialStep::Force { by, on, item } => uses::force(battle, by, on, item, context),
         SpecialStep::Resist { by, on, item, vs, contest } => {
@@ -238,9 +243,10 @@ pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Ch
 static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
 static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
 static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
+static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
 static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
-/// Standing orders for reactions: free, and for persons only.
+/// Standing orders for reactions and Resistance: free, and for persons only. VIG-REACT-05, VIG-RES-01.
 pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let has = battle.combatant(who).conditions.has(ORDERS);
     let mut ways = vec![
@@ -248,19 +254,29 @@ pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
         ParameterValue::new(2, "react", "Defend and take openings"),
         ParameterValue::new(3, "nothing", "React to nothing"),
     ];
-    if has {
-        ways.insert(0, ParameterValue::new(0, "ask", "Ask each time"));
-    }
-    Offer::new(&menu::ORDERS, &[ids::REACT_05, ids::REACT_07], Cost::FREE)
+    let ask = ParameterValue::new(0, "ask", "Ask each time");
+    ways.insert(if has { 0 } else { ways.len() }, ask);
+    let resists = vec![
+        ParameterValue::new(0, "harm", "Harm"),
+        ParameterValue::new(i32::from(RESISTS_ALL), "all", "All, a friend's help too"),
+        ParameterValue::new(i32::from(RESISTS_NOTHING), "nothing", "Nothing"),
+    ];
+    Offer::new(&menu::ORDERS, &[ids::REACT_05, ids::REACT_07, ids::RES_01], Cost::FREE)
         .parameter(Parameter::new(&REACT, ways))
         .parameter(Parameter::new(&ABOVE, counts(0..=20)))
+        .parameter(Parameter::new(&RESIST, resists))
 }
 
 /// Standing orders are given or taken back.
 pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let had = battle.combatant(who).conditions.has(ORDERS);
-    if had {
-        context.effect(Effect::Clear(who, ORDERS));
+    for kind in [ORDERS, RESISTING].into_iter().filter(|kind| battle.combatant(who).conditions.has(*kind)) {
+        context.effect(Effect::Clear(who, kind));
+    }
+    let resists = choice.value(RESIST.key, 0) as i16;
+    if resists != 0 {
+        context.effect(Effect::AddCondition(who, Condition { level: resists, ..lasting(RESISTING) }));
+        context.note(who, ids::RES_01, "gives standing orders for Resistance");
     }
     let orders = match choice.value("react", i32::from(!had)) {
         1 => Orders::Defend,

@@ -3,8 +3,9 @@
 use super::{
     attack::Exchange,
     catalogue as ids, defence,
-    exchange::{Harm, LeadsTo, Stage},
+    exchange::{Check, Delivery, Harm, LeadsTo, Situation, Stage},
     guard::{self, Course},
+    settings,
 };
 use crate::{
     dice::Thrown,
@@ -21,6 +22,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
         (number, success)
     };
     Entry::Roll(match exchange.stage {
+        Stage::Attack if is_direct(situation) => Roll::new(by, "Force", ids::RES_02, thrown),
         Stage::Attack => {
             let mut vs = Verdict::default();
             guard::vs(battle, strike, &strike.means(battle), &Course::of(battle, strike), &mut vs);
@@ -35,22 +37,47 @@ pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
         }
         Stage::Damage(..) => damage(exchange, thrown),
         Stage::Resist(total) => {
-            let (number, success) = held(Verdict::base(ids::RES_02, "Attack", total.into()));
+            let (number, success) = held(to_resist(battle, direct_check(situation), total));
             Roll::new(on, "Resistance", ids::RES_01, thrown).against(number, success)
         }
         Stage::Check(place, _, total) => {
             let check = situation.checks[usize::from(place)];
-            let above = check.and_then(|check| check.above).unwrap_or(total);
             let (words, rule) = match check.map(|check| check.leads_to) {
                 Some(LeadsTo::Sonic | LeadsTo::Stun) => ("Resistance: Stamina", ids::TYPE_08),
                 Some(LeadsTo::Fall) => ("Resistance: Strength", ids::COND_05),
                 _ => ("Resistance", ids::RES_01),
             };
-            let (number, success) = held(Verdict::base(ids::RES_02, "VS", above.into()));
+            let (number, success) = held(to_resist(battle, check, total));
             Roll::new(on, words, rule, thrown).against(number, success)
         }
         Stage::Decide(_) | Stage::Done(_) => Roll::new(by, "", ids::ROLL_01, thrown),
     })
+}
+
+/// Whether an ability comes about without an attack roll.
+pub const fn is_direct(situation: &Situation) -> bool {
+    matches!(situation.delivery, Delivery::Direct(_))
+}
+
+/// The check against all that a direct ability does.
+pub const fn direct_check(situation: &Situation) -> Option<Check> {
+    match situation.delivery {
+        Delivery::Direct(check) => check,
+        Delivery::Aimed => None,
+    }
+}
+
+/// What a Resistance check must be above: a stated VS, or the acting side's total. VIG-RES-02, VIG-ROLL-02.
+pub fn to_resist(battle: &Battle, check: Option<Check>, total: i16) -> Verdict {
+    let Some(above) = check.and_then(|check| check.above) else {
+        return Verdict::base(ids::RES_02, "The acting side's total", total.into());
+    };
+    let ties = i32::from(settings::tie_succeeds(battle));
+    let mut number = Verdict::base(ids::RES_02, "VS", i32::from(above) + ties);
+    if ties > 0 {
+        number.add(ids::ROLL_02, "A tie is enough", -ties);
+    }
+    number
 }
 
 /// A roll that all targets of an area share.
@@ -81,7 +108,7 @@ fn damage(exchange: &Exchange, thrown: &Thrown) -> Roll {
 }
 
 /// Rolled damage less what stops it: the terms of body damage, VIG-DMG-05.
-pub fn stopped(situation: &super::exchange::Situation, rolled: i16, harm: &Harm) -> Verdict {
+pub fn stopped(situation: &Situation, rolled: i16, harm: &Harm) -> Verdict {
     let mut sum = Verdict::base(ids::DMG_01, "Dice", rolled.into());
     sum.add(ids::COV_06, "Cover", i32::from(harm.past_cover) - i32::from(rolled));
     sum.add(ids::ARM_01, "Armour", -i32::from(harm.stopped));

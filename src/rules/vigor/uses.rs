@@ -1,13 +1,13 @@
 //! Abilities and items that are used: by their records, over one turn or several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
 
 use super::{
-    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Wounded},
+    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Resistance, Wounded},
     afflict,
     area::{self, AreaStrike},
     arms::DamageType,
     attack::{self, AttackStep},
     blows, catalogue as ids,
-    checks::{action, action_dice, beats, resistance_dice, score_dice, told},
+    checks::{action, action_dice, beats, declines, resistance_dice, score_dice, told},
     conditions::{
         WINDED, WORKING, actions_left, gain_vigor, injury, is_incapacitated, is_unconscious, is_wounded, lasting,
     },
@@ -110,7 +110,8 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     } else {
         offer
     };
-    aimed(battle, who, item, ability, offer)
+    let offer = aimed(battle, who, item, ability, offer);
+    if price == Price::Actions && ability.is_attack() { blows::chance(battle, offer) } else { offer }
 }
 
 /// The offer with those it can be aimed at.
@@ -163,7 +164,7 @@ fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -
         reach_chebyshev(body, near.max(1)).chain(body.squares()).filter(|square| extent.contains(*square)).collect()
     };
     let legal = |at: &Square| {
-        let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action };
+        let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action, gamble: false };
         area::refusal(battle, &strike).is_none()
     };
     let Delivery::Area(radius) = ability.delivery else { return Vec::new() };
@@ -283,6 +284,7 @@ pub fn answer(
         at: choice.squares.first().copied(),
         item,
         readied: price == Price::Ready,
+        gamble: price == Price::Actions && blows::takes_chance(choice),
     }));
     Ok(())
 }
@@ -323,7 +325,7 @@ pub fn take_effect(
     battle: &Battle,
     (by, on, at): (CombatantId, Option<CombatantId>, Option<Square>),
     item: ItemId,
-    readied: bool,
+    (readied, gamble): (bool, bool),
     context: &mut StepContext<'_>,
 ) {
     let one = battle.combatant(by);
@@ -333,24 +335,28 @@ pub fn take_effect(
     if unable || one.budgets.get(super::sheet::FELLED) != 0 {
         return super::movement::over(battle, by, context);
     }
-    readying::announce(battle, Event::Uses(by), context);
     let manner = if readied { Manner::Readied } else { Manner::Action };
+    // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
     match (ability.delivery, at) {
         (Delivery::Area(_), Some(at)) => {
             if smoke::lays(ability) {
                 context.at_once(step(SpecialStep::Smoke { by, at, item }));
             }
-            if !smoke::is_all(ability) {
-                let strike = AreaStrike { by, with: With::Used(item), at, manner };
+            if smoke::is_all(ability) {
+                readying::announce(battle, Event::Uses(by), context);
+            } else {
+                let strike = AreaStrike { by, with: With::Used(item), at, manner, gamble };
                 context.at_once(step(AttackStep::DeclareArea(strike)));
             }
             return;
         }
         (Delivery::Aimed, _) => {
             let Some(on) = on else { return };
-            let strike = Strike::new(by, Mark::Combatant(on), With::Used(item), manner);
+            let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
             if attack::refusal(battle, &strike).is_none() {
                 context.at_once(step(AttackStep::Declare(strike)));
+            } else {
+                readying::announce(battle, Event::Uses(by), context);
             }
             return;
         }
@@ -362,18 +368,17 @@ pub fn take_effect(
         let on = (on != by).then_some(on);
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
-    let willing = battle.combatant(on).team == one.team;
     if ability.value > 0 {
         let strike = Strike::new(by, Mark::Combatant(on), With::Used(item), manner);
         return context.at_once(step(AttackStep::Declare(strike)));
     }
-    match ability.resist.filter(|_| !willing) {
-        // One may decline, and friends do; the unconscious cannot struggle. VIG-RES-01.
-        Some(resist) if !is_unconscious(battle.combatant(on)) => match resist.vs {
-            Some(vs) => context.at_once(step(SpecialStep::Resist { by, on, item, vs, contest: false })),
-            None => context.at_once(step(SpecialStep::Force { by, on, item })),
-        },
-        _ => context.at_once(step(SpecialStep::Affect { by, on, item })),
+    readying::announce(battle, Event::Uses(by), context);
+    match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
+        Some(Resistance { vs: Some(vs), .. }) => {
+            context.at_once(step(SpecialStep::Resist { by, on, item, vs, contest: false }));
+        }
+        Some(_) => context.at_once(step(SpecialStep::Force { by, on, item })),
+        None => context.at_once(step(SpecialStep::Affect { by, on, item })),
     }
 }
 
@@ -416,11 +421,14 @@ pub fn resist(
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let Some(ability) = ability(battle, item) else { return };
     afflict::affect(battle, by, on, ability, context);
-    let restores = ability.effects.iter().enumerate();
-    for (index, _) in restores.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })) {
-        context.then(step(SpecialStep::Restore { on, item, index: index as u8 }));
-    }
+    restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
     super::conditions::noticed(battle, by, on, context);
+}
+
+/// Those effects of an ability that restore points, by their places.
+pub fn restores(ability: &Ability) -> impl Iterator<Item = u8> + '_ {
+    let all = (0u8..).zip(&ability.effects);
+    all.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })).map(|(index, _)| index)
 }
 
 /// Restores points: dice that neither burst nor change size, not above the maximum. VIG-ACT-04.

@@ -58,8 +58,8 @@ pub struct Area([Option<Situation>; MOST_TARGETS]);
 /// The stages of all of them; those that are not there are done.
 pub type AreaStage = [Stage; MOST_TARGETS];
 
-/// What comes of nobody.
-const NOBODY: Came = Came::new(Ended::Missed, None);
+/// What comes of an attack on nobody.
+pub const NOTHING: Came = Came::new(Ended::Missed, None);
 
 impl Area {
     /// The targets of an area in initiative order; `None` if they are too many.
@@ -90,7 +90,7 @@ impl Machine for Area {
     type Result = [Came; MOST_TARGETS];
 
     fn begin(&self) -> AreaStage {
-        self.each([Stage::Done(NOBODY); MOST_TARGETS], |situation, _| situation.begin())
+        self.each([Stage::Done(NOTHING); MOST_TARGETS], |situation, _| situation.begin())
     }
 
     fn next(&self, stages: AreaStage) -> Next<Self> {
@@ -98,7 +98,7 @@ impl Machine for Area {
             AreaNext::Ask(place, question) => Next::Ask((place, question)),
             AreaNext::Own(_, throw, reads) | AreaNext::Shared(throw, reads) => Next::Throw(throw, reads),
             AreaNext::Done => {
-                let came = |stage| if let Stage::Done(came) = stage { came } else { NOBODY };
+                let came = |stage| if let Stage::Done(came) = stage { came } else { NOTHING };
                 Next::Done(stages.map(came))
             }
         }

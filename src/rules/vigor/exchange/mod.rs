@@ -9,7 +9,7 @@ mod harm;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, AreaNext, next as area_next, shared};
+pub use area::{Area, AreaNext, NOTHING, next as area_next, shared};
 pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
 
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,8 @@ pub struct Check {
     pub bonus: BonusDice,
     /// The number that the total must be above; `None`: the attack's total, VIG-RES-02.
     pub above: Option<i16>,
+    /// Whether no struggle is made, so that it fails without a roll, VIG-RES-01.
+    pub declined: bool,
 }
 
 /// What failing a Resistance check leads to.
@@ -211,7 +213,7 @@ impl Situation {
 
     /// Whether a check is held against the attack's total, so that it must be kept.
     fn is_opposed(&self) -> bool {
-        let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none());
+        let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none() && !check.declined);
         self.checks.iter().any(opposed) || matches!(self.delivery, Delivery::Direct(check) if opposed(&check))
     }
 
@@ -238,7 +240,7 @@ impl Situation {
     }
 
     /// The first check that is to be made from a place on, or the end.
-    fn check_from(&self, from: u8, came: Came, total: i16) -> Stage {
+    fn check_from(&self, from: u8, mut came: Came, total: i16) -> Stage {
         let harm = self.harm(came.dealt);
         let is_made = |check: &Check| match check.leads_to {
             _ if harm.fall.is_out() => false,
@@ -246,12 +248,15 @@ impl Situation {
             LeadsTo::Fall => !harm.knocked_down,
             LeadsTo::Stun | LeadsTo::Effect => true,
         };
-        let place = (from..).zip(&self.checks[usize::from(from)..]);
-        let next = place.filter_map(|(place, check)| check.map(|check| (place, check)));
-        match next.into_iter().find(|(_, check)| is_made(check)) {
-            Some((place, _)) => Stage::Check(place, came, total),
-            None => Stage::Done(came),
+        let places = (from..).zip(&self.checks[usize::from(from)..]);
+        for (place, check) in places.filter_map(|(place, check)| check.map(|check| (place, check))) {
+            match check {
+                check if !is_made(&check) => {}
+                Check { declined: true, .. } => came.failed |= 1 << place,
+                _ => return Stage::Check(place, came, total),
+            }
         }
+        Stage::Done(came)
     }
 
     /// What a check needs: its throw, and the number to be above.

@@ -142,7 +142,7 @@ fn the_printed_thresholds() {
 #[test]
 fn the_printed_checks() {
     // VIG, Probabilities: VS 20 with two dice and with one.
-    let check = |bonus| Check { leads_to: LeadsTo::Effect, bonus, above: Some(20) };
+    let check = |bonus| Check { leads_to: LeadsTo::Effect, bonus, above: Some(20), declined: false };
     let resisted = |bonus| {
         let direct = Situation { delivery: Delivery::Direct(Some(check(bonus))), damage: None, ..p3() };
         odds(&direct).chance(|came| came.ended == Ended::Resisted).to_f64()
@@ -284,7 +284,7 @@ fn durability_then_health() {
 #[test]
 fn resistance_checks_follow_a_hit() {
     // VIG-TYPE-08: 15 is not higher than 15; VIG-RES-02: opposed by the attack's total, a tie goes to it.
-    let check = |leads_to, above| Check { leads_to, bonus: dice(2), above };
+    let check = |leads_to, above| Check { leads_to, bonus: dice(2), above, declined: false };
     let with = |check| Situation { checks: [Some(check), None, None, None], ..p3() };
     let sonic = with(check(LeadsTo::Sonic, Some(15)));
     let hit = [11, 6, 2, 1, 2, 2];
@@ -313,7 +313,7 @@ fn resistance_checks_follow_a_hit() {
 #[test]
 fn direct_abilities_are_resisted_or_not() {
     // VIG-ACT-03, VIG-ROLL-08: opposed, the acting side rolls first.
-    let opposed = Check { leads_to: LeadsTo::Effect, bonus: dice(2), above: None };
+    let opposed = Check { leads_to: LeadsTo::Effect, bonus: dice(2), above: None, declined: false };
     let direct = Situation { delivery: Delivery::Direct(Some(opposed)), ..p3() };
     assert_eq!(played(&direct, &[10, 4, 4, 10, 4, 4, 3, 2, 2], None).ended, Ended::Hit);
     assert_eq!(played(&direct, &[10, 4, 4, 10, 4, 5], None).ended, Ended::Resisted);
@@ -333,6 +333,7 @@ fn made(seed: u64) -> Situation {
         leads_to: [LeadsTo::Sonic, LeadsTo::Stun, LeadsTo::Fall][below(3) as usize],
         bonus: bonus(below(2), below(4)),
         above: (below(2) > 0).then_some(12),
+        declined: below(4) == 0,
     });
     let delivery = match (check, below(4)) {
         (Some(check), 0) => Delivery::Direct(Some(check)),
@@ -443,4 +444,17 @@ fn an_area_has_one_attack_and_one_damage_roll() {
 fn a_situation_stays_small() {
     assert!(size_of::<Situation>() <= 144, "{}", size_of::<Situation>());
     assert!(size_of::<Stage>() <= 20, "{}", size_of::<Stage>());
+}
+
+#[test]
+fn a_check_that_is_declined_fails_without_a_roll() {
+    // VIG-RES-01: the first is declined, the second rolled for.
+    let check = |leads_to, declined| Check { leads_to, bonus: dice(0), above: Some(10), declined };
+    let checks = [Some(check(LeadsTo::Stun, true)), Some(check(LeadsTo::Fall, false)), None, None];
+    let odds = odds(&Situation { checks, damage: None, body: BODY, ..p3() });
+    let of_hits = |which: &dyn Fn(&Came) -> bool| {
+        odds.chance(|came| came.hits() && which(came)).to_f64() / odds.chance(|came| came.hits()).to_f64()
+    };
+    close(of_hits(&|came| came.failed & 1 != 0), 1.0, 9);
+    close(of_hits(&|came| came.failed & 2 != 0), 0.5, 9);
 }

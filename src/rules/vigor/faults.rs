@@ -1,0 +1,181 @@
+//! What is impossible about a sheet, each with its bounds. Nothing of a sheet is left out without a word.
+
+use super::{
+    ability::Ability,
+    arms::{Armour, Score, Steps, within},
+    exchange::MOST_FORMS,
+    sheet::{Against, Form, Sheet},
+};
+
+/// Everything that is impossible about a sheet.
+pub fn of(sheet: &Sheet) -> Vec<String> {
+    let mut faults = numbers(sheet);
+    faults.extend(dice(sheet));
+    faults.extend(defence(sheet));
+    faults.extend(sheet.armour.iter().flat_map(Armour::faults));
+    faults.extend(sheet.abilities.iter().flat_map(Ability::faults));
+    let steps = sheet.standing.iter().map(|one| Steps { charges: one.charges, challenges: one.challenges });
+    faults.extend(steps.filter_map(Steps::fault));
+    faults.extend(twice(&sheet.resistances, |(score, _)| score.name(), "resistances"));
+    faults.extend(twice(&sheet.abilities, |ability| &ability.name, "abilities"));
+    faults
+}
+
+fn numbers(sheet: &Sheet) -> Vec<String> {
+    let bounds = [
+        ("footprint", sheet.footprint.unwrap_or(1).into(), 1, 4),
+        ("reach", sheet.reach.unwrap_or(6).min(30_000) as i16, 0, 120),
+        ("guard", sheet.guard, -20, 60),
+        ("actions", sheet.actions, 1, 6),
+        ("vigor", sheet.vigor, 0, 500),
+        ("mana", sheet.mana, 0, 500),
+        ("durability", sheet.durability, 1, 2000),
+        ("health", sheet.health, 1, 2000),
+        ("natural", sheet.natural.ar, 0, 60),
+        ("armour", sheet.armour.len() as i16, 0, 2),
+        ("abilities", sheet.abilities.len() as i16, 0, 12),
+        ("resistances", sheet.resistances.len() as i16, 0, 7),
+        ("recovery of Vigor", sheet.recovery.vigor, 0, 200),
+        ("recovery of Durability", sheet.recovery.durability, 0, 200),
+        ("recovery of Mana", sheet.recovery.mana, 0, 200),
+        ("recovery of Health", sheet.recovery.health, 0, 200),
+    ];
+    let all =
+        [Score::Strength, Score::Agility, Score::Speed, Score::Stamina, Score::Soul, Score::Reason, Score::Resolve];
+    let scores = all.into_iter().filter_map(|one| within(&one.name().to_lowercase(), sheet.score(one), 0, 200));
+    let bounds = bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high));
+    bounds.chain(scores).collect()
+}
+
+/// Dice of talents, skills, forms: 0 to 10 each.
+fn dice(sheet: &Sheet) -> Vec<String> {
+    let dice = [
+        ("extra attack dice", sheet.extra.attack),
+        ("extra defence dice", sheet.extra.defence),
+        ("extra initiative dice", sheet.extra.initiative),
+        ("extra damage dice", sheet.extra.damage),
+        ("extra resistance dice", sheet.extra.resistance),
+        ("medicine", sheet.skills.medicine),
+        ("medical_science", sheet.skills.medical_science),
+        ("social", sheet.skills.social),
+        ("awareness", sheet.skills.awareness),
+        ("menace", sheet.skills.menace),
+    ];
+    let trained = sheet.weapons.iter().map(|one| (one.class.name(), one.dice));
+    let resisting = sheet.resistances.iter().map(|(score, dice)| (score.name(), *dice));
+    let forms = sheet.forms.iter().map(|form| ("extra dice of a form", form.extra));
+    let all = dice.into_iter().chain(trained).chain(resisting).chain(forms);
+    all.filter_map(|(name, dice)| within(name, dice.into(), 0, 10)).collect()
+}
+
+/// Ways of defending: at most as many as are told apart, each to be chosen by its name. VIG-REACT-06.
+fn defence(sheet: &Sheet) -> Vec<String> {
+    let none = sheet.forms.is_empty().then(|| "forms is empty, must hold at least one form of Defence".to_string());
+    let all = sheet.forms.len() + sheet.abilities.iter().filter(|ability| ability.reaction).count();
+    let many = all > MOST_FORMS;
+    let many = many.then(|| format!("forms and special reactions are {all}, must be at most {MOST_FORMS}"));
+    // An attack is melee or ranged: against each there is one form of a name.
+    let meets = |one: &Form, other: &Form| {
+        one.against == other.against || one.against == Against::Any || other.against == Against::Any
+    };
+    let before =
+        |index: usize, one: &Form| sheet.forms[..index].iter().any(|other| other.name == one.name && meets(one, other));
+    let twice = sheet.forms.iter().enumerate().filter(|(index, one)| before(*index, one));
+    let twice = twice.map(|(_, one)| format!("forms has {:?} twice against the same attacks", one.name));
+    none.into_iter().chain(many).chain(twice).collect()
+}
+
+/// Those that have the name of one before.
+fn twice<'a, T>(all: &'a [T], name: impl Fn(&'a T) -> &'a str, of: &str) -> Vec<String> {
+    let before = |index: usize, one: &'a T| all[..index].iter().any(|before| name(before) == name(one));
+    let found = all.iter().enumerate().filter(|(index, one)| before(*index, one));
+    found.map(|(_, one)| format!("{of} has `{}` twice", name(one))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        RulesetArm as _, RulesetSheet as _,
+        vigor::{AbilityEffect, Arm, Delivery, FormName, Pool, Recovery, Resistance, Rider},
+    };
+
+    fn faults_with(change: impl Fn(&mut Sheet)) -> Vec<String> {
+        let mut sheet = Sheet::default();
+        change(&mut sheet);
+        sheet.faults()
+    }
+
+    fn of_ability(change: impl Fn(&mut Ability)) -> Vec<String> {
+        let mut ability = Ability { name: "one".into(), ..Ability::default() };
+        change(&mut ability);
+        faults_with(|sheet| sheet.abilities = vec![ability.clone()])
+    }
+
+    #[test]
+    fn a_sheet_has_no_more_ways_of_defending_than_are_told_apart() {
+        // VIG-REACT-06.
+        let reaction = |name: &str| Ability { name: name.into(), reaction: true, ..Ability::default() };
+        let all = |count: usize| {
+            let names = ["one", "two", "three", "four"];
+            faults_with(|sheet| sheet.abilities = names[..count].iter().map(|name| reaction(name)).collect())
+        };
+        assert_eq!(all(3), Vec::<String>::new());
+        assert_eq!(all(4), ["forms and special reactions are 5, must be at most 4"]);
+    }
+
+    #[test]
+    fn two_forms_of_one_name_are_for_different_attacks() {
+        // VIG-REACT-06.
+        let form = |against| Form { name: FormName::Block, against, ..Form::default() };
+        let both = |one, other| faults_with(|sheet| sheet.forms = vec![form(one), form(other)]);
+        assert_eq!(both(Against::Melee, Against::Ranged), Vec::<String>::new());
+        assert_eq!(both(Against::Melee, Against::Any), ["forms has Block twice against the same attacks"]);
+    }
+
+    #[test]
+    fn a_special_reaction_raises_guard_or_is_rolled() {
+        // VIG-REACT-06.
+        let with =
+            |effects: &[AbilityEffect]| of_ability(|one| (one.reaction, one.effects) = (true, effects.to_vec())).len();
+        let restore = AbilityEffect::Restore { of: Pool::Vigor, dice: 0, sides: 0, flat: 5 };
+        assert_eq!([with(&[]), with(&[AbilityEffect::Guard(6)]), with(&[restore])], [0, 0, 1]);
+        assert_eq!(with(&[AbilityEffect::Guard(-6)]), 1, "a Guard that falls averts nothing");
+        assert_eq!(of_ability(|one| (one.reaction, one.value) = (true, 1)).len(), 1);
+    }
+
+    #[test]
+    fn every_number_of_an_ability_has_bounds() {
+        let restore = |dice, sides, flat| AbilityEffect::Restore { of: Pool::Health, dice, sides, flat };
+        let effect = |effect: AbilityEffect| of_ability(|one| one.effects = vec![effect]);
+        assert_eq!(effect(restore(20, 20, 500)), Vec::<String>::new());
+        assert_eq!(effect(restore(21, 20, 0)), ["dice that restore is 21, must be 0 to 20"]);
+        assert_eq!(effect(restore(1, 0, 0)), ["sides of dice that restore is 0, must be 1 to 20"]);
+        assert_eq!(effect(restore(0, 0, -1)), ["flat points restored is -1, must be 0 to 500"]);
+        assert_eq!(effect(AbilityEffect::Charges(11)), ["charges is 11, must be 0 to 10"]);
+        assert_eq!(effect(AbilityEffect::Challenges(-1)), ["challenges is -1, must be 0 to 10"]);
+        assert_eq!(effect(AbilityEffect::Guard(61)), ["guard is 61, must be -20 to 60"]);
+        let resist = |vs| of_ability(|one| one.resist = Some(Resistance { score: Score::Soul, vs: Some(vs) }));
+        assert_eq!(resist(i16::MIN), ["vs of the Resistance is -32768, must be 0 to 100"]);
+        assert_eq!(of_ability(|one| one.delivery = Delivery::Area(606)), ["radius is 606, must be 0 to 600"]);
+        assert_eq!(of_ability(|one| one.vigor = 251), ["vigor is 251, must be 0 to 200"]);
+    }
+
+    #[test]
+    fn every_rider_has_bounds_and_counts_once() {
+        let with = |riders: &[Rider]| Arm { riders: riders.to_vec(), ..Arm::default() }.faults();
+        assert_eq!(with(&[Rider::Stun(100), Rider::KnockDown(0), Rider::KnockBack(20)]), Vec::<String>::new());
+        assert_eq!(with(&[Rider::Stun(101)]), ["vs of a rider is 101, must be 0 to 100"]);
+        assert_eq!(with(&[Rider::KnockBack(21)]), ["squares of a knock back is 21, must be 0 to 20"]);
+        assert_eq!(with(&[Rider::Stun(10), Rider::Stun(12)]), ["riders has two of the kind of Stun(12)"]);
+    }
+
+    #[test]
+    fn what_comes_back_and_what_resists_has_bounds() {
+        let recovery = faults_with(|sheet| sheet.recovery = Recovery { vigor: -1, ..Recovery::default() });
+        assert_eq!(recovery, ["recovery of Vigor is -1, must be 0 to 200"]);
+        let twice = faults_with(|sheet| sheet.resistances = vec![(Score::Soul, 1), (Score::Soul, 2)]);
+        assert_eq!(twice, ["resistances has `Soul` twice"]);
+        assert_eq!(faults_with(|sheet| sheet.strength = 201), ["strength is 201, must be 0 to 200"]);
+    }
+}
