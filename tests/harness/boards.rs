@@ -12,8 +12,17 @@ const ROUNDS: usize = 5;
 
 /// The rulesets that are played: those whose chapters are filled, or the one that `PROVING_GROUND_RULESET` names.
 pub fn rulesets() -> Vec<RulesetId> {
+    named_or(RulesetId::is_whole)
+}
+
+/// The rulesets that players are offered, or the one that is named.
+pub fn offered() -> Vec<RulesetId> {
+    named_or(RulesetId::is_offered)
+}
+
+fn named_or(those: fn(RulesetId) -> bool) -> Vec<RulesetId> {
     let named = std::env::var("PROVING_GROUND_RULESET").ok();
-    let plays = |one: &RulesetId| named.as_ref().map_or(one.is_whole(), |name| one.name() == name);
+    let plays = |one: &RulesetId| named.as_ref().map_or(those(*one), |name| one.name() == name);
     RulesetId::ALL.iter().copied().filter(plays).collect()
 }
 

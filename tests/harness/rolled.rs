@@ -133,7 +133,7 @@ fn compare(seed: u64, ahead: &AttackAhead) -> usize {
 
 #[test]
 fn a_million_rolled_exchanges_come_out_as_forecast() {
-    for ruleset in RulesetId::offered() {
+    for ruleset in boards::offered() {
         let exchanges = (0..EXCHANGES * 2).into_par_iter().filter_map(|seed| Some((seed, exchange(ruleset, seed)?)));
         let exchanges: Vec<(u64, AttackAhead)> = exchanges.collect();
         let taken = &exchanges[..exchanges.len().min(EXCHANGES as usize)];

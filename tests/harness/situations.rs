@@ -5,12 +5,13 @@ use proving_ground::{
     geometry::Square,
     rules::{
         AgendaItem, AttackAhead, Battle, CombatantId, Effect, Forecast, Location, OutcomeState, Policy, Posture,
-        RulesetId, Status, Veil, forecast, forecast_stepwise,
+        Status, Veil, forecast, forecast_stepwise,
     },
 };
 use rayon::prelude::*;
 
 use crate::{
+    boards,
     rolled::{EXCHANGES, exchange},
     seat::{Seat, rules},
 };
@@ -76,7 +77,7 @@ fn vary(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
 
 #[test]
 fn equal_situations_have_equal_forecasts() {
-    for ruleset in RulesetId::offered() {
+    for ruleset in boards::offered() {
         let vary = |seed: u64| exchange(ruleset, seed).map_or([0; 2], |ahead| vary(seed, &ahead));
         let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
         let [same, others] = (0..2 * EXCHANGES).into_par_iter().map(vary).reduce(|| [0; 2], sum);
@@ -117,7 +118,7 @@ fn step_through(ahead: &AttackAhead) -> usize {
 
 #[test]
 fn exchanges_taken_as_solved_come_to_what_stepping_comes_to() {
-    for ruleset in RulesetId::offered() {
+    for ruleset in boards::offered() {
         let step = |seed: u64| exchange(ruleset, 10_000 + seed).map_or(0, |ahead| step_through(&ahead));
         let ends: usize = (0..3 * EXCHANGES).into_par_iter().map(step).sum();
         eprintln!("{ruleset}: {ends} ends");

@@ -71,6 +71,11 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             price.pay(battle, who, 0, 0, context);
             special::take_guard(battle, who, context);
         }
+        "draw" | "stow" | "take" => {
+            let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
+            price.pay(battle, who, 0, 0, context);
+            special::take_in_hand(battle, who, item, choice, context);
+        }
         verb if uses::is_mine(verb) => uses::answer(battle, who, choice, price, context)?,
         _ => blows::carry_out(battle, who, choice, context)?,
     }

@@ -355,20 +355,28 @@ pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     }
 }
 
-/// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
-pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
-    let target = battle.combatant(on);
-    // Whoever is knocked out by it learns nothing.
-    let falls = |effect: &Effect| match effect {
+/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
+pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
+        end_ambush(battle, on, context);
+    }
+    noticed(battle, by, on, context);
+}
+
+/// Whether what happens knocks somebody out, who then learns nothing from it.
+fn is_knocked_out(on: CombatantId, context: &StepContext<'_>) -> bool {
+    context.effects().any(|effect| match effect {
         Effect::Status(who, status) => *who == on && status.is_out(),
         Effect::AddCondition(who, condition) => *who == on && condition.kind == UNCONSCIOUS,
         _ => false,
-    };
-    if context.effects().any(falls) {
+    })
+}
+
+/// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
+pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let target = battle.combatant(on);
+    if is_knocked_out(on, context) {
         return;
-    }
-    if target.conditions.has(AMBUSHED) {
-        end_ambush(battle, on, context);
     }
     if target.team != battle.combatant(by).team && !target.aware.of(by) && !is_unconscious(target) {
         context.effect(Effect::Awareness(on, by, true));

@@ -6,7 +6,7 @@ use super::{
     attack::Exchange,
     catalogue as ids,
     conditions::{
-        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed, pay_vigor,
+        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed_attack, pay_vigor,
         reveal, stun,
     },
     defence,
@@ -123,7 +123,7 @@ pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Came, context: &mut
                 wear(battle, on, &harm, context);
                 hurt(battle, exchange, on, came, &harm, context);
             }
-            noticed(battle, strike.by, on, context);
+            noticed_attack(battle, strike.by, on, context);
         }
         Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
         Mark::Site(_) => {}

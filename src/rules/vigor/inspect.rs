@@ -74,8 +74,9 @@ impl Inspect for Rules {
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
         let strike = AreaStrike { by: who, with, at, manner: Manner::Action, gamble: blows::takes_chance(choice) };
+        let seen = battle.seen_by(battle.combatant(who).team);
         let ability = strike.means(battle).ability?;
-        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(battle, &strike))
+        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(&seen, &strike))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

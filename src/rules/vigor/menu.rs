@@ -141,7 +141,7 @@ pub static LET_BE: OfferKind = OfferKind::answer("wait", 8, Pass)
     .then("stays ready for another occasion");
 
 /// The same as answers, for readied acts: an answer stands in a group of its own.
-static AS_ANSWERS: [OfferKind; 13] = [
+static AS_ANSWERS: [OfferKind; 16] = [
     as_answer(&STRIKE, 11),
     as_answer(&SHOOT, 12),
     as_answer(&THROW, 13),
@@ -155,6 +155,9 @@ static AS_ANSWERS: [OfferKind; 13] = [
     as_answer(&MENACE, 21),
     as_answer(&AID, 22),
     as_answer(&ESCAPE, 23),
+    as_answer(&DRAW, 24).commits(Finality::Nothing),
+    as_answer(&STOW, 25).commits(Finality::Nothing),
+    as_answer(&PICK_UP, 26).commits(Finality::Nothing),
 ];
 
 const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {

@@ -222,7 +222,9 @@ pub fn answers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 fn of_items(battle: &Battle, who: CombatantId, items: bool) -> Vec<Offer> {
     let all = uses::offers(battle, who, Price::Ready).into_iter();
-    all.filter(|offer| offer.item.is_some_and(|item| uses::is_ability(battle, item) != items)).collect()
+    let all = all.filter(|offer| offer.item.is_some_and(|item| uses::is_ability(battle, item) != items));
+    // Changing what is held is using an item, VIG-ACT-04.
+    all.chain(if items { special::gear(battle, who) } else { Vec::new() }).collect()
 }
 
 /// The choice that forecasts take for granted: an attack is carried out if enough Vigor for a Defence is left.
