@@ -516,10 +516,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         OVERCAST => fact("Smoke", "lies where something else lay".into(), ids::VIS_03),
         CHILLED => fact("Has chilled", feature_words(condition, "AR is halved against Kinetic impact"), ids::TYPE_09),
         HEATED => fact("Has heated", feature_words(condition, "AR is 1 lower"), ids::TYPE_09),
-        RESISTING if condition.level == RESISTS_ALL => {
-            fact("Resists all", "struggles against a friend's help too".into(), ids::RES_01)
-        }
-        RESISTING => fact("Resists nothing", "makes no Resistance check".into(), ids::RES_01),
+        RESISTING => fact("Resistance", resisting_words(Some(condition)), ids::RES_01),
         _ => fact("Holding back", "has no place in the order".into(), ids::INIT_04),
     }
 }
@@ -542,6 +539,16 @@ fn feature_words(condition: &Condition, words: &str) -> String {
         Some(Detail::Feature(Site::Edge(edge))) => format!("edge of {}: {words}", edge.squares()[0]),
         _ => words.into(),
     }
+}
+
+/// Standing orders for Resistance in words, VIG-RES-01.
+pub fn resisting_words(condition: Option<&Condition>) -> String {
+    let words = match condition.map(|orders| orders.level) {
+        None => "resists harm",
+        Some(RESISTS_ALL) => "resists all, a friend's help too",
+        Some(_) => "resists nothing",
+    };
+    words.into()
 }
 
 /// Standing orders in words.

@@ -226,11 +226,16 @@ fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
     mine.into_iter().find(is_it).map(|item| item.id)
 }
 
+/// Whether an offer or a choice of that verb and thing is that way of defending.
+pub fn is_named(battle: &Battle, on: CombatantId, way: &Way<'_>, (verb, item): (&str, Option<ItemId>)) -> bool {
+    way.kind().verb == verb && part(battle, on, way) == item
+}
+
 /// The number of the form that a choice names.
 pub fn chosen(battle: &Battle, exchange: &Exchange, choice: &Choice) -> Option<u8> {
     let on = exchange.strike.on.combatant()?;
-    let is_named = |way: &Way<'_>| way.kind().verb == choice.verb && part(battle, on, way) == choice.item;
-    let named = (0u8..).zip(ways(battle, on)).filter(|(_, way)| is_named(way));
+    let named = (0u8..).zip(ways(battle, on));
+    let named = named.filter(|(_, way)| is_named(battle, on, way, (choice.verb, choice.item)));
     named.map(|(number, _)| number).find(|number| exchange.situation.defences.form(*number).is_some())
 }
 

@@ -6,7 +6,7 @@ use super::{
     assess::dice_words,
     attack::Exchange,
     checks::{action_dice, resistance_dice, score_dice},
-    conditions::{ORDERS, READIED, orders_words},
+    conditions::{ORDERS, READIED, RESISTING, orders_words, resisting_words},
     defence,
     dice::BonusDice,
     exchange::Stage,
@@ -59,27 +59,18 @@ pub fn roll_words(dice: BonusDice) -> String {
 fn defended(battle: &Battle, exchange: &Exchange, offer: &Offer, wording: Wording) -> Wording {
     let Some(on) = exchange.strike.on.combatant() else { return wording };
     let total = if let Stage::Decide(total) = exchange.stage { total } else { exchange.situation.vs };
-    let ways = (0u8..).zip(defence::ways(battle, on)).filter(|(_, way)| way.kind().verb == offer.verb);
-    let told: Vec<(String, String)> = ways
-        .filter_map(|(number, way)| {
-            let form = exchange.situation.defences.form(number)?;
-            let words = if form.raises > 0 {
-                format!("raises {} to {}", exchange.situation.vs, exchange.situation.vs + i16::from(form.raises))
-            } else {
-                format!("{}, more than {total}", roll_words(form.bonus))
-            };
-            let mana = way.mana();
-            Some((way.name().to_string(), if mana > 0 { format!("{words}; {mana} Mana") } else { words }))
-        })
-        .collect();
-    match told.as_slice() {
-        [] => wording,
-        [(name, words)] => wording.titled(capital(&name.replace('-', " ")).into_owned()).about(words.clone()),
-        several => {
-            let words: Vec<String> = several.iter().map(|(name, words)| format!("{name}: {words}")).collect();
-            wording.about(words.join("; "))
-        }
-    }
+    let mut ways = (0u8..).zip(defence::ways(battle, on));
+    let named = ways.find_map(|(number, way)| {
+        let is_it = defence::is_named(battle, on, &way, (offer.verb, offer.item));
+        Some((way, exchange.situation.defences.form(number)?)).filter(|_| is_it)
+    });
+    let Some((way, form)) = named else { return wording };
+    let words = if form.raises > 0 {
+        format!("raises {} to {}", exchange.situation.vs, exchange.situation.vs + i16::from(form.raises))
+    } else {
+        format!("{}, more than {total}", roll_words(form.bonus))
+    };
+    wording.titled(capital(&way.name().replace('-', " ")).into_owned()).about(words)
 }
 
 /// What is on offer in one's turn, or as a readied act.
@@ -124,7 +115,8 @@ fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wo
     }
     let find = |kind| battle.combatant(who).conditions.find(kind);
     if is(&menu::ORDERS) {
-        wording.about(find(ORDERS).map_or_else(|| "asked each time".to_string(), orders_words))
+        let reacts = find(ORDERS).map_or_else(|| "asked each time".to_string(), orders_words);
+        wording.about(format!("{reacts}; {}", resisting_words(find(RESISTING))))
     } else if is(&menu::READY) || is(&menu::WATCH) {
         let known = find(READIED).map(|known| format!("instead of: {}", ready::words(battle, known)));
         known.map_or(wording.clone(), |known| wording.about(known))
@@ -288,4 +280,61 @@ pub fn resistances(battle: &Battle, who: CombatantId) -> Vec<String> {
 /// Whether a thing is a weapon, not only something that is used.
 pub fn is_weapon(battle: &Battle, item: ItemId) -> bool {
     !arm(battle, item).harmless
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Battlefield, Constants, Effect, ItemProfile, ItemRow, Location, RulesetId, RulesetSheet as _, Settings, Team,
+        testing,
+        vigor::sheet::{MANA, Sheet},
+    };
+    use std::sync::Arc;
+
+    /// Somebody with two special reactions, who is struck by another.
+    fn struck() -> (Battle, Exchange) {
+        let reaction = |name: &str| Ability { name: name.into(), mana: 1, reaction: true, ..Ability::default() };
+        let shroud = Ability { effects: vec![AbilityEffect::Guard(8)], ..reaction("ice-shroud") };
+        let sheet = Sheet { mana: 5, abilities: vec![reaction("ward"), shroud], ..Sheet::default() };
+        let bodies =
+            [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(1, 0), Sheet::default().into())];
+        let bare = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        let things = sheet.parts().into_iter().map(|part| ItemProfile {
+            tag: part.tag.into(),
+            name: part.name.into(),
+            glyph: part.glyph,
+            arm: Arc::new(part.arm),
+        });
+        let things: Vec<ItemProfile> = things.collect();
+        let rows = (0..things.len() as u16).map(|id| ItemRow::new(ItemId(id), Location::Natural(CombatantId(0))));
+        let rows: Vec<ItemRow> = rows.collect();
+        let settings = Settings::defaults(RulesetId::Vigor);
+        let constants = Constants::new(RulesetId::Vigor, settings, bare.profiles.clone(), things);
+        let mut battle = Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows);
+        battle.combatant_mut(CombatantId(0)).vitals.set(MANA, 5);
+        battle.apply(&Effect::Acting(Some(CombatantId(1))));
+        let strike = Strike::new(CombatantId(1), Mark::Combatant(CombatantId(0)), With::Fists, Manner::Action);
+        let course = guard::Course::of(&battle, &strike);
+        let situation = super::super::attack::situate(&battle, &strike, &strike.means(&battle), &course);
+        (battle, Exchange { strike, situation, stage: Stage::Decide(19) })
+    }
+
+    #[test]
+    fn each_special_reaction_is_offered_by_its_name() {
+        // VIG-REACT-06.
+        let (battle, exchange) = struck();
+        let prompt = Prompt::Defend(Box::new(exchange.clone()));
+        let told = defence::offers(&battle, &exchange).into_iter().map(|offer| {
+            let words = describe(&battle, CombatantId(0), &prompt, &offer);
+            format!("{}: {}", words.title, words.about)
+        });
+        let expected = [
+            "Dodge: 1d20 + 2d10, more than 19",
+            "Ward: 1d20 + 2d10, more than 19",
+            "Ice shroud: raises 15 to 23",
+            "Decline: keep the Vigor",
+        ];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+    }
 }

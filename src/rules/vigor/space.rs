@@ -357,7 +357,8 @@ fn nearest(from: Footprint, to: Footprint) -> Vec<(Square, Square)> {
 /// What a line between two bodies is for, which decides the best of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A ranged attack: first one that is possible, then the lowest VS, then the least AR of cover.
+    /// A ranged attack: first one that is possible, then the least VS and AR of cover together, as a point of either costs
+    /// the attacker about as much, then the lowest VS.
     Shot,
     /// What an area does to somebody: the least cover; visibility counts up to the centre, VIG-ATK-08.
     Burst,
@@ -372,8 +373,11 @@ pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Bet
     best_between(battle, from, to, |line| {
         let (guard, ar) = worth(&line.covers, aim == Aim::Burst, mixed);
         match aim {
-            Aim::Shot => (far > line.grade.limit(), guard + line.grade.penalty(far), ar),
-            Aim::Burst => (false, guard, ar),
+            Aim::Shot => {
+                let vs = guard + line.grade.penalty(far);
+                (far > line.grade.limit(), vs + ar, vs)
+            }
+            Aim::Burst => (false, guard + ar, guard),
             Aim::Look => (false, line.grade as i32, 0),
         }
     })
@@ -383,7 +387,10 @@ pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Bet
 /// cover and visibility: an unaware target's Guard is halved with its cover, VIG-ATK-04.
 pub fn best_shot(battle: &Battle, from: Footprint, to: Footprint, vs: impl Fn(&Between) -> i32) -> Between {
     let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
-    best_between(battle, from, to, |line| (far > line.grade.limit(), vs(line), worth(&line.covers, false, mixed).1))
+    best_between(battle, from, to, |line| {
+        let vs = vs(line);
+        (far > line.grade.limit(), vs + worth(&line.covers, false, mixed).1, vs)
+    })
 }
 
 /// Of the lines between two bodies the one worth least, those with a wall on them last; of equals the first.
