@@ -1,5 +1,7 @@
 //! Equal situations have equal forecasts: whatever a situation leaves out makes no difference.
 
+use std::collections::BTreeMap;
+
 use proving_ground::{
     dice::Fraction,
     geometry::Square,
@@ -86,13 +88,17 @@ fn equal_situations_have_equal_forecasts() {
     }
 }
 
-/// Every end with its chance, sorted.
-fn ends(found: &Forecast) -> Vec<(OutcomeState, Fraction)> {
-    let mut ends: Vec<(OutcomeState, Fraction)> =
-        found.odds.iter().map(|(end, ways)| (end.clone(), Fraction::new(ways, found.odds.total()))).collect();
-    ends.iter_mut().for_each(|(end, _)| end.effects.sort());
-    ends.sort_by(|(one, _), (other, _)| one.cmp(other));
-    ends
+/// Every end with its chance in two forecasts, 0 where one of them has no such end.
+fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {
+    let mut all: BTreeMap<OutcomeState, [Fraction; 2]> = BTreeMap::new();
+    for (place, found) in forecasts.into_iter().enumerate() {
+        for (end, ways) in found.odds.iter() {
+            let mut end = end.clone();
+            end.effects.sort();
+            all.entry(end).or_insert([Fraction::new(0, 1); 2])[place] = Fraction::new(ways, found.odds.total());
+        }
+    }
+    all
 }
 
 /// Compares a forecast in which exchanges are taken as solved with one in which they are stepped through, and counts
@@ -104,16 +110,14 @@ fn step_through(ahead: &AttackAhead) -> usize {
     if !solved.is_exact() || !stepped.is_exact() {
         return 0;
     }
-    let (solved_ends, stepped_ends) = (ends(&solved), ends(&stepped));
+    // Of many dice that burst, what hardly ever happens may be rounded away in one of the two.
     let is_rounded = solved.missing > 0 || stepped.missing > 0;
     let near = |one: Fraction, other: Fraction| (one.to_f64() - other.to_f64()).abs() < 1e-11;
-    for ((end, chance), (stepped, other)) in solved_ends.iter().zip(&stepped_ends) {
-        assert_eq!(end, stepped, "after {:?}", ahead.step);
-        let same = chance == other || is_rounded && near(*chance, *other);
+    for (end, [chance, other]) in ends([&solved, &stepped]) {
+        let same = chance == other || is_rounded && near(chance, other);
         assert!(same, "{chance} and not {other}: {end:?} after {:?}", ahead.step);
     }
-    assert_eq!(solved_ends.len(), stepped_ends.len(), "after {:?}", ahead.step);
-    solved_ends.len()
+    solved.odds.len()
 }
 
 #[test]
