@@ -3,7 +3,7 @@
 use super::{
     attack::Exchange,
     catalogue as ids,
-    conditions::{self, ORDERS, OVERCAST, actions, actions_left, is_wounded},
+    conditions::{self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded},
     exchange::Stage,
     facts::{self, fact},
     guard, menu,
@@ -37,7 +37,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     if one.posture == Posture::Prone {
         told.push(fact("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    let shown = one.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | OVERCAST));
+    let shown = one.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
     told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };

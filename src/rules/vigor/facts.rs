@@ -5,7 +5,7 @@ use super::{
     arms::{Armour, DamageType, Rank},
     blows, catalogue as ids,
     checks::action_dice,
-    conditions::{ORDERS, is_wounded, orders_words},
+    conditions::{ORDERS, RESISTING, is_wounded, orders_words, resisting_words},
     defence,
     describe::{ability_words, attack_words, reaction_words, resistances, roll_words},
     guard::{self, Quick, Tally as _},
@@ -45,8 +45,10 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     all.push(fact("Size", numbers.size.name(), "", ids::SIZE_02));
     all.push(fact("Kind", numbers.kind.name(), "", ids::OBJ_02));
     // What somebody wants to be asked is nobody else's business.
-    let orders = battle.combatant(who).conditions.find(ORDERS).filter(|_| battle.scene.acting == Some(who));
-    all.extend(orders.map(|orders| fact("Standing orders", "", orders_words(orders), ids::REACT_05)));
+    let conditions = &battle.combatant(who).conditions;
+    let mine = |kind| conditions.find(kind).filter(|_| battle.scene.acting == Some(who));
+    all.extend(mine(ORDERS).map(|orders| fact("Standing orders", "", orders_words(orders), ids::REACT_05)));
+    all.extend(mine(RESISTING).map(|orders| fact("Resistance", "", resisting_words(Some(orders)), ids::RES_01)));
     all
 }
 
