@@ -51,7 +51,9 @@ impl Level {
         let none = if counts { "" } else { "; these rules make nothing of it" };
         let sides = (0..).map(Team).zip(&self.sides);
         let pairs = sides.flat_map(|(team, side)| side.ambushes.iter().map(move |on| (team, *on)));
-        pairs.map(|(team, on)| format!("{}: ambushes {}{none}", self.side_name(team), self.side_name(on))).collect()
+        pairs
+            .map(|(team, on)| format!("{}: in ambush for {}{none}", self.side_name(team), self.side_name(on)))
+            .collect()
     }
 }
 

@@ -95,9 +95,10 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let best = line.covers.iter().map(|one| one.category).max();
     let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
+    let seen = space::is_seen(battle, one, other);
     Sight {
         distance: feet(one, other).into(),
-        seen: space::is_seen(battle, one, other),
+        seen,
         cover: if open { best.map_or(0, class) } else { 3 },
         has_classes: true,
         cover_name: match best {
@@ -106,7 +107,11 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
             Some(best) => best.name(),
         },
         modifier: guard + line.grade.penalty(feet(one, other)),
-        rule: best.map_or(ids::COV_01, space::Category::rule),
+        rule: match best {
+            None if open && !seen => ids::VIS_05,
+            None if open && line.grade != space::Grade::Normal => line.grade.rule(),
+            best => best.map_or(ids::COV_01, space::Category::rule),
+        },
         lines: vec![drawn(&line)],
     }
 }

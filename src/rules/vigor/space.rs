@@ -454,6 +454,9 @@ pub fn drawn(between: &Between) -> Line {
     let (class, touches, words, rule) = match (between.wall, best) {
         (Some(wall), _) => (3, Some(wall), "a wall is on the line".to_string(), ids::ATK_06),
         (None, Some(best)) => (class(best.category), Some(best.at), describe(best, between.to), best.category.rule()),
+        (None, None) if between.grade != Grade::Normal => {
+            (0, None, format!("no cover, {}", between.grade.name()), between.grade.rule())
+        }
         (None, None) => (0, None, "clear".into(), ids::COV_01),
     };
     Line { from: centre(between.from), to: centre(between.to), class, touches, words, rule }
