@@ -21,15 +21,6 @@ impl Band {
     }
 }
 
-/// What opposes the number of a first throw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Against {
-    /// No second throw; the class of the number alone.
-    Nothing(u32),
-    /// A second throw in bands. Their classes are those of both throws together.
-    Bands([Band; 4]),
-}
-
 /// The interface through which rules draw all their throws.
 pub trait Chance {
     /// Throws. `class` promises which results lead to the same: a source that explores every outcome may merge results of
@@ -56,12 +47,6 @@ pub trait Chance {
         self.throw(throw, &|reading| classes[reading.digits as usize][usize::from(reading.sum > above)])
     }
 
-    /// Throws once and, if `plan` says so for the number, a second time against it. A source that explores every outcome
-    /// may merge all pairs of equal class. Both are throws of one number.
-    fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
-        one_by_one(self, throws, plan)
-    }
-
     /// Throws once and then the throw that `next` names for the result, if any. A source that explores every outcome may
     /// merge all pairs of equal class.
     fn throw_then(
@@ -74,20 +59,6 @@ pub trait Chance {
         let second = next(first.reading).map(|throw| self.throw_apart(throw));
         (first, second)
     }
-}
-
-/// Throws the first and then what opposes it, without merging.
-pub(super) fn one_by_one<C: Chance + ?Sized>(
-    chance: &mut C,
-    throws: [Throw; 2],
-    plan: &dyn Fn(i32) -> Against,
-) -> (Thrown, Option<Thrown>) {
-    let first = chance.throw_apart(throws[0]);
-    let second = match plan(first.sum) {
-        Against::Nothing(_) => None,
-        Against::Bands(bands) => Some(chance.throw_in_bands(throws[1], &bands)),
-    };
-    (first, second)
 }
 
 /// A seeded, portable random generator that can be saved. Battle, computer and decoration have one each.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Against, Band, Chance, Digits, Reading, Throw, Thrown, Ways, chance::one_by_one, gcd};
+use super::{Band, Chance, Digits, Reading, Throw, Thrown, Ways, gcd};
 
 /// The most parts into which outcomes of successive throws are divided.
 const MOST_PARTS: u128 = 1 << 60;
@@ -156,27 +156,6 @@ impl Enumerated {
         Fork { branches, total, missing: throw.ways().missing(), taken: 0 }
     }
 
-    /// The fork of two dice against each other whose values are all equally likely.
-    fn paired(&mut self, ranges: [(i32, i32); 2], plan: &dyn Fn(i32) -> Against) -> Fork {
-        let mut branches = self.room();
-        self.scratch.clear();
-        let [(low, high), (least, most)] = ranges;
-        let all = (most - least + 1) as u128;
-        for value in low..=high {
-            let mut add = |class: u32, against: Option<i32>, ways: u128| {
-                let branch = Branch { reading: Reading::of(value), against: against.map(Reading::of), ways };
-                add_to(&mut branches, &mut self.scratch, class, branch);
-            };
-            match plan(value) {
-                Against::Nothing(class) => add(class, None, all),
-                Against::Bands(bands) => {
-                    each_band((least, most), &bands, |first, ways, class| add(class, Some(first), ways));
-                }
-            }
-        }
-        Fork { branches, total: (high - low + 1) as u128 * all, missing: 0, taken: 0 }
-    }
-
     /// The fork of a throw and of those that follow its results.
     fn chained(
         &mut self,
@@ -303,14 +282,6 @@ impl Chance for Enumerated {
             return self.throw_apart(throw);
         }
         thrown(self.next(|walk| walk.split(throw, above, classes)).reading)
-    }
-
-    fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
-        if self.every_value || !throws.into_iter().all(Throw::is_even) {
-            return one_by_one(self, throws, plan);
-        }
-        let pair = self.next(|walk| walk.paired(throws.map(range), plan));
-        (thrown(pair.reading), pair.against.map(thrown))
     }
 
     fn throw_then(

@@ -6,7 +6,7 @@ mod odds;
 mod throw;
 mod ways;
 
-pub use chance::{Against, Band, Chance, Rolled, ScriptFault, Scripted, Stream};
+pub use chance::{Band, Chance, Rolled, ScriptFault, Scripted, Stream};
 pub use enumerated::Enumerated;
 pub use odds::{Fraction, Odds, gcd, lcm};
 pub use throw::{Dice, Digits, Reading, SumWays, Throw, Thrown};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId};
-use crate::dice::{Against, Band, Chance, Reading, Throw, Thrown};
+use crate::dice::{Band, Chance, Reading, Throw, Thrown};
 
 /// The outcome of a step or a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,15 +84,6 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_split(throw, above, classes)
     }
 
-    /// Throws once and, if the number is opposed, a second time; see [`Chance::throw_against`].
-    ///
-    /// # Panics
-    /// As [`Self::throw`].
-    pub fn throw_against(&mut self, throws: [Throw; 2], plan: &dyn Fn(i32) -> Against) -> (Thrown, Option<Thrown>) {
-        let chance = self.chance.as_deref_mut();
-        chance.expect("answers roll no dice: they put steps on the agenda").throw_against(throws, plan)
-    }
-
     /// Throws once and then again, depending on the result; see [`Chance::throw_then`].
     ///
     /// # Panics
@@ -120,6 +111,11 @@ impl<'a> StepContext<'a> {
     /// Puts an entry on the agenda, after those that this step has put there already.
     pub fn then(&mut self, pending: AgendaItem) {
         self.outcome.then.push(pending);
+    }
+
+    /// Whether anything has been put on the agenda.
+    pub const fn leads_on(&self) -> bool {
+        !self.outcome.then.is_empty()
     }
 
     /// Puts an entry on the agenda, before all that this step has put there.

@@ -88,14 +88,16 @@ fn equal_situations_have_equal_forecasts() {
     }
 }
 
-/// Every end with its chance in two forecasts, 0 where one of them has no such end.
+/// Every end with its chance in two forecasts, 0 where one of them has no such end. In which order something has changed
+/// makes no difference.
 fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {
     let mut all: BTreeMap<OutcomeState, [Fraction; 2]> = BTreeMap::new();
     for (place, found) in forecasts.into_iter().enumerate() {
         for (end, ways) in found.odds.iter() {
             let mut end = end.clone();
             end.effects.sort();
-            all.entry(end).or_insert([Fraction::new(0, 1); 2])[place] = Fraction::new(ways, found.odds.total());
+            let chance = &mut all.entry(end).or_insert([Fraction::ZERO; 2])[place];
+            *chance = chance.plus(Fraction::new(ways, found.odds.total()));
         }
     }
     all

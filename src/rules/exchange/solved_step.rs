@@ -47,6 +47,15 @@ impl SolvedStep {
         Self { total, missing, ..Self::default() }
     }
 
+    /// The same with room for so many outcomes.
+    #[must_use]
+    pub fn with_room(mut self, ends: usize) -> Self {
+        self.ends.reserve(ends);
+        self.results.reserve(ends);
+        self.effects.reserve(3 * ends);
+        self
+    }
+
     /// The same with the promise that no two outcomes are equal, so that nobody need look.
     #[must_use]
     pub fn distinct(self) -> Self {

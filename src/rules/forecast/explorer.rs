@@ -390,7 +390,11 @@ impl<'a> Explorer<'a> {
                 let ending = self.traces.values[rest.trace as usize].and(&end);
                 self.trace(ending)
             };
-            let share = share.times(end.ways, solved.total());
+            let mut share = share.times(end.ways, solved.total());
+            if agenda != 0 {
+                // What follows multiplies it.
+                share = share.reduced();
+            }
             self.lead(State { agenda, trace }, share, fan, || end.effects.to_vec());
         }
     }

@@ -196,6 +196,12 @@ impl Share {
         }
     }
 
+    /// The same in lowest terms.
+    pub const fn reduced(self) -> Self {
+        let common = gcd(self.ways, self.of);
+        Self { ways: self.ways / common, of: self.of / common }
+    }
+
     const fn joined(self, other: Self) -> Self {
         Self { ways: self.ways * other.ways, of: self.of * other.of }
     }

@@ -77,7 +77,8 @@ impl Blow<'_> {
             sum.sum()
         });
         let faces = u128::from(if stays.is_some() { FACES } else { 1 });
-        let mut solved = SolvedStep::new(all * dice * faces, 0);
+        let damages: usize = harms.iter().map(|harm| harm.ways.len()).sum();
+        let mut solved = SolvedStep::new(all * dice * faces, 0).with_room(2 * damages);
         // Hits that differ in what else they do are alike where that comes to nothing.
         if harms.iter().all(|harm| !strikes::has_result(self.exchange, harm.hit, 1)) {
             solved = solved.distinct();

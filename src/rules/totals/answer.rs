@@ -3,7 +3,7 @@
 use super::{
     attack, catching,
     conditions::{Detail, NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, gear, ids,
+    damage, defence, gear, habit, ids,
     magic::{cast, counter},
     mounts, movement, series,
     sheet::FOLLOWED,
@@ -135,7 +135,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
 
 /// The default answers: nothing is spent beyond standing orders.
 pub fn default_answer(battle: &Battle, asked: &Prompt) -> Choice {
-    let guard = |blow, guard: Guard, verb| match defence::usual(battle, blow, guard) {
+    let guard = |blow, guard: Guard, verb| match habit::usual(battle, blow, guard) {
         None => Choice::new("none"),
         Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, blow, guard) == 0) => Choice::new(verb),
         Some(stake) => Choice::new(verb).set("ap", stake.ap.into()),

@@ -1,7 +1,7 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
 use super::{
-    Rules, answer, asked, card, conditions, defence,
+    Rules, answer, asked, card, conditions, habit,
     sheet::{TEMPORARY, VITALITY},
 };
 use crate::rules::{Appraise, Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, Status};
@@ -16,7 +16,7 @@ impl Appraise for Rules {
     }
 
     fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
-        defence::idle(battle, who)
+        habit::idle(battle, who)
     }
 
     fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {

@@ -156,14 +156,18 @@ pub fn takes_turns(battle: &Battle, who: CombatantId) -> bool {
 /// Spends AP, carried ones first, TOT-AP-03.
 pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepContext<'_>) {
     let budgets = &battle.combatant(who).budgets;
-    let (carried, fresh, points) = (budgets.get(CARRIED), budgets.get(FRESH), i16::from(points));
-    let first = points.min(carried);
-    if first > 0 {
-        context.effect(Effect::Budget(who, CARRIED, carried - first));
+    let before = [CARRIED, FRESH].map(|budget| budgets.get(budget));
+    for ((budget, old), new) in [CARRIED, FRESH].into_iter().zip(before).zip(paid(before, points)) {
+        if new != old {
+            context.effect(Effect::Budget(who, budget, new));
+        }
     }
-    if points > first {
-        context.effect(Effect::Budget(who, FRESH, fresh - (points - first)));
-    }
+}
+
+/// Carried and fresh AP once so many are spent.
+pub fn paid([carried, fresh]: [i16; 2], points: u8) -> [i16; 2] {
+    let first = i16::from(points).min(carried).max(0);
+    [carried - first, fresh - (i16::from(points) - first)]
 }
 
 /// What a condition of `totals` carries besides its level.

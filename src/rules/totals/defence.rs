@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     attack::{self, may_stake},
     catching,
-    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, kept_by, pay, reacts},
-    drugs, ids,
+    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, pay, reacts},
+    drugs,
+    habit::{self, Habit},
+    ids,
     magic::{Energy, Spell, contact, counter, stored},
     pool::{self, Pool},
     settings,
@@ -17,10 +19,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Reading},
-    rules::{
-        AgendaItem, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, StepContext,
-        Verdict,
-    },
+    rules::{AgendaItem, Averting, Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, StepContext, Verdict},
 };
 
 /// A step of a defence. TOT-DEF.
@@ -157,76 +156,14 @@ pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
     rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
 }
 
-/// The AP and Luck that standing orders, or without any the default answer, put into a defence roll; `None` if no roll
-/// is made.
-pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
-    usual_of(battle, blow, guard, budgets(battle, blow.on))
-}
-
-/// Carried and fresh AP.
-fn budgets(battle: &Battle, who: CombatantId) -> [i16; 2] {
-    [CARRIED, FRESH].map(|budget| battle.combatant(who).budgets.get(budget))
-}
-
-/// As [`usual`], with so many AP left, carried and fresh.
-fn usual_of(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Option<Stake> {
-    let who = blow.on;
-    let orders = battle.combatant(who).conditions.find(ORDERS);
-    let ap = match (guard, orders) {
-        (Guard::Evasion, Some(orders)) => ordered(battle, orders, who),
-        (_, Some(_)) => 0,
-        (_, None) => sensible(battle, blow, guard, left),
-    };
-    (dice(battle, blow, guard) + ap > 0).then_some(Stake { ap, luck: 0 })
-}
-
-/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept.
-fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
-    let spare = i32::from(available(battle, who)) - i32::from(kept_by(orders));
-    spare.clamp(0, orders.level.into()) as u8
-}
-
-/// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
-/// Block takes as many as the damage has dice, because each AP mitigates too.
-fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> u8 {
-    let idle = idle_of(battle, blow.on, left).min(most_ap(battle, blow, guard));
-    if !settings::open_rolls(battle) {
-        return idle.min(blow.ap);
-    }
-    let own = dice(battle, blow, guard);
-    // Twice the mean of a die is 11.
-    let averts = |ap: u8| 11 * i32::from(own + ap) > 2 * i32::from(blow.need);
-    let can_block = dice(battle, blow, Guard::Block) > 0;
-    match (0..=idle).find(|ap| averts(*ap)) {
-        Some(ap) => ap,
-        None if guard == Guard::Evasion && can_block => 0,
-        None => idle.min(blow.ap),
-    }
-}
-
-/// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
-/// all of them after it.
-pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
-    idle_of(battle, who, budgets(battle, who))
-}
-
-/// As [`idle`], with so many AP left, carried and fresh.
-fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 {
-    let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
-    let acting = battle.scene.acting.and_then(place);
-    let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
-    let spare = carried + if is_over { fresh } else { fresh / 2 };
-    (spare.max(0) as u8).min(available(battle, who))
-}
-
 /// AP that a forecast assumes for the defence: by standing orders, otherwise the idle ones.
 pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
     match battle.combatant(who).conditions.find(ORDERS) {
         _ if !rolls(battle, who) => {}
-        Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
-        None => ap.add(ids::AP_02, "Not needed in its own turn", idle(battle, who).into()),
+        Some(orders) => ap.add(ids::DEF_04, "By standing orders", habit::ordered(battle, orders, who).into()),
+        None => ap.add(ids::AP_02, "Not needed in its own turn", habit::idle(battle, who).into()),
     }
     ap
 }
@@ -248,7 +185,7 @@ pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
     if is_asked(battle, who) && !context.answers_by_default() {
         return prompt(who, Prompt::Evade(blow));
     }
-    match usual(battle, &blow, Guard::Evasion) {
+    match habit::usual(battle, &blow, Guard::Evasion) {
         Some(stake) => step(DefenceStep::Evade(blow, stake)),
         None => second(battle, blow, context),
     }
@@ -256,7 +193,7 @@ pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
 
 /// Carried and fresh AP once what this step takes is gone.
 fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
-    let mut left = budgets(battle, who);
+    let mut left = habit::budgets(battle, who);
     for effect in context.effects() {
         match effect {
             Effect::Budget(one, CARRIED, now) if *one == who => left[0] = *now,
@@ -275,7 +212,8 @@ pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaI
     if !can_block && (context.answers_by_default() || is_broke() || counter::means(battle, &blow).is_empty()) {
         step(DefenceStep::Open(blow))
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        usual_of(battle, &blow, Guard::Block, left(battle, who, context))
+        Habit::of(battle, &blow, Guard::Block, left(battle, who, context))
+            .stake(blow.need.into())
             .map_or(step(DefenceStep::Open(blow)), |stake| step(DefenceStep::Block(blow, stake)))
     } else {
         prompt(who, Prompt::Block(blow))
@@ -310,7 +248,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut S
         Some((last, blow, stake)) if last == rolled => (blow, stake),
         _ => {
             let blow = struck(rolled);
-            let stake = if possible && !blow.fumbled { usual(battle, &blow, Guard::Evasion) } else { None };
+            let stake = if possible && !blow.fumbled { habit::usual(battle, &blow, Guard::Evasion) } else { None };
             known.set(Some((rolled, blow, stake)));
             (blow, stake)
         }
@@ -396,9 +334,7 @@ pub fn dodged(
         return catching::caught(battle, &next, context);
     }
     if is_evaded(blow, total, digits) {
-        attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
-        context.note(blow.on, ids::DEF_03, "evades");
-        attack::end(battle, blow, context);
+        evaded(battle, blow, context);
     } else {
         context.then(second(battle, next, context));
     }
@@ -409,33 +345,49 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
     commit(battle, blow.on, stake, context);
     let dice = dice(battle, blow, Guard::Block) + stake.ap;
     let need = i32::from(blow.need);
-    let outcome = |is_above: bool, digits: Digits| match digits {
-        Digits::ZeroOne => Outcome::Hit,
-        Digits::Double if !blow.critical => Outcome::Glancing,
-        Digits::Plain if blow.critical && blow.dodged != Some(true) => Outcome::Hit,
-        Digits::Double if blow.dodged == Some(false) && need < 0 => Outcome::Evaded,
-        _ if is_above => Outcome::Glancing,
-        _ => Outcome::Hit,
-    };
     let pool = Pool { dice, luck: stake.luck, marked: true };
     let classes = Digits::ALL.map(|digits| {
-        [false, true].map(|is_above| match outcome(is_above, digits) {
+        [false, true].map(|is_above| match blocked(blow, is_above, digits) {
             _ if blow.fumbled => digits as u32,
             outcome => outcome as u32 * 4 + u32::from(digits == Digits::ZeroOne),
         })
     });
     let rolled = pool::roll_split(battle, pool, need, classes, context);
     context.log(|| Entry::Roll(pool::told(blow.on, "Block", ids::DEF_02, &rolled, &[])));
-    let next = Blow { spent: blow.spent + stake.ap, ..*blow };
     if blow.fumbled {
+        let next = Blow { spent: blow.spent + stake.ap, ..*blow };
         counter::after_block(battle, blow, false, context);
         return missed(battle, &next, (Guard::Block, rolled.digits), context);
     }
-    match outcome(rolled.total() > need, rolled.digits) {
+    guarded(battle, blow, stake.ap, (blocked(blow, rolled.total() > need, rolled.digits), rolled.digits), context);
+}
+
+/// What a block comes to, whose total is above what it must exceed or not, TOT-DEF-03 (5 to 9).
+pub fn blocked(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
+    match digits {
+        Digits::ZeroOne => Outcome::Hit,
+        Digits::Double if !blow.critical => Outcome::Glancing,
+        Digits::Plain if blow.critical && blow.dodged != Some(true) => Outcome::Hit,
+        Digits::Double if blow.dodged == Some(false) && blow.need < 0 => Outcome::Evaded,
+        _ if is_above => Outcome::Glancing,
+        _ => Outcome::Hit,
+    }
+}
+
+/// What follows a block that took so many AP.
+pub fn guarded(
+    battle: &Battle,
+    blow: &Blow,
+    ap: u8,
+    (outcome, digits): (Outcome, Digits),
+    context: &mut StepContext<'_>,
+) {
+    let next = Blow { spent: blow.spent + ap, ..*blow };
+    match outcome {
         Outcome::Hit => {
             counter::after_block(battle, blow, false, context);
             hit(battle, next, context);
-            if rolled.digits == Digits::ZeroOne {
+            if digits == Digits::ZeroOne {
                 context.then(drop_shield(battle, blow.on));
             }
         }
@@ -446,18 +398,26 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
         Outcome::Evaded if blow.caught => catching::caught(battle, &next, context),
         Outcome::Evaded => {
             counter::after_block(battle, blow, true, context);
-            attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
-            context.note(blow.on, ids::DEF_03, "evades");
-            attack::end(battle, blow, context);
+            evaded(battle, blow, context);
         }
     }
 }
 
+/// The attack is evaded.
+pub fn evaded(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
+    context.note(blow.on, ids::DEF_03, "evades");
+    attack::end(battle, blow, context);
+}
+
 /// Resolves an attack after its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+pub enum Outcome {
+    /// It hits.
     Hit,
+    /// Armour or shield turns it aside.
     Glancing,
+    /// The critical block of a critical attack whose evasion was enough.
     Evaded,
 }
 
@@ -466,14 +426,18 @@ pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
         return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
-    // With evasion rolled, X is E alone: what evades has been sorted out, but for a critical to-hit against a plain one.
-    let hits = blow.critical || blow.dodged.is_some() || blow.need >= 0;
-    if hits {
+    if hits_unblocked(blow) {
         hit(battle, *blow, context);
     } else {
         attack::attack_result(blow, Fate::Missed, 0, context);
         attack::end(battle, blow, context);
     }
+}
+
+/// Whether an attack hits if no block is rolled. With evasion rolled, X is E alone: what evades has been sorted out, but
+/// for a critical to-hit against a plain one.
+pub const fn hits_unblocked(blow: &Blow) -> bool {
+    blow.critical || blow.dodged.is_some() || blow.need >= 0
 }
 
 /// The attack hits.
@@ -500,7 +464,7 @@ pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaIt
 pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
     let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
     [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
-        let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
+        let stake = if ordered { habit::usual(battle, blow, guard)? } else { Stake::default() };
         (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
     })
 }
@@ -554,8 +518,12 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
 
 /// The price of a fumbled block: AP and the shield. TOT-CRIT-03, TOT-CRIT-04.
 fn drop_shield(battle: &Battle, who: CombatantId) -> AgendaItem {
-    let item = shield(battle, who).filter(|_| settings::fumbles_drop(battle));
-    step(DefenceStep::Fumble(who, item))
+    step(DefenceStep::Fumble(who, dropped_shield(battle, who)))
+}
+
+/// The shield that a fumbled block costs.
+pub fn dropped_shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+    shield(battle, who).filter(|_| settings::fumbles_drop(battle))
 }
 
 /// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.

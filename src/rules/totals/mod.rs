@@ -18,6 +18,7 @@ mod defence;
 mod describe;
 mod drugs;
 mod gear;
+mod habit;
 mod ids;
 mod inspect;
 mod knowledge;
@@ -34,6 +35,7 @@ mod series;
 mod settings;
 mod sheet;
 mod situation;
+mod solved;
 mod step;
 mod turn;
 mod wrestling;
@@ -54,7 +56,7 @@ use super::{
     Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
     Step as AnyStep, StepContext,
 };
-use crate::rules::play::misplaced;
+use crate::rules::{exchange::SolvedStep, play::misplaced};
 
 /// The combat system itself.
 pub struct Rules;
@@ -155,6 +157,10 @@ impl Play for Rules {
 
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         turn::until_turn(battle, who)
+    }
+
+    fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
+        solved::solved(battle, step.as_ref())
     }
 
     fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {

@@ -1,0 +1,152 @@
+//! Ways to numbers as flat lists, and the ways to differences of two throws.
+
+use crate::dice::{Digits, Throw};
+
+/// The ways to numbers, from the least on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    least: i32,
+    ways: Vec<u128>,
+}
+
+impl Line {
+    /// Adds ways to a number.
+    pub fn add(&mut self, number: i32, ways: u128) {
+        if self.ways.is_empty() {
+            self.least = number;
+        } else if number < self.least {
+            let before = (self.least - number) as usize;
+            self.ways.splice(0..0, (0..before).map(|_| 0));
+            self.least = number;
+        }
+        let place = (number - self.least) as usize;
+        if place >= self.ways.len() {
+            self.ways.resize(place + 1, 0);
+        }
+        self.ways[place] += ways;
+    }
+
+    /// The numbers that can come, with their ways.
+    pub fn iter(&self) -> impl Iterator<Item = (i32, u128)> {
+        (self.least..).zip(self.ways.iter().copied()).filter(|(_, ways)| *ways > 0)
+    }
+
+    /// The sum of all ways.
+    pub fn sum(&self) -> u128 {
+        self.ways.iter().sum()
+    }
+
+    /// The ways to every number less one of the other line.
+    pub fn less(&self, other: &Self) -> Self {
+        let (Some(last), true) = (other.ways.len().checked_sub(1), !self.ways.is_empty()) else {
+            return Self::default();
+        };
+        let least = self.least - (other.least + last as i32);
+        let mut ways = vec![0; self.ways.len() + last];
+        let short = |line: &Self| line.ways.iter().map(|ways| *ways as u64).collect::<Vec<_>>();
+        // Most sums fit 64 bits, where products are many times faster.
+        if self.sum().checked_mul(other.sum()).is_some_and(|all| all <= u64::MAX.into()) {
+            let (one, mut turned, mut sums) = (short(self), short(other), vec![0u64; ways.len()]);
+            turned.reverse();
+            for (place, factor) in one.iter().enumerate() {
+                sums[place..].iter_mut().zip(&turned).for_each(|(sum, more)| *sum += factor * more);
+            }
+            ways.iter_mut().zip(sums).for_each(|(ways, sum)| *ways = sum.into());
+        } else {
+            for (place, factor) in self.ways.iter().enumerate() {
+                let turned = other.ways.iter().rev();
+                ways[place..].iter_mut().zip(turned).for_each(|(ways, more)| *ways += factor * more);
+            }
+        }
+        Self { least, ways }
+    }
+
+    /// The same with all numbers below `least` taken for that one.
+    pub fn at_least(&self, least: i32) -> Self {
+        let mut line = Self::default();
+        self.iter().for_each(|(number, ways)| line.add(number.max(least), ways));
+        line
+    }
+
+    /// The ways to a number or a lower one for every number, from the least on.
+    fn cumulated(&self) -> Vec<u128> {
+        let running = |sum: &mut u128, ways: &u128| {
+            *sum += ways;
+            Some(*sum)
+        };
+        self.ways.iter().scan(0, running).collect()
+    }
+}
+
+/// The ways of a throw: by what its marked dice show, and then by its sum.
+#[derive(Debug)]
+pub struct Lines {
+    each: [Line; 3],
+    upto: [Vec<u128>; 3],
+    total: u128,
+}
+
+impl Lines {
+    /// Those of a throw, unless its dice are too many to be counted.
+    pub fn of(throw: Throw) -> Option<Self> {
+        let ways = throw.ways();
+        if ways.missing() > 0 {
+            return None;
+        }
+        let mut each: [Line; 3] = <_>::default();
+        ways.iter().for_each(|(reading, ways)| each[reading.digits as usize].add(reading.sum, (*ways).into()));
+        Some(Self { upto: each.each_ref().map(Line::cumulated), each, total: ways.total().into() })
+    }
+
+    /// The sums with these digits.
+    pub const fn line(&self, digits: Digits) -> &Line {
+        &self.each[digits as usize]
+    }
+
+    /// The ways of all sums.
+    pub const fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// The ways to these digits with sums up to a number, and above it.
+    pub fn split(&self, digits: Digits, number: i32) -> [u128; 2] {
+        let (line, upto) = (self.line(digits), &self.upto[digits as usize]);
+        let all = upto.last().copied().unwrap_or(0);
+        let place = number - line.least;
+        let below = if place < 0 { 0 } else { upto.get(place as usize).copied().unwrap_or(all) };
+        [below, all - below]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_counted_pair_by_pair() {
+        let [three, five] = [3, 5].map(|count| Lines::of(Throw::Sum { count, sides: 10 }).unwrap());
+        let (one, other) = (three.line(Digits::Plain), five.line(Digits::Plain));
+        let mut pairs = Line::default();
+        for (sum, ways) in one.iter() {
+            other.iter().for_each(|(less, more)| pairs.add(sum - less, ways * more));
+        }
+        assert_eq!(one.less(other), pairs);
+        assert_eq!(pairs.sum(), three.total() * five.total());
+        // Numbers that do not fit 64 bits any more.
+        let mut long = Line::default();
+        other.iter().for_each(|(sum, ways)| long.add(sum, ways << 60));
+        assert!(one.less(&long).iter().eq(pairs.iter().map(|(number, ways)| (number, ways << 60))));
+        assert_eq!(one.less(other).at_least(-1).iter().next().map(|(number, _)| number), Some(-1));
+    }
+
+    #[test]
+    fn a_split_counts_each_sum_once() {
+        let lines = Lines::of(Throw::Marked { count: 3, apart: false }).unwrap();
+        for number in [-4, 2, 3, 11, 20, 29, 30, 99] {
+            let all = Digits::ALL.map(|digits| lines.split(digits, number));
+            assert_eq!(all.as_flattened().iter().sum::<u128>(), lines.total(), "{number}");
+            let below = lines.line(Digits::Double).iter().filter(|(sum, _)| *sum <= number).map(|(_, ways)| ways).sum();
+            assert_eq!(lines.split(Digits::Double, number)[0], below, "{number}");
+        }
+    }
+}

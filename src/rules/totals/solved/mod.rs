@@ -1,0 +1,357 @@
+//! Attacks taken as solved, for forecasts in which everybody gives the default answer: all rolls at once, by the ways to
+//! their differences. TOT-ATK-04, TOT-DEF-03, TOT-DMG-03.
+
+mod line;
+
+use super::{
+    attack,
+    conditions::{is_helpless, paid, pay},
+    damage,
+    defence::{self, Outcome},
+    habit::{self, Habit},
+    magic::contact,
+    pool, settings,
+    step::{AttackStep, Blow, Contact, DamageStep, DefenceStep, Guard, Manner, Step, Toll, step},
+};
+use crate::{
+    dice::{Digits, Throw, gcd},
+    rules::{Battle, StepContext, exchange::SolvedStep},
+};
+use line::{Line, Lines};
+
+/// Weights are told apart up to here, so that those of what follows can be multiplied with them.
+const LARGEST: u128 = 1 << 110;
+
+/// Every outcome of a to-hit roll, or of a damage roll, and of all that follows it: of an attack without energies and
+/// without Luck that does damage.
+pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
+    match step {
+        Step::Attack(AttackStep::Strike(blow)) if is_plain(blow) && !is_helpless(battle, blow.on) => {
+            Strike { battle, blow }.solve()
+        }
+        Step::Damage(DamageStep::Damage(blow, 0)) if is_plain(blow) => {
+            let hit = Way::Hit { critical: blow.critical, paid: 0, spent: blow.spent, price: None };
+            Strike { battle, blow }.settle(&[(hit, 1)], 1)
+        }
+        _ => None,
+    }
+}
+
+const fn is_plain(blow: &Blow) -> bool {
+    blow.spell.is_none() && blow.luck == 0 && !blow.caught && !matches!(blow.manner, Manner::Cast | Manner::Wrestle)
+}
+
+/// An attack that is about to be rolled.
+struct Strike<'a> {
+    battle: &'a Battle,
+    blow: &'a Blow,
+}
+
+/// How to-hit, evasion and block end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// The to-hit roll is a fumble with that total.
+    Fumbled(i16),
+    /// It misses somebody who does not block. The defender has paid so many AP, here and below.
+    Missed(u8),
+    /// It is evaded.
+    Evaded(u8),
+    /// Armour or shield turns it aside.
+    Glanced(u8),
+    /// It hits.
+    Hit {
+        critical: bool,
+        paid: u8,
+        /// AP that mitigate, TOT-DMG-02.
+        spent: u8,
+        /// The defence roll that was a fumble.
+        price: Option<Guard>,
+    },
+}
+
+/// Ways with their weights, each once.
+#[derive(Default)]
+struct Ways(Vec<(Way, u128)>);
+
+impl Ways {
+    fn add(&mut self, way: Way, weight: u128) {
+        match self.0.iter_mut().find(|(known, _)| *known == way) {
+            Some((_, sum)) => *sum += weight,
+            None if weight > 0 => self.0.push((way, weight)),
+            None => {}
+        }
+    }
+}
+
+/// Attacks that have got past evasion, or met none.
+struct Front {
+    critical: bool,
+    /// AP put into the evasion; `None`: it was not rolled.
+    evasion: Option<u8>,
+    dodged: Option<bool>,
+    /// What the block must exceed.
+    needs: Line,
+}
+
+/// Attacks that are blocked with so many AP.
+struct Block<'a> {
+    front: &'a Front,
+    ap: u8,
+    needs: Line,
+}
+
+/// The dice of throws with so many AP, and the whole in which all are counted.
+struct Throws {
+    each: Vec<(u8, Lines)>,
+    whole: u128,
+}
+
+impl Throws {
+    /// The throws with these AP; nothing if they cannot be counted in one whole.
+    fn of(aps: impl Iterator<Item = u8>, throw: impl Fn(u8) -> Throw) -> Option<Self> {
+        let mut each: Vec<(u8, Lines)> = Vec::new();
+        for ap in aps {
+            if each.iter().all(|(known, _)| *known != ap) {
+                each.push((ap, Lines::of(throw(ap))?));
+            }
+        }
+        let whole = each.iter().map(|(_, lines)| lines.total()).max().unwrap_or(1);
+        each.iter().all(|(_, lines)| whole.is_multiple_of(lines.total())).then_some(Self { each, whole })
+    }
+
+    /// The throw with so many AP, and by how much its ways are multiplied.
+    fn with(&self, ap: u8) -> Option<(&Lines, u128)> {
+        let (_, lines) = self.each.iter().find(|(known, _)| *known == ap)?;
+        Some((lines, self.whole / lines.total()))
+    }
+}
+
+impl Strike<'_> {
+    fn solve(&self) -> Option<SolvedStep> {
+        let mut ways = Ways::default();
+        let to_hit = Lines::of(pool::throw(self.battle, self.blow.dice, true))?;
+        let struck = self.struck(&to_hit, &mut ways);
+        let own = defence::dice(self.battle, self.blow, Guard::Evasion);
+        let evasions =
+            Throws::of(struck.iter().filter_map(|front| front.evasion), |ap| pool::throw(self.battle, own + ap, true))?;
+        let mut total = to_hit.total().checked_mul(evasions.whole)?;
+        ways.0.iter_mut().for_each(|(_, weight)| *weight *= evasions.whole);
+        let fronts = self.evade(struck, &evasions, &mut ways)?;
+        let blocks = self.blocks(&fronts, &mut ways);
+        let own = defence::dice(self.battle, self.blow, Guard::Block);
+        let throws = Throws::of(blocks.iter().map(|block| block.ap), |ap| pool::throw(self.battle, own + ap, true))?;
+        total = total.checked_mul(throws.whole).filter(|total| *total < LARGEST)?;
+        ways.0.iter_mut().for_each(|(_, weight)| *weight *= throws.whole);
+        for block in &blocks {
+            self.block(block, throws.with(block.ap)?, &mut ways);
+        }
+        let common = ways.0.iter().fold(total, |common, (_, weight)| gcd(common, *weight));
+        ways.0.iter_mut().for_each(|(_, weight)| *weight /= common);
+        self.settle(&ways.0, total / common)
+    }
+
+    /// To-hit totals by whether they are critical and by the AP put into the evasion, A1.
+    fn struck(&self, to_hit: &Lines, ways: &mut Ways) -> Vec<Front> {
+        let Self { battle, blow } = *self;
+        let more = attack::bonus(battle, blow.by, blow.on, blow.item);
+        let flat = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
+        let mut first = None;
+        for (sum, weight) in to_hit.line(Digits::ZeroOne).iter() {
+            // What the total is matters only where the fumble is covered, TOT-DEF-06.
+            let need = if settings::open_rolls(battle) { *first.get_or_insert(sum) } else { sum };
+            ways.add(Way::Fumbled((need + flat) as i16), weight);
+        }
+        let evasion = defence::is_possible(battle, blow, Guard::Evasion)
+            .then(|| Habit::of(battle, blow, Guard::Evasion, habit::budgets(battle, blow.on)));
+        let mut fronts: Vec<Front> = Vec::new();
+        for digits in [Digits::Plain, Digits::Double] {
+            for (sum, weight) in to_hit.line(digits).iter() {
+                let (critical, need) = (digits == Digits::Double, sum + flat);
+                let evasion = evasion.and_then(|habit| habit.stake(need)).map(|stake| stake.ap);
+                let like = |front: &Front| (front.critical, front.evasion) == (critical, evasion);
+                let place = fronts.iter().position(like).unwrap_or_else(|| {
+                    fronts.push(Front { critical, evasion, dodged: None, needs: Line::default() });
+                    fronts.len() - 1
+                });
+                fronts[place].needs.add(need, weight);
+            }
+        }
+        fronts
+    }
+
+    /// Rolls the evasions, TOT-DEF-03 (2 to 4), and gives what gets past them.
+    fn evade(&self, struck: Vec<Front>, throws: &Throws, ways: &mut Ways) -> Option<Vec<Front>> {
+        let mut fronts = Vec::new();
+        for front in struck {
+            let Front { critical, evasion: Some(ap), .. } = front else {
+                let mut needs = Line::default();
+                front.needs.iter().for_each(|(need, weight)| needs.add(need, weight * throws.whole));
+                fronts.push(Front { needs, ..front });
+                continue;
+            };
+            let (evasion, scale) = throws.with(ap)?;
+            let fumbled = front.needs.sum() * evasion.line(Digits::ZeroOne).sum() * scale;
+            let price = Some(Guard::Evasion);
+            ways.add(Way::Hit { critical, paid: ap, spent: self.mitigating(ap), price }, fumbled);
+            for digits in [Digits::Plain, Digits::Double] {
+                let mut needs = Line::default();
+                for (left, weight) in front.needs.less(evasion.line(digits)).iter() {
+                    let blow = Blow { critical, need: 0, ..*self.blow };
+                    if defence::is_evaded(&blow, -left, digits) {
+                        ways.add(Way::Evaded(ap), weight * scale);
+                    } else {
+                        needs.add(left, weight * scale);
+                    }
+                }
+                fronts.push(Front { critical, evasion: Some(ap), dodged: Some(digits == Digits::Double), needs });
+            }
+        }
+        Some(fronts)
+    }
+
+    /// The AP of an evasion that mitigate.
+    fn mitigating(&self, ap: u8) -> u8 {
+        self.blow.spent + if settings::only_block_mitigates(self.battle) { 0 } else { ap }
+    }
+
+    /// The blow as it meets the block.
+    const fn met(&self, front: &Front, need: i32) -> Blow {
+        Blow { critical: front.critical, dodged: front.dodged, need: need as i16, ..*self.blow }
+    }
+
+    /// Puts AP into blocks, D2; where none is rolled, it is decided.
+    fn blocks<'f>(&self, fronts: &'f [Front], ways: &mut Ways) -> Vec<Block<'f>> {
+        let Self { battle, blow } = *self;
+        let budgets = habit::budgets(battle, blow.on);
+        let is_possible = defence::is_possible(battle, blow, Guard::Block);
+        let mut blocks: Vec<Block<'f>> = Vec::new();
+        for front in fronts {
+            let ap = front.evasion.unwrap_or(0);
+            let habit = is_possible.then(|| Habit::of(battle, blow, Guard::Block, paid(budgets, ap)));
+            let first = blocks.len();
+            for (need, weight) in front.needs.iter() {
+                if let Some(stake) = habit.and_then(|habit| habit.stake(need)) {
+                    let place = blocks[first..].iter().position(|block| block.ap == stake.ap);
+                    let place = place.map_or(blocks.len(), |place| first + place);
+                    if place == blocks.len() {
+                        blocks.push(Block { front, ap: stake.ap, needs: Line::default() });
+                    }
+                    blocks[place].needs.add(need, weight);
+                } else if defence::hits_unblocked(&self.met(front, need)) {
+                    let (critical, spent) = (front.critical, self.mitigating(ap));
+                    ways.add(Way::Hit { critical, paid: ap, spent, price: None }, weight);
+                } else {
+                    ways.add(Way::Missed(ap), weight);
+                }
+            }
+        }
+        blocks
+    }
+
+    /// Rolls blocks, TOT-DEF-03 (5 to 9).
+    fn block(&self, block: &Block<'_>, (dice, scale): (&Lines, u128), ways: &mut Ways) {
+        let [mut hit, mut fumbled, mut glanced, mut evaded] = [0; 4];
+        for (need, weight) in block.needs.iter() {
+            let blow = self.met(block.front, need);
+            for digits in Digits::ALL {
+                for (is_above, parts) in [false, true].into_iter().zip(dice.split(digits, need)) {
+                    let weight = weight * parts;
+                    match defence::blocked(&blow, is_above, digits) {
+                        Outcome::Hit if digits == Digits::ZeroOne => fumbled += weight,
+                        Outcome::Hit => hit += weight,
+                        Outcome::Glancing => glanced += weight,
+                        Outcome::Evaded => evaded += weight,
+                    }
+                }
+            }
+        }
+        let (critical, ap) = (block.front.critical, block.front.evasion.unwrap_or(0));
+        let (paid, spent) = (ap + block.ap, self.mitigating(ap) + block.ap);
+        for (price, weight) in [(None, hit), (Some(Guard::Block), fumbled)] {
+            ways.add(Way::Hit { critical, paid, spent, price }, weight * scale);
+        }
+        ways.add(Way::Glanced(paid), glanced * scale);
+        ways.add(Way::Evaded(paid), evaded * scale);
+    }
+
+    /// The Vitality lost after so many AP that mitigate, less than 0 if the armour stops all, TOT-DMG-01 to TOT-DMG-03.
+    fn losses(&self, spent: u8) -> Option<(Line, u128)> {
+        let Self { battle, blow } = *self;
+        let throw = |count: u8| Lines::of(Throw::Sum { count, sides: 10 });
+        let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+        let rolled = throw(damage::dice(battle, blow))?;
+        let mut dealt = Line::default();
+        rolled.line(Digits::Plain).iter().for_each(|(sum, ways)| dealt.add((sum + flat).max(0), ways));
+        let stopped = throw(damage::mitigation(battle, blow.on, spent, blow.pierce).value.max(0) as u8)?;
+        let total = rolled.total().checked_mul(stopped.total())?;
+        Some((dealt.less(stopped.line(Digits::Plain)).at_least(-1), total))
+    }
+
+    /// The outcome of every way, with its damage.
+    fn settle(&self, ways: &[(Way, u128)], total: u128) -> Option<SolvedStep> {
+        let mut losses: Vec<(u8, Line, u128)> = Vec::new();
+        for (way, _) in ways {
+            if let Way::Hit { spent, .. } = *way
+                && losses.iter().all(|(known, ..)| *known != spent)
+            {
+                let (line, total) = self.losses(spent)?;
+                losses.push((spent, line, total));
+            }
+        }
+        let whole = losses.iter().map(|(.., total)| *total).max().unwrap_or(1);
+        let total = total.checked_mul(whole).filter(|total| *total < LARGEST)?;
+        if losses.iter().any(|(.., total)| !whole.is_multiple_of(*total)) {
+            return None;
+        }
+        let mut solved = SolvedStep::new(total, 0);
+        for (way, weight) in ways {
+            let Way::Hit { critical, paid, spent, price } = *way else {
+                solved.add(weight * whole, |context| self.fail(*way, context));
+                continue;
+            };
+            let blow = Blow { critical, spent, ..self.blow.decided() };
+            let (_, line, parts) = losses.iter().find(|(known, ..)| *known == spent)?;
+            for (loss, ways) in line.iter() {
+                solved.add(weight * ways * (whole / parts), |context| {
+                    pay(self.battle, blow.on, paid, context);
+                    contact::made(self.battle, &blow, Toll::after(Contact::Struck, loss), context);
+                    self.charge(price, context);
+                });
+            }
+        }
+        Some(solved)
+    }
+
+    /// What comes of an attack that does not hit.
+    fn fail(&self, way: Way, context: &mut StepContext<'_>) {
+        let Self { battle, blow } = *self;
+        match way {
+            Way::Fumbled(need) => attack::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
+            Way::Missed(paid) => {
+                pay(battle, blow.on, paid, context);
+                let low = Blow { critical: false, dodged: None, need: -1, ..*blow };
+                defence::unblocked(battle, &low, context);
+            }
+            Way::Evaded(paid) => {
+                pay(battle, blow.on, paid, context);
+                defence::evaded(battle, blow, context);
+            }
+            Way::Glanced(paid) => {
+                pay(battle, blow.on, paid, context);
+                contact::made(battle, blow, Toll::new(Contact::Blocked), context);
+            }
+            Way::Hit { .. } => {}
+        }
+    }
+
+    /// The price of a fumbled defence, once the damage is done, TOT-CRIT-03, TOT-CRIT-04.
+    fn charge(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
+        let Some(guard) = price else { return };
+        let item = if guard == Guard::Block { defence::dropped_shield(self.battle, self.blow.on) } else { None };
+        if context.leads_on() {
+            context.then(step(DefenceStep::Fumble(self.blow.on, item)));
+        } else {
+            defence::fumble(self.battle, self.blow.on, item, context);
+        }
+    }
+}
