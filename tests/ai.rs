@@ -12,11 +12,11 @@ use proving_ground::{
     ai::{self, Depth, Mind, Progress, Ranking},
     arena::SideView,
     dice::{Rolled, Stream},
-    geometry::Square,
+    geometry::{Edge, Square},
     levels::{Level, Roster, builtin, deploy},
     rules::{
-        Battle, Choice, CombatantId, Course, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Target,
-        Veil, Vital, play,
+        Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Feature, ItemId, Location, Offer,
+        Offers, Placement, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital, play,
     },
 };
 
@@ -38,7 +38,11 @@ fn stage(bodies: &[(&str, &str)]) -> Battle {
 }
 
 fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
-    let mut battle = start_under(ruleset, level("meadow"));
+    stage_on(level("meadow"), ruleset, bodies)
+}
+
+fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
+    let mut battle = start_under(ruleset, level);
     battle.scene.goals.clear();
     let count = battle.combatants().len() as u16;
     for who in (0..count).map(CombatantId) {
@@ -253,6 +257,87 @@ fn a_quick_shooter_walks_into_no_danger_for_nothing() {
     let before = gap(&battle);
     let (after, chosen) = turn_at(Depth::Quick, battle);
     assert!(struck(&chosen).is_some() && gap(&after) >= before, "{chosen:?}");
+}
+
+/// The state in which somebody in Shock lies.
+fn fell(battle: &mut Battle, tag: &str) {
+    let who = id(battle, tag);
+    let names = battle.ruleset.rules().names();
+    let place = |all: &[&str], name: &str| all.iter().position(|known| *known == name).unwrap() as u8;
+    for vital in ["durability", "health"] {
+        battle.apply(&Effect::Vital(who, Vital(place(names.vitals, vital)), 0));
+    }
+    battle.apply(&Effect::Status(who, Status::Down));
+    battle.apply(&Effect::Posture(who, Posture::Prone));
+    let shock = ConditionKind(place(names.conditions, "shock"));
+    battle.apply(&Effect::AddCondition(who, Condition::new(shock, Until::RoundEnd(4))));
+}
+
+#[test]
+fn a_friend_who_is_dying_is_helped() {
+    // Nobody else is near: the medic walks up to Iven, who lies there, and helps.
+    let bodies = [("sanna", "b2"), ("iven", "e2"), ("marta", "r12")];
+    let mut battle = stage_on(level("broken-priory"), RulesetId::Vigor, &bodies);
+    fell(&mut battle, "iven");
+    // With salves that bring him back first, and without them by staunching the wounds.
+    let with = turn(battle.clone()).1;
+    let salves: Vec<ItemId> = battle.items().filter(|item| item.count.is_some()).map(|item| item.id).collect();
+    salves.into_iter().for_each(|item| battle.apply(&Effect::Move(item, Location::Gone)));
+    let without = turn(battle).1;
+    for (chosen, helps) in [(with, "apply"), (without, "stabilise")] {
+        let verbs: Vec<&str> = chosen.iter().map(|choice| choice.verb).collect();
+        assert_eq!(verbs[..2], ["move", helps]);
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_is_broken() {
+    // Egil stands in a cell of walls with one door.
+    let mut battle = stage_under(RulesetId::Vigor, &[("ada", "g5"), ("egil", "i5")]);
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let edge = |one: &str, other: &str| Edge::between(square(one), square(other)).unwrap();
+    for wall in ["h4", "i4", "j4", "j5", "h6", "i6", "j6", "h3"] {
+        battle.apply(&Effect::Feature(square(wall), Some(Feature::Wall)));
+    }
+    battle.apply(&Effect::Edge(edge("g5", "h5"), Some(Feature::DoorClosed)));
+    let (_, chosen) = turn(battle);
+    let verbs: Vec<&str> = chosen.iter().map(|choice| choice.verb).collect();
+    assert!(verbs.contains(&"break"), "{verbs:?}");
+}
+
+#[test]
+fn it_defends_while_points_are_plentiful_and_saves_the_last_ones() {
+    let mut defended = [0, 0];
+    for seed in 1..=30 {
+        let mut battle = stage_under(RulesetId::Vigor, &[("ada", "g5"), ("egil", "h5")]);
+        let egil = id(&battle, "egil");
+        let strike = choices_of(&battle, "strike").into_iter().find(|choice| choice.on == Some(egil)).unwrap();
+        let asked = offers(&battle);
+        play::submit(&mut battle, &asked, &strike, &mut Rolled::new(seed), &mut Vec::new()).unwrap();
+        if battle.decision().is_none_or(|decision| decision.who != egil) {
+            continue;
+        }
+        let vital = battle.ruleset.rules().names().vitals.iter().position(|name| *name == "vigor").unwrap();
+        for (left, count) in [25, 6].into_iter().zip(&mut defended) {
+            battle.apply(&Effect::Vital(egil, Vital(vital as u8), left));
+            *count += i32::from(think(&battle).choice.verb != "decline");
+        }
+    }
+    assert!(defended[0] >= 5 && defended[1] < defended[0], "{defended:?}");
+}
+
+/// The choices of a verb, one for each target.
+fn choices_of(battle: &Battle, verb: &str) -> Vec<Choice> {
+    let offers = offers(battle);
+    let all = offers.0.iter().filter(|offer| offer.verb == verb && offer.is_open());
+    let aimed = |offer: &Offer| match &offer.target {
+        Target::Combatant(candidates) => {
+            let open = candidates.iter().filter(|one| one.refusal.is_none());
+            open.map(|one| offer.aim(Choice::of(offer), one.who)).collect()
+        }
+        _ => vec![Choice::of(offer)],
+    };
+    all.flat_map(aimed).collect()
 }
 
 #[test]

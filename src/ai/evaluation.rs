@@ -203,17 +203,22 @@ impl Appraiser {
 
     /// The expected value of a choice with dice for the side of the one who decides.
     pub(super) fn outcome(&mut self, battle: &Battle, decision: &Decision, choice: &Choice) -> i32 {
+        let odds = self.forecast(battle, decision, choice);
+        odds.map_or(0, |odds| self.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
+    }
+
+    /// What a choice comes to.
+    pub(super) fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Arc<Forecast>> {
         let thrifty = thrifty(battle, Some(decision.who));
         let budget = ForecastBudget { stop: Some(&self.cancelled), ..ForecastBudget::default() };
-        let odds = forecast_choice_within(&thrifty, decision, choice, Policy::DefaultAnswers, budget);
-        odds.map_or(0, |odds| self.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
+        forecast_choice_within(&thrifty, decision, choice, Policy::DefaultAnswers, budget).ok()
     }
 
     /// Current and full health.
     pub(super) fn health(&mut self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         *self.health.entry(stamp(battle, who)).or_insert_with(|| {
-            let card = battle.ruleset.rules().card(battle, who);
-            card.bars.first().map_or((1, 1), |bar| (bar.now.max(1), bar.full.max(1)))
+            let (now, full) = battle.ruleset.rules().health(battle, who);
+            (now.max(1), full.max(1))
         })
     }
 
@@ -388,7 +393,8 @@ impl Appraiser {
         let one = battle.combatant(who);
         if !one.fights() {
             let back = ending.effects.contains(&Effect::Status(who, Status::Fighting));
-            return if back { -BACK } else { -self.healed(battle, who, ending) };
+            let eased: i32 = ending.effects.iter().map(|effect| hindrance(battle, who, effect)).sum();
+            return if back { -BACK } else { eased.min(0) - self.healed(battle, who, ending) };
         }
         let grade = battle.ruleset.rules().grade(battle, who, ending);
         if grade >= 3 {

@@ -4,6 +4,7 @@
 //! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
 //! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only.
 
+mod board_changes;
 mod candidate_squares;
 mod depth;
 mod evaluation;
@@ -16,6 +17,8 @@ mod progress;
 mod quick;
 mod ranking;
 mod reply;
+mod rescue;
+mod thrift;
 mod turn_context;
 
 pub use depth::Depth;

@@ -9,13 +9,14 @@ use super::{
     fork::{Fork, fork, paid},
     options::{action_points, choices, is_enemy, passes, points, settled, thriftier, variants},
     ranking::{Account, Reason},
+    thrift,
     turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
 };
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Course, Gamble, Journey, Offer, Offers, Provocation, Reachable, Spending, Target,
-        WaitsFor, attack_ahead,
+        Battle, Choice, CombatantId, Cost, Course, Effect, Gamble, Journey, Offer, Offers, Provocation, Reachable,
+        Spending, Target, WaitsFor, attack_ahead,
     },
 };
 
@@ -46,10 +47,13 @@ pub(super) struct Plan {
 }
 
 /// A position within a sequence, with the choices that led there.
-struct Node {
-    battle: Battle,
-    first: Choice,
-    account: Account,
+pub(super) struct Node {
+    /// The position.
+    pub(super) battle: Battle,
+    /// The first choice that led there.
+    pub(super) first: Choice,
+    /// The value of what was done on the way.
+    pub(super) account: Account,
 }
 
 /// All plans for a turn; the first is to end it at once.
@@ -71,12 +75,16 @@ pub(super) struct Planner<'a> {
     pub(super) plans: Vec<Plan>,
     /// How many actions with dice, other than attacks, have been forecast.
     pub(super) gambles: usize,
+    /// How many of them aimed at a place.
+    pub(super) aimed: usize,
+    /// What it is worth to break something on the board.
+    pub(super) broken: Vec<(Effect, i32)>,
 }
 
 impl<'a> Planner<'a> {
     /// Without plans.
     pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
-        Self { context, memory, progress, plans: Vec::new(), gambles: 0 }
+        Self { context, memory, progress, plans: Vec::new(), gambles: 0, aimed: 0, broken: Vec::new() }
     }
 }
 
@@ -99,6 +107,11 @@ impl Planner<'_> {
         }
     }
 
+    /// Keeps a plan that begins with a choice.
+    pub(super) fn propose_first(&mut self, first: &Choice, account: Account) {
+        self.propose(Plan { first: first.clone(), account });
+    }
+
     /// Plans that end with an attack from a position, with the account of what came before.
     pub(super) fn attacks(
         &mut self,
@@ -114,6 +127,7 @@ impl Planner<'_> {
             let mut account = here.account_in(paid, Some((on, gain.out)));
             account.add(Reason::Harm(on), gain.value);
             account.add(Reason::Parting, -self.parting(&choice, gain, here));
+            account.add(Reason::Price, -self.thrift(at, offers, &choice));
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice, account),
@@ -160,6 +174,7 @@ impl Planner<'_> {
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
         let mut safe: Vec<Square> = Vec::new();
+        let mut known: Vec<(Square, Cost, i32)> = Vec::new();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
             let gambles = self.is_gamble(at, offer, ways);
@@ -179,6 +194,11 @@ impl Planner<'_> {
                     return found;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
+                // Of two ways to a place at one price, the first on offer is the plainer one.
+                if known.iter().any(|(to, cost, total)| (*to, *cost) == (square, offer.cost) && *total >= way.total) {
+                    continue;
+                }
+                known.push((square, offer.cost, way.total));
                 let first = before.map_or(walk, |before| before.first.clone());
                 let account = before.map_or(way.clone(), |before| way.plus(&before.account));
                 let node = Node { battle: after, first, account };
@@ -269,6 +289,7 @@ impl Planner<'_> {
             let offers = self.context.rules.offers(&node.battle, self.context.decision);
             self.attacks(&offers.0, (&node.battle, &there), Some((&node.first, &node.account)));
         }
+        self.rescues(node, &there);
         there
     }
 
@@ -296,9 +317,16 @@ impl Planner<'_> {
                 let mut account = there.account_in(paid, spared).plus(&node.account);
                 account.add(Reason::Harm(on), gain.value);
                 account.add(Reason::Parting, -parting);
+                account.add(Reason::Price, -self.thrift(root, &offers.0, &choice));
                 self.propose(Plan { first: choice.clone(), account });
             }
         }
+    }
+
+    /// The price of points that come back only in part.
+    pub(super) fn thrift(&self, at: &Battle, offers: &[Offer], choice: &Choice) -> i32 {
+        let offer = offers.iter().find(|offer| is_of(choice, offer));
+        offer.map_or(0, |offer| thrift::of_choice(at, self.context.me, offer, choice))
     }
 
     /// A second movement, where one alone brings nobody within reach.
@@ -372,6 +400,7 @@ impl Planner<'_> {
         let context = self.context;
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
+        account.add(Reason::Price, -self.thrift(context.battle, &offers.0, &choice));
         match fork(context.battle, context.decision, &choice) {
             Some(Fork::Again(battle)) => {
                 account.add(Reason::Parting, -self.left_behind(&battle));
@@ -397,12 +426,15 @@ impl Planner<'_> {
         (here, most): (&Standing, usize),
     ) {
         let is_dice = matches!(fork, Fork::Dice);
-        if is_dice && self.gambles >= most {
+        let is_place = choice.on.is_none() && !choice.squares.is_empty();
+        let count = if is_place { &mut self.aimed } else { &mut self.gambles };
+        if is_dice && *count >= if is_place { 2 * most } else { most } {
             return;
         }
-        self.gambles += usize::from(is_dice);
+        *count += usize::from(is_dice);
         let gain = if is_dice {
-            self.memory.appraiser.outcome(self.context.battle, self.context.decision, &choice)
+            let clearing = if is_place { self.clearing(&choice, here) } else { 0 };
+            clearing + self.memory.appraiser.outcome(self.context.battle, self.context.decision, &choice)
         } else {
             self.certain(&choice)
         };

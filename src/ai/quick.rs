@@ -78,14 +78,15 @@ impl Planner<'_> {
 
     /// The value of a position with the best attack that its combatant may still make there.
     fn with_attack(&self, at: &Battle, there: &Standing) -> Account {
-        let allowed = |choice: &Choice| {
-            let offers = self.context.rules.offers_of(at, self.context.decision, choice.verb);
-            passes(&offers.0, choice)
-        };
         let best = there.attacks.iter().filter(|(.., gain)| gain.value > 0).max_by_key(|(.., gain)| gain.value);
-        let Some((_, on, gain)) = best.filter(|(choice, ..)| allowed(choice)) else { return there.account(None) };
+        let Some((choice, on, gain)) = best else { return there.account(None) };
+        let offers = self.context.rules.offers_of(at, self.context.decision, choice.verb);
+        if !passes(&offers.0, choice) {
+            return there.account(None);
+        }
         let mut account = there.account(Some((*on, gain.out)));
         account.add(Reason::Harm(*on), gain.value);
+        account.add(Reason::Price, -self.thrift(at, &offers.0, choice));
         account
     }
 
@@ -122,6 +123,7 @@ impl Planner<'_> {
         let context = self.context;
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
+        account.add(Reason::Price, -self.thrift(context.battle, &offers.0, &choice));
         match fork(context.battle, context.decision, &choice) {
             Some(Fork::Again(after)) => {
                 account.add(Reason::Parting, -self.left_behind(&after));

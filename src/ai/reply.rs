@@ -5,6 +5,7 @@ use super::{
     options::{action_points, choices, points, variants},
     plan::Plan,
     ranking::{Account, Reason},
+    thrift,
     turn_context::{Memory, price},
 };
 use crate::rules::{Battle, Decision, Offer, Offers, Spending};
@@ -35,6 +36,7 @@ pub(super) fn replies(
     }
     let price = price(battle, decision.who);
     let later = later(battle, decision);
+    let stock = battle.ruleset.rules().stock(battle, decision.who);
     let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
@@ -59,7 +61,13 @@ pub(super) fn replies(
                 }
                 account.add(Reason::Price, -price * points(offer, &choice));
                 let paid = action_points(offer, &choice);
-                account.add(Reason::Price, -later * (paid - fading).max(0) - AFTER.min(later) * paid.min(fading));
+                account.add(
+                    Reason::Price,
+                    -match stock {
+                        Some(stock) => thrift::of_points(stock, paid),
+                        None => later * (paid - fading).max(0) + AFTER.min(later) * paid.min(fading),
+                    },
+                );
                 account.add(Reason::Effort, if offer.cost.count(Spending::Reaction) > 0 { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
                 // Among equals the default answer is listed first.

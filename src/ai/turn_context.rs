@@ -11,6 +11,7 @@ use super::{
     fork,
     ground::{Distances, Ground, STEP},
     ranking::{Account, Reason},
+    rescue::{beside, fallen},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
@@ -57,6 +58,9 @@ const VAIN: i32 = 4;
 /// The pull towards where enemies may be when none is known of, for each [`STEP`] unit.
 const SEARCH: i32 = 12;
 
+/// The part of what can be done for a friend that draws nearer, for each [`STEP`] unit.
+const RESCUE: i32 = 150;
+
 /// Squares that decide the battle.
 struct Place {
     squares: Vec<Square>,
@@ -81,6 +85,8 @@ pub(super) struct TurnContext<'a> {
     pub(super) stop: Choice,
     /// Enemies in the fight: those I am aware of, or all if there are none.
     pub(super) foes: Vec<Foe>,
+    /// Friends out of the fight.
+    pub(super) fallen: Vec<CombatantId>,
     places: Vec<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
@@ -163,12 +169,14 @@ impl<'a> TurnContext<'a> {
             me,
             stop: rules.default_answer(battle, decision),
             foes,
+            fallen: fallen(battle, me),
             places: Vec::new(),
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
             reach: radius(battle, rules, me),
         };
         context.look_at_goals(&mut memory.ground);
+        context.look_at_fallen(memory);
         if context.foes.is_empty() {
             context.search(&mut memory.ground);
         }
@@ -221,6 +229,16 @@ impl<'a> TurnContext<'a> {
                 inside: inside / crowd,
                 pull: pull / crowd,
             });
+        }
+    }
+
+    /// Friends who can be helped draw a little.
+    fn look_at_fallen(&mut self, memory: &mut Memory) {
+        for friend in self.fallen.clone() {
+            let Some((squares, worth)) = beside(self.battle, self.decision, memory, friend) else { continue };
+            let from = self.battle.combatant(friend).footprint().anchor;
+            let way = memory.ground.distances(&self.battle.scene.field, from);
+            self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
         }
     }
 

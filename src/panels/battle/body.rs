@@ -21,7 +21,7 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
         let place = Rect::from_min_max(next.min, pos2(next.right(), next.top() + sizes.second + 6.0));
         place.right() - cost::luck(ui, luck, place) + 10.0
     });
-    health(ui, model, luck);
+    bars::health(ui, model.bars(), luck);
     model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
 }
 
@@ -31,7 +31,7 @@ pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let at = cost::line(ui, sizes.token);
     head(ui, model, at);
     ui.add_space(2.0);
-    health(ui, model, 0.0);
+    bars::health(ui, model.bars(), 0.0);
     let facts = model.card.conditions.iter().chain(&model.card.facts);
     facts.filter_map(|one| fact(ui, one)).last()
 }
@@ -54,13 +54,6 @@ fn head(ui: &mut Ui, model: &BodyModel, at: Rect) {
     let response = ui.interact(text, ui.id().with(("head", &model.name)), Sense::hover());
     phrase::name(&response, &spoken);
     response.on_hover_text(about);
-}
-
-fn health(ui: &mut Ui, model: &BodyModel, right: f32) {
-    let several = model.bars().len() > 1;
-    for (index, bar) in model.bars().iter().enumerate() {
-        bars::health(ui, bar, several, if index == 0 { right } else { 0.0 });
-    }
 }
 
 /// A line of a sheet; its rule if it was pressed.

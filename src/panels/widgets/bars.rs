@@ -11,18 +11,37 @@ use crate::panels::{
 };
 use crate::rules::Bar;
 
-/// A bar of health or the like, with its numbers at the right end; `right` keeps room beside it.
-pub fn health(ui: &mut Ui, bar: &Bar, labelled: bool, right: f32) {
+/// Bars of health and the like, their names before them if there are several, their numbers behind them; `right` keeps
+/// room beside the first. All tracks are equally long, so that they can be compared, except beside that room.
+pub fn health(ui: &mut Ui, bars: &[Bar], right: f32) {
     let sizes = Sizes::of(ui.ctx());
-    let at = line(ui, sizes.second + 6.0);
-    let at = Rect::from_min_max(at.min, pos2(at.right() - right, at.bottom()));
-    let words = format!("{} of {}", number::plain(bar.now), number::plain(bar.full));
-    let words = if labelled { format!("{} {words}", bar.label) } else { words };
-    let galley = Phrase::words(&words, sizes.second).line(ui);
-    let width = galley.size().x;
-    phrase::paint(ui, galley, Align2::RIGHT_CENTER, at);
-    let place = Rect::from_min_max(at.min, pos2(at.right() - width - 10.0, at.bottom()));
-    let track = Rect::from_center_size(place.center(), vec2(place.width(), sizes.second * 0.75));
+    let label = |bar: &Bar| Phrase::words(bar.label, sizes.second).second();
+    let figure = |bar: &Bar| {
+        let words = format!("{} of {}", number::plain(bar.now), number::plain(bar.full));
+        Phrase::words(&words, sizes.second)
+    };
+    let widest = |widths: Vec<f32>| widths.into_iter().fold(0.0, f32::max) + 10.0;
+    let before =
+        if bars.len() > 1 { widest(bars.iter().map(|bar| label(bar).line(ui).size().x).collect()) } else { 0.0 };
+    let behind = widest(bars.iter().map(|bar| figure(bar).line(ui).size().x).collect());
+    for (index, bar) in bars.iter().enumerate() {
+        let at = line(ui, sizes.second + 6.0);
+        let right = if index == 0 { right } else { 0.0 };
+        let at = Rect::from_min_max(at.min, pos2(at.right() - right, at.bottom()));
+        if before > 0.0 {
+            phrase::paint(ui, label(bar).line(ui), Align2::LEFT_CENTER, at);
+        }
+        phrase::paint(ui, figure(bar).line(ui), Align2::RIGHT_CENTER, at);
+        let place = Rect::from_min_max(pos2(at.left() + before, at.top()), pos2(at.right() - behind, at.bottom()));
+        track(ui, bar, Rect::from_center_size(place.center(), vec2(place.width(), sizes.second * 0.75)));
+        let response = ui.interact(at, ui.id().with(("bar", bar.label)), Sense::hover());
+        phrase::name(&response, &format!("{}: {} of {}", bar.label, bar.now, bar.full));
+        response.on_hover_text(bar.label);
+    }
+}
+
+/// The bar itself with its notches.
+fn track(ui: &Ui, bar: &Bar, track: Rect) {
     let share = |value: i32| (value as f32 / bar.full.max(1) as f32).clamp(0.0, 1.0);
     let painter = ui.painter();
     painter.rect_filled(track, theme::BAR_RADIUS, theme::TABLE);
@@ -34,9 +53,6 @@ pub fn health(ui: &mut Ui, bar: &Bar, labelled: bool, right: f32) {
         painter.vline(x, track.y_range(), Stroke::new(1.5, colour));
     }
     painter.rect_stroke(track, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
-    let response = ui.interact(at, ui.id().with(("bar", bar.label)), Sense::hover());
-    phrase::name(&response, &format!("{}: {} of {}", bar.label, bar.now, bar.full));
-    response.on_hover_text(bar.label);
 }
 
 /// The odds of the four grades of an outcome, with a legend whose numbers add up to a hundred and, without the first,

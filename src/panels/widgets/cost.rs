@@ -67,6 +67,9 @@ fn pip(ui: &Ui, at: Rect, figure: &str, left: bool) {
     phrase::paint(ui, Phrase::figures(figure, sizes.rule).colour(colour).line(ui), Align2::CENTER_CENTER, at);
 }
 
+/// The most points that are shown as a pip each; more are a number.
+const MOST_PIPS: u8 = 8;
+
 /// What is left to spend, each with its word, from the right end of a line leftwards. Returns where the last one begins.
 pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
@@ -79,11 +82,16 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         });
         let word = word.line(ui);
         let side = sizes.offer;
-        let marks = usize::from(one.of.max(1));
-        let row = side * marks as f32 + 3.0 * (marks - 1) as f32;
+        let total = (one.of > MOST_PIPS).then(|| format!("{} of {}", one.left, one.of));
+        let total = total.map(|total| Phrase::figures(total, sizes.second).line(ui));
+        let marks = if total.is_some() { 0 } else { usize::from(one.of.max(1)) };
+        let row = total.as_ref().map_or((side + 3.0) * marks as f32 - 3.0, |total| total.size().x);
         let width = word.size().x.max(row);
         let at = Rect::from_min_max(pos2(right - width, within.top()), pos2(right, within.bottom()));
         let (upper, lower) = at.split_top_bottom_at_fraction(0.5);
+        if let Some(total) = total {
+            phrase::paint(ui, total, Align2::CENTER_CENTER, upper);
+        }
         for mark in 0..marks {
             let left = upper.center().x - row / 2.0 + (side + 3.0) * mark as f32;
             let place = Rect::from_center_size(pos2(left + side / 2.0, upper.center().y), Vec2::splat(side));

@@ -3,6 +3,17 @@
 use super::Inspect;
 use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState};
 
+/// Points that somebody keeps from round to round, of which only a part comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// How many are left.
+    pub left: u8,
+    /// How many there can be.
+    pub of: u8,
+    /// How many come back each round.
+    pub back: u8,
+}
+
 /// What is worth how much.
 pub trait Appraise: Inspect {
     /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
@@ -15,14 +26,20 @@ pub trait Appraise: Inspect {
         if ending.effects.iter().any(falls) {
             return 3;
         }
-        let left = |battle: &Battle| self.card(battle, whom).bars.first().map_or(0, |bar| bar.now);
         let mut after = battle.clone();
         ending.effects.iter().for_each(|effect| after.apply(effect));
-        match left(battle) - left(&after) {
+        let (before, left) = (self.health(battle, whom).0, self.health(&after, whom).0);
+        match before - left {
             ..=0 => 0,
-            lost if lost * 2 >= left(battle) => 2,
+            lost if lost * 2 >= before => 2,
             _ => 1,
         }
+    }
+    /// What somebody can still take before it is out of the fight, and what when whole. By default the first bar of the
+    /// card says so.
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        let card = self.card(battle, who);
+        card.bars.first().map_or((1, 1), |bar| (bar.now, bar.full))
     }
     /// The names of the four grades.
     fn grades(&self) -> [&'static str; 4] {
@@ -31,6 +48,10 @@ pub trait Appraise: Inspect {
     /// The points that forecasts let somebody spend on defences now.
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0
+    }
+    /// The points that somebody spends on reactions, if they are kept from round to round and come back only in part.
+    fn stock(&self, _: &Battle, _: CombatantId) -> Option<Stock> {
+        None
     }
     /// Points lost at the start of the combatant's next turn if unspent.
     fn fading(&self, _: &Battle, _: CombatantId) -> u8 {

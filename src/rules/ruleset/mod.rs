@@ -7,7 +7,7 @@ mod inspect;
 mod journey;
 mod play;
 
-pub use appraise::Appraise;
+pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Names, Roles, Rule, RuleKind};
 pub use inspect::{Attack, Inspect, Question, Sight};

@@ -566,6 +566,7 @@ pub const fn hindrance(condition: &Condition) -> i8 {
     match condition.kind {
         WINDED => 60,
         UNCONSCIOUS => 90,
+        STABLE => -30,
         BOUND | PINNED => 80,
         STUNNED => 30,
         INTIMIDATED | CHARMED => 15,

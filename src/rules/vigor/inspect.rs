@@ -3,16 +3,17 @@
 use super::{
     AreaStrike, Delivery, Manner, Rules, With, answer, area, asked, assess, blows, briefing, card, catalogue as ids,
     conditions, describe, movement, reach, reactions, settings,
-    sheet::{DURABILITY, HEALTH},
+    sheet::{self, DURABILITY, HEALTH, VIGOR},
     situation,
     space::{self, Aim, between, class, drawn, feet},
+    turn,
 };
 use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
         Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight, SituationKey,
-        Step as AnyStep, Verdict, Wording,
+        Step as AnyStep, Stock, Verdict, Wording,
     },
 };
 
@@ -143,8 +144,25 @@ impl Appraise for Rules {
         answer::default_answer(battle, decision.who, asked(decision))
     }
 
+    /// Durability and Health are taken one after the other, VIG-HLTH-02.
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        let one = battle.combatant(who);
+        let numbers = sheet::sheet(one);
+        let (now, full) = (one.vitals.get(DURABILITY), numbers.durability);
+        let has_health = numbers.kind.has_health();
+        let (left, whole) = if has_health { (one.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
+        ((now.max(0) + left.max(0)).into(), (full + whole).into())
+    }
+
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
         grade(battle, whom, ending)
+    }
+
+    fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
+        let one = battle.combatant(who);
+        let points = |points: i16| points.clamp(0, 255) as u8;
+        let (left, of) = (points(one.vitals.get(VIGOR)), points(sheet::sheet(one).vigor));
+        Some(Stock { left, of, back: points(turn::vigor_of(sheet::sheet(one))) })
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

@@ -56,6 +56,8 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             offer.finality = Finality::Asks;
         }
     }
+    // To flee is the last thing to think of.
+    all.sort_by_key(|offer| offer.verb == menu::LEAVE.verb);
     let finality = if left > 0 { Finality::Ends } else { Finality::Nothing };
     all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
     all

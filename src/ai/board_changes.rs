@@ -1,0 +1,75 @@
+//! What it is worth to break something on the board: cover gone, a way opened.
+
+use super::{
+    ground::Ground,
+    plan::Planner,
+    turn_context::{Standing, TurnContext},
+};
+use crate::{
+    dice::Fraction,
+    rules::{Battle, Choice, Effect, Site},
+};
+
+/// How much of what is won counts, in per cent: others may be served by it, but it is won only for the next attack.
+const LATER: i32 = 60;
+
+/// How much of breaking something it is worth to damage it, in per cent.
+const DAMAGED: i32 = 25;
+
+/// The most by which a way can become shorter that counts, in the unit of [`super::ground::STEP`].
+const SHORTER: i32 = 60;
+
+impl Planner<'_> {
+    /// What can be done once something on the board is broken that a choice may break.
+    pub(super) fn clearing(&mut self, choice: &Choice, here: &Standing) -> i32 {
+        let (battle, decision) = (self.context.battle, self.context.decision);
+        let Some(odds) = self.memory.appraiser.forecast(battle, decision, choice) else { return 0 };
+        let all = || odds.odds.iter().flat_map(|(ending, _)| &ending.effects);
+        let Some(broken) = all().find_map(broken) else { return 0 };
+        let breaks = odds.odds.chance(|ending| ending.effects.contains(&broken));
+        let wears = odds.odds.chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Wear(..))));
+        let percent = |chance: Fraction| chance.percent() as i32;
+        let likely = percent(breaks) + percent(wears) * DAMAGED / 100;
+        self.worth_breaking(&broken, here).max(0) * likely.min(100) / 100 * LATER / 100
+    }
+
+    /// How much better a position is once something is gone.
+    fn worth_breaking(&mut self, broken: &Effect, here: &Standing) -> i32 {
+        if let Some((_, worth)) = self.broken.iter().find(|(known, _)| known == broken) {
+            return *worth;
+        }
+        let mut after = self.context.battle.clone();
+        after.apply(broken);
+        let there = self.context.glance(self.memory, &after);
+        let worth = value(&there) - value(here) + self.context.eagerness * shorter(self.context, &after);
+        self.broken.push((broken.clone(), worth));
+        worth
+    }
+}
+
+/// The effect that something is gone, if this one breaks or damages it.
+fn broken(effect: &Effect) -> Option<Effect> {
+    match effect {
+        Effect::Edge(_, None) | Effect::Feature(_, None) => Some(effect.clone()),
+        Effect::Wear(Site::Edge(edge), Some(_)) => Some(Effect::Edge(*edge, None)),
+        Effect::Wear(Site::Square(square), Some(_)) => Some(Effect::Feature(*square, None)),
+        _ => None,
+    }
+}
+
+fn value(standing: &Standing) -> i32 {
+    let best = standing.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
+    standing.account(None).total + best.max(0)
+}
+
+/// By how much the way to the nearest enemy is shorter.
+fn shorter(context: &TurnContext<'_>, after: &Battle) -> i32 {
+    let mut ground = Ground::default();
+    let body = after.combatant(context.me).footprint();
+    let mut to = |foe: &super::turn_context::Foe| {
+        let from = after.combatant(foe.id).footprint().anchor;
+        i32::from(ground.distances(&after.scene.field, from).to(body))
+    };
+    let now = context.foes.iter().map(&mut to).min().unwrap_or(0);
+    (i32::from(context.nearest_foe(context.battle)) - now).clamp(0, SHORTER)
+}
