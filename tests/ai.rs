@@ -281,8 +281,10 @@ fn a_friend_who_is_dying_is_helped() {
     fell(&mut battle, "iven");
     // With salves that bring him back first, and without them by staunching the wounds.
     let with = turn(battle.clone()).1;
-    let salves: Vec<ItemId> = battle.items().filter(|item| item.count.is_some()).map(|item| item.id).collect();
-    salves.into_iter().for_each(|item| battle.apply(&Effect::Move(item, Location::Gone)));
+    let sanna = id(&battle, "sanna");
+    let hers = battle.items().filter(|item| item.at.bearer() == Some(sanna));
+    let hers: Vec<ItemId> = hers.map(|item| item.id).collect();
+    hers.into_iter().for_each(|item| battle.apply(&Effect::Move(item, Location::Gone)));
     let without = turn(battle).1;
     for (chosen, helps) in [(with, "apply"), (without, "stabilise")] {
         let verbs: Vec<&str> = chosen.iter().map(|choice| choice.verb).collect();
