@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
 use proving_ground::{
-    dice::Fraction,
+    dice::{Fraction, Odds},
     geometry::Square,
     levels::{Roster, Trial, parse_trials},
     rules::{
-        AgendaItem, Choice, CombatantId, Effect, OutcomeState, Policy, Step as AnyStep, forecast,
+        AgendaItem, Choice, CombatantId, Effect, OutcomeState, Policy, Status, Step as AnyStep, forecast,
         percentile::{BlastStep, Burst, Hit, Luck, Step},
     },
 };
@@ -100,4 +100,52 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
     // The middle one is caught if it lands; some more by scatter.
     let middle = area.caught.iter().find(|one| one.metres == 0).unwrap();
     assert!(middle.ends.chance(|(_, damage)| *damage > 0).to_f64() > area.lands());
+}
+
+#[test]
+fn everybodys_odds_are_those_of_the_whole_throw() {
+    let bodies = [
+        "sheet: (dur: 30)",
+        "sheet: (natural_av: 3, dur: 12), state: {\"damage\": 6}",
+        "sheet: (natural_av: 8, dur: 40), posture: Prone",
+        "sheet: (dur: 9), state: {\"damage\": 8, \"wounds\": 2}",
+        "sheet: (dur: 60, resistances: [(tag: Fire)])",
+        "sheet: (dur: 25), status: Down, posture: Prone, state: {\"damage\": 27}",
+        "sheet: (natural_av: 30, dur: 20)",
+    ];
+    let others = bodies.iter().enumerate().map(|(n, body)| {
+        let at = Square::new(9 + n as i16 % 3, 9 + n as i16 / 3);
+        format!("(name: \"N{n}\", at: \"{at}\", archetype: \"swordsman\", {body})")
+    });
+    let others: Vec<String> = others.collect();
+    let battle =
+        trial(&format!("combatants: [(name: \"A\", at: \"h8\", archetype: \"fire-thrower\"), {}]", others.join(", ")))
+            .battle;
+    let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
+    let mut compared = 0;
+    for aim in [Square::new(10, 10), Square::new(12, 8)] {
+        let area = battle.ruleset.rules().area(&battle, A, &Choice::new("throw").with(item).to(vec![aim])).unwrap();
+        let number = area.number.as_ref().unwrap().value as u8;
+        let burst = Burst { by: A, item, usage: 0, aim, number, luck: Luck::default() };
+        for caught in &area.caught {
+            let mut alone = battle.clone();
+            for other in battle.combatants().map(|one| one.id).filter(|id| ![A, caught.who].contains(id)) {
+                alone.combatant_mut(other).status = Status::Fled;
+            }
+            let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Blast(BlastStep::Hurl(burst))))];
+            let odds = forecast(&alone, agenda, Policy::DefaultAnswers).odds.map(|ending| {
+                let mine = ending.results.iter().filter(|result| result.on == caught.who);
+                let damage = mine.map(|result| result.damage).max().unwrap_or(-1);
+                (battle.ruleset.rules().grade(&alone, caught.who, ending), damage)
+            });
+            for end in odds.iter().map(|(end, _)| *end).filter(|(_, damage)| *damage > 0) {
+                let told = caught.ends.chance(|other| *other == end);
+                assert_eq!(told, odds.chance(|other| *other == end), "{:?}: {end:?}", caught.who);
+                compared += 1;
+            }
+            let hurts = |ends: &Odds<(u8, i16)>| ends.chance(|(_, damage)| *damage > 0);
+            assert_eq!(hurts(&caught.ends), hurts(&odds), "{:?}", caught.who);
+        }
+    }
+    assert!(compared > 100, "{compared} ends");
 }

@@ -17,16 +17,22 @@ impl Appraise for Rules {
     }
 }
 
+/// The grade of whoever is out.
+pub const OUT: u8 = 3;
+
+/// The grade of more than one wound.
+pub const MOST_WOUNDS: u8 = 2;
+
 /// 0 no wound, 1 one wound, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     let before = battle.combatant(whom);
     let mut wounds = 0;
     for effect in &ending.effects {
         match effect {
-            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return 3,
+            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return OUT,
             Effect::Vital(who, WOUNDS, now) if *who == whom => wounds = *now - before.vitals.get(WOUNDS),
             _ => {}
         }
     }
-    wounds.clamp(0, 2) as u8
+    wounds.clamp(0, MOST_WOUNDS.into()) as u8
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    appraise::{MOST_WOUNDS, OUT},
     attack, charge,
     checks::{self, Quick, Tally},
     ids, luck, manoeuvres, mounts, resistance, settings,
@@ -303,6 +304,13 @@ pub struct Toll {
     pub out: Option<bool>,
     /// Whether a check to stay on one's feet is due, PCT-DMG-06.
     pub shaken: bool,
+}
+
+impl Toll {
+    /// How bad it is, [`grade`](super::appraise::grade).
+    pub fn grade(&self) -> u8 {
+        if self.out.is_some() { OUT } else { self.wounds.clamp(0, MOST_WOUNDS.into()) as u8 }
+    }
 }
 
 impl Body {

@@ -1,15 +1,20 @@
-//! Forecasts of bursts: squares, places where they may land, and everybody's odds by the resolution code itself.
+//! Forecasts of bursts: squares, places where they may land, and everybody's odds.
 
 use std::collections::BTreeMap;
 
-use super::{PLAIN, burst, damage_at, exposure, scatter, target_number, usage};
+use super::{
+    PLAIN, burst, damage_at, exposure, scatter, target_number, usage,
+    victims::{Charge, is_felt, is_immune, net, reaches},
+};
 use crate::{
     dice::Odds,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
         Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Status, Verdict, forecast,
         percentile::{
-            appraise, checks, reach,
+            appraise, checks,
+            conditions::{MOUNTED, RIDDEN, TRAPPED},
+            damage, reach,
             sheet::{Origin, Tag},
             step::{BlastStep, Burst, Hit, step},
         },
@@ -114,15 +119,47 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
 }
 
 fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres: u16) -> bool {
-    let of = usage(battle, burst);
-    let mut flat = checks::Quick::default();
-    super::add_flat(battle, burst, hit, &mut flat);
-    let most = i32::from(of.dv.dice) * 10 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
-    damage_at(battle, burst, who, most, metres) > 0
+    let charge = Charge::of(battle, burst, hit);
+    damage_at(battle, burst, who, charge.value(charge.most()), metres) > 0
 }
 
 /// A combatant's grade and damage if it goes off there; damage -1 where it does not reach.
 fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
+    solved(battle, burst, who, at, hit).unwrap_or_else(|| explored(battle, burst, who, at, hit))
+}
+
+/// The same from the damage alone, for those of whom nothing else can come: on foot, without points to spend on it.
+fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Option<Odds<(u8, i16)>> {
+    let one = battle.combatant(who);
+    let is_tied = [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| one.conditions.has(kind));
+    let is_blast = !usage(battle, burst).has(Tag::Splash) && !is_immune(battle, burst, who);
+    if !is_blast || is_tied || !one.fights() || net(battle, burst, who) != 0 {
+        return None;
+    }
+    let charge = Charge::of(battle, burst, hit);
+    let body = damage::Body::of(one);
+    let metres = exposure(battle, burst, at, who);
+    let end = |value: i32| match metres.filter(|metres| reaches(value, *metres)) {
+        None => (0, -1),
+        Some(metres) => match damage_at(battle, burst, who, value, metres) {
+            0 => (0, 0),
+            damage => (body.take(damage).grade(), damage as i16),
+        },
+    };
+    let Some(throw) = charge.throw() else { return Some(Odds::new([(end(charge.value(charge.most())), 1)])) };
+    // What neither feels, nor the user, is one.
+    let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
+    let near: Vec<(CombatantId, u16)> = [who, burst.by].into_iter().filter_map(exposed).collect();
+    let sums = throw.sums();
+    let least = sums.first().map_or(0, |first| charge.value(first.sum));
+    Some(Odds::new(sums.iter().map(|one| {
+        let value = charge.value(one.sum);
+        (end(if is_felt(battle, burst, &near, value) { value } else { least }), one.ways.into())
+    })))
+}
+
+/// The same by the resolution code itself.
+fn explored(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
     // Everybody else is out of the way: each one's odds are asked for alone.
     let mut alone = battle.clone();
     let others: Vec<CombatantId> =

@@ -23,37 +23,77 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
     }
     let value = roll_value(battle, burst, at, hit, context);
     for who in everybody(battle) {
-        if exposure(battle, burst, at, who).is_some_and(|metres| value > 2 * i32::from(metres)) {
+        if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
             context.then(step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical)));
         }
     }
     context.then(step(BlastStep::Cleared(*burst, at)));
 }
 
-/// DV of a blast, rolled once, PCT-BLAST-01; dice at their maximum by a critical success, PCT-DMG-03.
+/// The dice of a blast, and what is added to them. PCT-BLAST-01.
+#[derive(Clone, Copy, Debug)]
+pub struct Charge {
+    dice: u8,
+    divide: i32,
+    flat: i32,
+    critical: bool,
+}
+
+impl Charge {
+    /// That of a burst that lands so well.
+    pub fn of(battle: &Battle, burst: &Burst, hit: Hit) -> Self {
+        let of = usage(battle, burst);
+        let mut flat = Quick::default();
+        add_flat(battle, burst, hit, &mut flat);
+        Self { dice: of.dv.dice, divide: i32::from(of.dv.divide.max(1)), flat: flat.sum(), critical: hit.critical }
+    }
+
+    /// What is rolled; dice at their maximum by a critical success are not, PCT-DMG-03.
+    pub fn throw(&self) -> Option<Throw> {
+        (!self.critical && self.dice > 0).then_some(Throw::Sum { count: self.dice, sides: 10 })
+    }
+
+    /// The dice at their maximum.
+    pub fn most(&self) -> i32 {
+        i32::from(self.dice) * 10
+    }
+
+    /// The DV.
+    pub const fn value(&self, dice: i32) -> i32 {
+        dice / self.divide + self.flat
+    }
+}
+
+/// Whether any of these, at these distances, feels a DV.
+pub fn is_felt(battle: &Battle, burst: &Burst, near: &[(CombatantId, u16)], value: i32) -> bool {
+    near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0)
+}
+
+/// Whether a DV reaches so far.
+pub fn reaches(value: i32, metres: u16) -> bool {
+    value > 2 * i32::from(metres)
+}
+
+/// DV of a blast, rolled once, PCT-BLAST-01.
 fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) -> i32 {
-    let of = usage(battle, burst);
-    let mut flat = Quick::default();
-    add_flat(battle, burst, hit, &mut flat);
-    let divide = i32::from(of.dv.divide.max(1));
-    let (dice, faces) = if hit.critical || of.dv.dice == 0 {
-        (i32::from(of.dv.dice) * 10, Vec::new())
-    } else {
-        let near: Vec<(CombatantId, u16)> =
-            everybody(battle).into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect();
-        let throw = Throw::Sum { count: of.dv.dice, sides: 10 };
-        let thrown = context.throw(throw, &|dice| {
-            let value = dice.sum / divide + flat.sum();
-            // What nobody feels is one.
-            let felt = near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0);
-            if felt { 1 + value.max(0) as u32 } else { 0 }
-        });
-        (thrown.sum, thrown.faces)
+    let charge = Charge::of(battle, burst, hit);
+    let (dice, faces) = match charge.throw() {
+        None => (charge.most(), Vec::new()),
+        Some(throw) => {
+            let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
+            let near: Vec<(CombatantId, u16)> = everybody(battle).into_iter().filter_map(exposed).collect();
+            let thrown = context.throw(throw, &|dice| {
+                let value = charge.value(dice.sum);
+                // What nobody feels is one.
+                if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
+            });
+            (thrown.sum, thrown.faces)
+        }
     };
-    let value = dice / divide + flat.sum();
+    let value = charge.value(dice);
     context.log(|| {
         let words = if hit.critical { "Dice at maximum" } else { "Dice" };
-        let mut sum = Verdict::base(ids::DMG_01, words, dice / divide);
+        let mut sum = Verdict::base(ids::DMG_01, words, dice / charge.divide);
         add_flat(battle, burst, hit, &mut sum);
         Entry::Roll(Roll {
             who: burst.by,
@@ -78,7 +118,7 @@ pub fn scorch(
     context: &mut StepContext<'_>,
 ) {
     let Some(metres) = exposure(battle, burst, at, who) else { return };
-    if sheet(battle.combatant(who)).immunities.iter().any(|tag| usage(battle, burst).has(*tag)) {
+    if is_immune(battle, burst, who) {
         context.note(who, ids::RES_06, "is immune");
         return;
     }
@@ -95,8 +135,14 @@ pub fn scorch(
     }
 }
 
+/// Whether a burst does nothing to somebody, PCT-RES-06.
+pub fn is_immune(battle: &Battle, burst: &Burst, who: CombatantId) -> bool {
+    let of = usage(battle, burst);
+    sheet(battle.combatant(who)).immunities.iter().any(|tag| of.has(*tag))
+}
+
 /// Points of resistance above 0 or of vulnerability below against a burst.
-fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
+pub fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
     let of = usage(battle, burst);
     resistance::net(battle, who, |tag| of.has(tag)).clamp(-20, 20) as i8
 }
@@ -154,7 +200,7 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
 /// The effect of a splash on one of those within.
 pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
     let of = usage(battle, burst);
-    if sheet(battle.combatant(who)).immunities.iter().any(|tag| of.has(*tag)) {
+    if is_immune(battle, burst, who) {
         context.note(who, ids::RES_06, "is immune");
         return;
     }
