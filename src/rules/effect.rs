@@ -1,6 +1,6 @@
 //! What can change in a battle, and the one function that changes it.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -79,8 +79,9 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Adds it to effects from `first` on, in place of an older one that wrote the same thing.
-    pub fn record(self, effects: &mut Vec<Self>, first: usize) {
+    /// Adds it to effects, in place of an older one among `those` that wrote the same thing.
+    pub fn record(self, effects: &mut Vec<Self>, those: Range<usize>) {
+        let first = those.start;
         let same = |old: &Self| match (old, &self) {
             (Self::Place(a, _), Self::Place(b, _))
             | (Self::Posture(a, _), Self::Posture(b, _))
@@ -95,7 +96,7 @@ impl Effect {
             | (Self::Imbue(a, _), Self::Imbue(b, _)) => a == b,
             _ => false,
         };
-        match effects[first..].iter().position(same) {
+        match effects[those].iter().position(same) {
             Some(place) => effects[first + place] = self,
             None => effects.push(self),
         }

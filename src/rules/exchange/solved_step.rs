@@ -70,7 +70,10 @@ impl SolvedStep {
         let first = self.effects.len();
         for entry in self.room.entries.drain(..) {
             match entry {
-                Entry::Effect(effect) => effect.record(&mut self.effects, first),
+                Entry::Effect(effect) => {
+                    let last = self.effects.len();
+                    effect.record(&mut self.effects, first..last);
+                }
                 Entry::AttackResult(result) => self.results.push(result),
                 _ => {}
             }

@@ -497,7 +497,10 @@ impl<'a> Explorer<'a> {
         let mut ending = self.traces.values[rest.trace as usize].with_room(results, outcome.entries.len() - results);
         for entry in &outcome.entries {
             match entry {
-                Entry::Effect(effect) => effect.clone().record(&mut ending.effects, 0),
+                Entry::Effect(effect) => {
+                    let last = ending.effects.len();
+                    effect.clone().record(&mut ending.effects, 0..last);
+                }
                 Entry::AttackResult(result) => ending.results.push(*result),
                 _ => {}
             }
@@ -525,7 +528,8 @@ impl OutcomeState {
             ending.effects.extend_from_slice(end.effects);
         } else {
             // Those of one outcome write different things: only what was before can be replaced.
-            end.effects.iter().for_each(|effect| effect.clone().record(&mut ending.effects, 0));
+            let before = self.effects.len();
+            end.effects.iter().for_each(|effect| effect.clone().record(&mut ending.effects, 0..before));
         }
         ending
     }
