@@ -12,7 +12,7 @@ use super::{
     },
     icons::Icons,
     plates::{Plate, Table},
-    shapes::middle,
+    shapes::{self, middle},
     stage::{Clip, Play, middle as middle_of},
     tokens::is_seen,
 };
@@ -120,6 +120,13 @@ impl Labels<'_> {
                 let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
             }
+        }
+        if let Some((site, words)) = &overlays.marked {
+            let at = shapes::rect_of(self.camera, *site);
+            table.keep_free(at);
+            let plate = Plate::new(WARN).words(self.painter, words, font.clone(), STRONG);
+            let place = at.center_top() - vec2(0.0, 5.0);
+            plate.paint(self.painter, table.lay(plate.size(), place, Align2::CENTER_BOTTOM, self.room), 1.0);
         }
         for provoked in &overlays.provoked {
             let Some(words) = &provoked.plate else { continue };

@@ -2,7 +2,7 @@
 
 use crate::{
     geometry::{Point, Square},
-    rules::{CombatantId, Line, Team},
+    rules::{CombatantId, Line, Site, Team},
 };
 
 /// Everything drawn over terrain and around tokens. The default is nothing.
@@ -32,6 +32,12 @@ pub struct Overlays {
     pub also: Vec<CombatantId>,
     /// What an attack on a place would do.
     pub area: Option<AreaShown>,
+    /// Squares that the open offer can be aimed at.
+    pub aims: Vec<Square>,
+    /// What stands on the board that it can be aimed at.
+    pub marks: Vec<Site>,
+    /// The one of them that is pointed at, with the words for it: "Door 83 %".
+    pub marked: Option<(Site, String)>,
     /// Whose turn it is.
     pub acting: Option<CombatantId>,
     /// Whose card is held open.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, EdgeSide, Point, Square, UNITS},
-    rules::{Line, Touch},
+    rules::{Line, Site, Touch},
 };
 
 /// The middle of a body of so many squares that has its north-west square there.
@@ -55,7 +55,31 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
         strokes.line(&corners, true, 0.125, faint(CREAM, 0.90));
         strokes.line(&corners, true, 0.07, solid(TEAL_BASE));
     }
+    let aims: BTreeSet<Square> = overlays.aims.iter().copied().collect();
+    for corners in strokes.loops(&aims, 0.0) {
+        strokes.line(&corners, true, 0.075, faint(CREAM, 0.80));
+        strokes.dashes(&around(&corners), 0.045, solid(TEAL_BASE), 0.16, 0.10);
+    }
+    let pointed = overlays.marked.as_ref().map(|(site, _)| *site);
+    for site in overlays.marks.iter().filter(|site| Some(**site) != pointed) {
+        strokes.frame(rect_of(camera, *site), (0.10, 0.05), solid(CREAM));
+    }
+    if let Some(site) = pointed {
+        strokes.frame(rect_of(camera, site).expand(0.04 * camera.side()), (0.13, 0.075), solid(WARN));
+    }
     strokes.shapes
+}
+
+/// The place of something that stands on the board, an edge as wide as what stands on it.
+pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {
+    match site {
+        Site::Square(square) => camera.rect_of(square).shrink(0.02 * camera.side()),
+        Site::Edge(edge) => {
+            let (from, to) = ends_of(edge);
+            let (from, to) = (camera.at(from.x, from.y), camera.at(to.x, to.y));
+            Rect::from_two_pos(from, to).expand(0.10 * camera.side())
+        }
+    }
 }
 
 /// The edge of an area, and where else it may come down: the likelier, the larger.
@@ -153,15 +177,11 @@ fn walk(strokes: &mut Strokes<'_>, way: &PathShown, body: u8, marked: &[MarkShow
 /// The outline of what a line has touched.
 fn obstacle(strokes: &mut Strokes<'_>, line: &Line) {
     let Some(touch) = line.touches else { return };
-    let rect = match touch {
-        Touch::Square(square) => strokes.camera.rect_of(square).shrink(0.02 * strokes.camera.side()),
-        Touch::Edge(edge) => {
-            let (from, to) = ends_of(edge);
-            let (from, to) = (strokes.camera.at(from.x, from.y), strokes.camera.at(to.x, to.y));
-            Rect::from_two_pos(from, to).expand(0.10 * strokes.camera.side())
-        }
+    let site = match touch {
+        Touch::Square(square) => Site::Square(square),
+        Touch::Edge(edge) => Site::Edge(edge),
     };
-    strokes.frame(rect, (0.09, 0.045), solid(WARN));
+    strokes.frame(rect_of(strokes.camera, site), (0.09, 0.045), solid(WARN));
 }
 
 /// The two ends of an edge in board units.

@@ -95,8 +95,8 @@ pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEf
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
 pub use ruleset::{
-    Allowance, Appraise, Attack, Bar, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey, Measure,
-    Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign, Stock,
+    Allowance, Appraise, Attack, Bar, BoardMark, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
+    Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign, Stock,
 };
 pub use scheduled_veil::ScheduledVeil;
 pub use settings::{Range, Setting, Settings};

@@ -16,7 +16,7 @@ use super::{BoardView, Drawn, Layer, LineMaterial, meshes::mesh};
 use crate::{
     board::{AreaShown, Camera, MarkShown, Overlays, PathShown, shapes, stage::Playback},
     geometry::{Point, Square},
-    rules::{Line, Team},
+    rules::{Line, Site, Team},
 };
 
 /// The lines drawn now, by what they show.
@@ -44,7 +44,9 @@ impl<T> Default for Sheet<T> {
     }
 }
 
-type Outlined = (Vec<Square>, Vec<Square>, Vec<Square>, Vec<(Team, Vec<Square>, String)>, Option<AreaShown>);
+type Outlined = (Vec<Square>, Vec<Square>, Vec<Square>, Vec<(Team, Vec<Square>, String)>, Option<AreaShown>, Aimed);
+/// Where the open offer can be aimed at, and what is pointed at of it.
+type Aimed = (Vec<Square>, Vec<Site>, Option<(Site, String)>);
 type Way = (Option<PathShown>, Vec<Line>, Vec<MarkShown>, u8);
 type Sight = (Vec<Line>, Option<Point>);
 type Signs = (Vec<MarkShown>, Vec<MarkShown>, u8);
@@ -102,13 +104,34 @@ pub(super) fn draw(
     let camera = view.camera.cornered();
     let mut draft = Draft { commands: &mut commands, meshes: &mut meshes, material: &material, camera: &camera };
     let over = &view.overlays;
-    let Overlays { base, full, threat, zones, area, path, lines: sight, corner, provoked, passing, .. } = over;
+    let Overlays {
+        base,
+        full,
+        threat,
+        zones,
+        area,
+        aims,
+        marks,
+        marked,
+        path,
+        lines: sight,
+        corner,
+        provoked,
+        passing,
+        ..
+    } = over;
     let ghost = path.as_ref().and_then(|path| path.ghost);
     let body = ghost.map_or(1, |who| playback.shown().combatant(who).footprint().side);
     lines.outlines.keep(
         &mut draft,
-        |shown| shown.0 == *base && shown.1 == *full && shown.2 == *threat && shown.3 == *zones && shown.4 == *area,
-        || (base.clone(), full.clone(), threat.clone(), zones.clone(), area.clone()),
+        |shown| {
+            (&shown.0, &shown.1, &shown.2, &shown.3, &shown.4) == (base, full, threat, zones, area)
+                && (&shown.5.0, &shown.5.1, &shown.5.2) == (aims, marks, marked)
+        },
+        || {
+            let aimed = (aims.clone(), marks.clone(), marked.clone());
+            (base.clone(), full.clone(), threat.clone(), zones.clone(), area.clone(), aimed)
+        },
         || vec![(Layer::Outline, shapes::outlines(over, &camera))],
     );
     lines.way.keep(

@@ -7,7 +7,8 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line,
-        Offer, Reachable, Refusal, RuleId, SituationKey, Step, Team, Verdict, Window, Wording, capital, knowledge,
+        Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording, capital,
+        knowledge,
     },
 };
 
@@ -30,6 +31,15 @@ pub struct Sight {
     pub rule: RuleId,
     /// The lines that decide, from the corner used.
     pub lines: Vec<Line>,
+}
+
+/// Something that stands on the board, as a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMark {
+    /// Where it stands.
+    pub site: Site,
+    /// What it is and what it can still take: "Door", "10 of 10", "Durability; AR 2".
+    pub fact: Fact,
 }
 
 /// An attack that a step makes.
@@ -120,6 +130,10 @@ pub trait Inspect: Definition {
     /// What an attack on an area would do; `None` if the choice is not one.
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {
         None
+    }
+    /// What stands on the board that an offer can be aimed at, each with the square that names it in a choice.
+    fn marks(&self, _: &Battle, _: CombatantId, _: &Offer) -> Vec<(Square, BoardMark)> {
+        Vec::new()
     }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;

@@ -10,7 +10,7 @@ mod play;
 pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Names, Roles, Rule, RuleKind};
-pub use inspect::{Attack, Inspect, Question, Sight};
+pub use inspect::{Attack, BoardMark, Inspect, Question, Sight};
 pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
 pub use play::Play;
 

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Candidate, Choice, CombatantId, Cost, Effect, Item, Offer, Parameter, ParameterKind, ParameterValue,
-        Refusal, Site, StepContext, Target, ground::distance,
+        Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, Parameter, ParameterKind,
+        ParameterValue, Refusal, Site, StepContext, Target, capital, ground::distance,
     },
 };
 
@@ -162,6 +162,25 @@ fn sites(battle: &Battle, who: CombatantId, with: With) -> Vec<(Square, Site)> {
         return Vec::new();
     }
     objects::sites(battle, who, &means)
+}
+
+/// What an offer to break something can be aimed at, with what it can still take. VIG-OBJ-01.
+pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
+    if offer.verb != menu::BREAK.verb {
+        return Vec::new();
+    }
+    let mark = |(square, site): (Square, Site)| {
+        let feature = objects::feature(battle, site)?;
+        let (rank, full) = objects::numbers(feature)?;
+        let fact = Fact {
+            label: capital(feature.name()).into(),
+            value: format!("{} of {full}", objects::left(battle, site)),
+            words: format!("Durability; AR {rank}").into(),
+            rule: Some(ids::OBJ_01),
+        };
+        Some((square, BoardMark { site, fact }))
+    };
+    sites(battle, who, offer.item.map_or(With::Fists, With::Item)).into_iter().filter_map(mark).collect()
 }
 
 /// The off-hand attacks: with a weapon in the off hand, or unarmed. VIG-ATK-07.

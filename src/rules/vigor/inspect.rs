@@ -11,9 +11,9 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
-        Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight, SituationKey,
-        Step as AnyStep, Stock, Verdict, Wording,
+        Appraise, Area, Assessment, Attack, Battle, BoardMark, Briefing, Card, Choice, CombatantId, Condition, Course,
+        Decision, Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight,
+        SituationKey, Step as AnyStep, Stock, Verdict, Wording,
     },
 };
 
@@ -78,6 +78,10 @@ impl Inspect for Rules {
         let seen = battle.seen_by(battle.combatant(who).team);
         let ability = strike.means(battle).ability?;
         matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(&seen, &strike))
+    }
+
+    fn marks(&self, battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
+        blows::marks(battle, who, offer)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

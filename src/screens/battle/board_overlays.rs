@@ -4,6 +4,7 @@ use super::BattleScreen;
 use crate::{
     arena::Threat,
     board::{AreaShown, MarkShown, Overlays, PathShown, TargetShown},
+    dice::Fraction,
     geometry::Square,
     panels::number,
     rules::{Aim, Caught, CombatantId, Target},
@@ -54,6 +55,15 @@ impl BattleScreen {
             overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
             overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
         }
+        if let Target::Square(squares) = &offer.target {
+            overlays.marks = self.insight.marks.iter().map(|(_, mark)| mark.site).collect();
+            let named: Vec<Square> = self.insight.marks.iter().map(|(square, _)| *square).collect();
+            overlays.aims = squares.iter().copied().filter(|square| !named.contains(square)).collect();
+        }
+        overlays.marked = self.insight.breaking.as_ref().map(|one| {
+            let chance = if one.breaks > Fraction::ZERO { one.breaks } else { one.harms };
+            (one.mark.site, format!("{} {}", one.mark.fact.label, number::percent(chance)))
+        });
     }
 
     /// What an attack on the square pointed at would do.

@@ -5,10 +5,13 @@ use std::collections::VecDeque;
 use crate::{
     dice::Fraction,
     geometry::Square,
-    lab::{AttackForecast, Danger, WayAhead, attack_forecast, attacks_on_offer, best_attack, danger, way_ahead},
+    lab::{
+        AttackForecast, Breaking, Danger, WayAhead, attack_forecast, attacks_on_offer, best_attack, breaking, danger,
+        way_ahead,
+    },
     rules::{
-        Area, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Status, Target, Verdict, attack_ahead,
-        forecast_choice, number_ahead,
+        Area, Battle, BoardMark, Choice, CombatantId, Decision, Offer, Offers, Policy, Site, Status, Target, Verdict,
+        attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -60,6 +63,10 @@ pub struct Insight {
     pub attack: Option<Attack>,
     /// What an attack on the square pointed at would do.
     pub area: Option<Area>,
+    /// What stands on the board that the open offer can be aimed at, each with the square that names it.
+    pub marks: Vec<(Square, BoardMark)>,
+    /// What an attack on the one pointed at would do.
+    pub breaking: Option<Breaking>,
     /// The number that the way is rolled against before the first step.
     pub leap: Option<Verdict>,
     /// The current answer.
@@ -85,6 +92,16 @@ impl Insight {
     /// The choice behind an alternative.
     pub fn alternative(&self, index: usize) -> Option<&Choice> {
         self.alternatives.get(index).map(|(_, _, choice)| choice)
+    }
+
+    /// The square that a choice names when somebody points at one: of something on an edge, the one on either side.
+    pub fn aim(&self, squares: &[Square], pointed: Square) -> Option<Square> {
+        let touches = |mark: &BoardMark| match mark.site {
+            Site::Square(square) => square == pointed,
+            Site::Edge(edge) => edge.squares().contains(&pointed),
+        };
+        let named = squares.contains(&pointed).then_some(pointed);
+        named.or_else(|| self.marks.iter().find(|(_, mark)| touches(mark)).map(|(square, _)| *square))
     }
 
     /// Computes the forecasts for the open offer, the square pointed at and the target.
@@ -119,7 +136,11 @@ impl Insight {
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, decision, offers, choice),
             Target::Square(squares) => {
-                let aim = hover.filter(|square| squares.contains(square));
+                self.marks = battle.ruleset.rules().marks(battle, who, offer);
+                let aim = hover.and_then(|square| self.aim(squares, square));
+                let mark = aim.and_then(|aim| self.marks.iter().find(|(square, _)| *square == aim));
+                let at = |aim: Square| choice.clone().to(vec![aim]);
+                self.breaking = mark.and_then(|(aim, mark)| breaking(battle, decision, &at(*aim), mark));
                 self.area = aim.and_then(|aim| battle.ruleset.rules().area(battle, who, &choice.clone().to(vec![aim])));
             }
             Target::Nothing if offer.refusal.is_none() => {

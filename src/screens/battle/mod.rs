@@ -1,6 +1,7 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
 mod board_overlays;
+mod breaking;
 mod insight;
 mod models;
 mod pointing;

@@ -231,6 +231,9 @@ impl BattleScreen {
         if let Some(area) = &self.insight.area {
             return self.area_forecast(area);
         }
+        if let Some(breaking) = &self.insight.breaking {
+            return Some(self.breaking_forecast(breaking));
+        }
         if let Some(leap) = self.leap_forecast() {
             return Some(leap);
         }

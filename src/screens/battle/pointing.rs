@@ -212,10 +212,13 @@ impl BattleScreen {
         if let Some((offer, choice)) = self.open_offer()
             && let Target::Square(squares) = &offer.target
             && offer.is_open()
-            && squares.contains(&square)
         {
-            let choice = choice.clone().to(vec![square]);
-            self.submit(&choice, world);
+            let aimed = self.insight.aim(squares, square).map(|aim| choice.clone().to(vec![aim]));
+            match aimed {
+                Some(choice) => self.submit(&choice, world),
+                // Nobody who has chosen something else wants to walk there.
+                None => self.say("Not there: point at a marked place, or go back", offer.rules.first().copied()),
+            }
             return;
         }
         let battle = self.battle();

@@ -1,0 +1,36 @@
+//! The odds of breaking something that stands on the board.
+
+use crate::{
+    dice::Fraction,
+    rules::{Battle, BoardMark, Choice, Decision, Effect, Policy, Site, Verdict, forecast_choice, number_ahead},
+};
+
+/// What an attack on something that stands on the board comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breaking {
+    /// What it is aimed at.
+    pub mark: BoardMark,
+    /// The number it is rolled against.
+    pub number: Option<Verdict>,
+    /// The chance that it takes some damage, or breaks.
+    pub harms: Fraction,
+    /// The chance that it breaks.
+    pub breaks: Fraction,
+    /// What the chances are not off by more than, if they are not exact.
+    pub doubt: Option<Fraction>,
+}
+
+/// The odds of a choice that is aimed at something on the board; `None` if the rules refuse it.
+pub fn breaking(battle: &Battle, decision: &Decision, choice: &Choice, mark: &BoardMark) -> Option<Breaking> {
+    let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
+    let gone = |effect: &Effect| match (effect, mark.site) {
+        (Effect::Edge(at, None), Site::Edge(edge)) => *at == edge,
+        (Effect::Feature(at, None), Site::Square(square)) => *at == square,
+        _ => false,
+    };
+    let worn = |effect: &Effect| matches!(effect, Effect::Wear(site, _) if *site == mark.site);
+    let breaks = forecast.odds.chance(|ending| ending.effects.iter().any(gone));
+    let harms = forecast.odds.chance(|ending| ending.effects.iter().any(|effect| gone(effect) || worn(effect)));
+    let number = number_ahead(battle, decision, choice);
+    Some(Breaking { mark: mark.clone(), number, harms, breaks, doubt: forecast.doubt() })
+}
