@@ -175,6 +175,15 @@ fn swords_do_not_wait_for_each_other_for_ever() {
 }
 
 #[test]
+fn it_charges_where_that_is_worth_more_than_walking_up() {
+    let charges = |from: &str| {
+        let battle = stage(&[("brand", from), ("finn", "m8")]);
+        turn(battle).1.iter().any(|choice| choice.verb == "charge")
+    };
+    assert!(["f8", "g8", "h8"].into_iter().any(charges));
+}
+
+#[test]
 fn it_prefers_the_wounded() {
     for (wounded, other) in [("finn", "egil"), ("egil", "finn")] {
         let mut battle = stage(&[("ada", "d6"), ("finn", "e6"), ("egil", "c6")]);

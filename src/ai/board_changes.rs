@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     dice::Fraction,
-    rules::{Battle, Choice, Effect, Site},
+    rules::{Battle, Effect, Forecast, Site},
 };
 
 /// How much of what is won counts, in per cent: others may be served by it, but it is won only for the next attack.
@@ -20,28 +20,27 @@ const DAMAGED: i32 = 25;
 const SHORTER: i32 = 60;
 
 impl Planner<'_> {
-    /// What can be done once something on the board is broken that a choice may break.
-    pub(super) fn clearing(&mut self, choice: &Choice, here: &Standing) -> i32 {
-        let (battle, decision) = (self.context.battle, self.context.decision);
-        let Some(odds) = self.memory.appraiser.forecast(battle, decision, choice) else { return 0 };
+    /// What can be done once something on the board is broken that may break.
+    pub(super) fn clearing(&mut self, odds: &Forecast) -> i32 {
         let all = || odds.odds.iter().flat_map(|(ending, _)| &ending.effects);
         let Some(broken) = all().find_map(broken) else { return 0 };
         let breaks = odds.odds.chance(|ending| ending.effects.contains(&broken));
         let wears = odds.odds.chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Wear(..))));
         let percent = |chance: Fraction| chance.percent() as i32;
         let likely = percent(breaks) + percent(wears) * DAMAGED / 100;
-        self.worth_breaking(&broken, here).max(0) * likely.min(100) / 100 * LATER / 100
+        self.worth_breaking(&broken).max(0) * likely.min(100) / 100 * LATER / 100
     }
 
     /// How much better a position is once something is gone.
-    fn worth_breaking(&mut self, broken: &Effect, here: &Standing) -> i32 {
+    fn worth_breaking(&mut self, broken: &Effect) -> i32 {
         if let Some((_, worth)) = self.broken.iter().find(|(known, _)| known == broken) {
             return *worth;
         }
         let mut after = self.context.battle.clone();
         after.apply(broken);
+        let here = self.context.glance(self.memory, self.context.battle);
         let there = self.context.glance(self.memory, &after);
-        let worth = value(&there) - value(here) + self.context.eagerness * shorter(self.context, &after);
+        let worth = value(&there) - value(&here) + self.context.eagerness * shorter(self.context, &after);
         self.broken.push((broken.clone(), worth));
         worth
     }

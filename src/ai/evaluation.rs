@@ -16,7 +16,7 @@ use crate::{
     geometry::{Square, reach_chebyshev},
     rules::{
         AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
-        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team,
+        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team, Vital,
         forecast_choice_within, forecast_outcome,
     },
 };
@@ -204,7 +204,12 @@ impl Appraiser {
     /// The expected value of a choice with dice for the side of the one who decides.
     pub(super) fn outcome(&mut self, battle: &Battle, decision: &Decision, choice: &Choice) -> i32 {
         let odds = self.forecast(battle, decision, choice);
-        odds.map_or(0, |odds| self.expect(battle, battle.combatant(decision.who).team, &odds, None).value)
+        odds.map_or(0, |odds| self.worth(battle, decision.who, &odds))
+    }
+
+    /// The expected value of a forecast for the side of somebody.
+    pub(super) fn worth(&mut self, battle: &Battle, who: CombatantId, odds: &Forecast) -> i32 {
+        self.expect(battle, battle.combatant(who).team, odds, None).value
     }
 
     /// What a choice comes to.
@@ -363,10 +368,10 @@ impl Appraiser {
     /// The value of an outcome for a side, and whether `on` is out.
     fn ending(&mut self, battle: &Battle, team: Team, ending: &OutcomeState, on: Option<CombatantId>) -> (i32, bool) {
         let mut touched: Vec<CombatantId> = on.into_iter().collect();
-        let health = battle.ruleset.rules().roles().health;
+        let rules = battle.ruleset.rules();
         let effects = ending.effects.iter().filter_map(|effect| match effect {
             Effect::Status(who, _) | Effect::Posture(who, _) | Effect::AddCondition(who, _) => Some(*who),
-            Effect::Vital(who, vital, _) if Some(*vital) == health => Some(*who),
+            Effect::Vital(who, vital, _) if rules.is_health(*vital) => Some(*who),
             _ => None,
         });
         for who in ending.results.iter().map(|result| result.on).chain(effects) {
@@ -412,13 +417,15 @@ impl Appraiser {
 
     /// The value of health that an outcome gives back.
     fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
-        let Some(vital) = battle.ruleset.rules().roles().health else { return 0 };
-        let before = i32::from(battle.combatant(who).vitals.get(vital));
-        let gain = ending.effects.iter().find_map(|effect| match effect {
-            Effect::Vital(one, known, now) if *one == who && *known == vital => Some(i32::from(*now) - before),
-            _ => None,
+        let rules = battle.ruleset.rules();
+        let before = |vital: Vital| i32::from(battle.combatant(who).vitals.get(vital));
+        let gains = ending.effects.iter().map(|effect| match effect {
+            Effect::Vital(one, vital, now) if *one == who && rules.is_health(*vital) => {
+                (i32::from(*now) - before(*vital)).max(0)
+            }
+            _ => 0,
         });
         let (_, full) = self.health(battle, who);
-        gain.unwrap_or(0).max(0) * HEALTH / full
+        gains.sum::<i32>() * HEALTH / full
     }
 }

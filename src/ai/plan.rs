@@ -15,8 +15,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Choice, CombatantId, Cost, Course, Effect, Gamble, Journey, Offer, Offers, Provocation, Reachable,
-        Spending, Target, WaitsFor, attack_ahead,
+        Battle, Budgets, Choice, CombatantId, Conditions, Cost, Course, Effect, Gamble, Journey, Offer, Offers,
+        Posture, Provocation, Reachable, Spending, Target, Vitals, WaitsFor, attack_ahead,
     },
 };
 
@@ -174,7 +174,7 @@ impl Planner<'_> {
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
         let mut safe: Vec<Square> = Vec::new();
-        let mut known: Vec<(Square, Cost, i32)> = Vec::new();
+        let mut known: Vec<(Square, Cost, i32, Left)> = Vec::new();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
             let gambles = self.is_gamble(at, offer, ways);
@@ -194,11 +194,15 @@ impl Planner<'_> {
                     return found;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
-                // Of two ways to a place at one price, the first on offer is the plainer one.
-                if known.iter().any(|(to, cost, total)| (*to, *cost) == (square, offer.cost) && *total >= way.total) {
+                // Of two ways that lead to the same, the first on offer is the plainer one.
+                let left = left(&after, self.context.me);
+                let is_same = |(to, cost, total, was): &(Square, Cost, i32, Left)| {
+                    (*to, *cost) == (square, offer.cost) && *was == left && *total >= way.total
+                };
+                if known.iter().any(is_same) {
                     continue;
                 }
-                known.push((square, offer.cost, way.total));
+                known.push((square, offer.cost, way.total, left));
                 let first = before.map_or(walk, |before| before.first.clone());
                 let account = before.map_or(way.clone(), |before| way.plus(&before.account));
                 let node = Node { battle: after, first, account };
@@ -433,8 +437,11 @@ impl Planner<'_> {
         }
         *count += usize::from(is_dice);
         let gain = if is_dice {
-            let clearing = if is_place { self.clearing(&choice, here) } else { 0 };
-            clearing + self.memory.appraiser.outcome(self.context.battle, self.context.decision, &choice)
+            let odds = self.memory.appraiser.forecast(self.context.battle, self.context.decision, &choice);
+            odds.map_or(0, |odds| {
+                let clearing = if is_place { self.clearing(&odds) } else { 0 };
+                clearing + self.memory.appraiser.worth(self.context.battle, self.context.me, &odds)
+            })
         } else {
             self.certain(&choice)
         };
@@ -497,6 +504,14 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// What a way leaves of whoever walks it, besides the place.
+type Left = (Posture, Conditions, Vitals, Budgets);
+
+fn left(battle: &Battle, who: CombatantId) -> Left {
+    let one = battle.combatant(who);
+    (one.posture, one.conditions.clone(), *one.vitals, *one.budgets)
 }
 
 /// Points of those that come back each round that one of the offers spends.

@@ -42,11 +42,15 @@ pub(super) fn beside(
         cell.is_some_and(|cell| cell.feature.is_none()) && battle.standing(*square).all(|other| other == decision.who)
     };
     let squares: Vec<Square> = reach_chebyshev(body, 1).filter(is_free).collect();
+    // From one of them there may be a wall in between, but not from all.
     let mut there = battle.clone();
-    there.apply(&Effect::Place(decision.who, me.placement.at(*squares.first()?)));
-    let offers = battle.ruleset.rules().offers(&there, decision);
+    let choices = squares.iter().find_map(|square| {
+        there.apply(&Effect::Place(decision.who, me.placement.at(*square)));
+        let choices = helps(&battle.ruleset.rules().offers(&there, decision), &[friend]);
+        (!choices.is_empty()).then_some(choices)
+    })?;
     let worth = |choice: Choice| memory.appraiser.outcome(&there, decision, &choice);
-    let best = helps(&offers, &[friend]).into_iter().map(worth).max().unwrap_or(0);
+    let best = choices.into_iter().map(worth).max().unwrap_or(0);
     (best > EFFORT).then_some((squares, best))
 }
 
@@ -62,6 +66,8 @@ impl Planner<'_> {
             if gain > EFFORT {
                 let mut account = there.account(None).plus(&node.account);
                 account.add(Reason::Outcome, gain);
+                account.add(Reason::Effort, -EFFORT);
+                account.add(Reason::Price, -self.thrift(&node.battle, &offers.0, &choice));
                 self.propose_first(&node.first, account);
             }
         }

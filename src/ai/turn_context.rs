@@ -232,7 +232,7 @@ impl<'a> TurnContext<'a> {
         }
     }
 
-    /// Friends who can be helped draw a little.
+    /// Friends who can be helped draw nearer.
     fn look_at_fallen(&mut self, memory: &mut Memory) {
         for friend in self.fallen.clone() {
             let Some((squares, worth)) = beside(self.battle, self.decision, memory, friend) else { continue };

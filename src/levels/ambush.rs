@@ -16,7 +16,8 @@ pub(super) fn read_ambushes<'a>(team: Team, side: &Form<'a>) -> Vec<AmbushRead<'
 pub(super) fn set_ambushes(level: &mut Level, read: Vec<AmbushRead<'_>>) {
     for (team, word, piece) in read {
         let teams = || (0..level.sides.len() as u8).map(Team);
-        let Some(on) = teams().find(|on| level.side_name(*on) == word || on.name() == word) else {
+        let by_colour = teams().find(|on| on.name() == word);
+        let Some(on) = by_colour.or_else(|| teams().find(|on| level.side_name(*on) == word)) else {
             let names = teams().filter(|on| *on != team).map(|on| level.side_name(on));
             piece.fault(format!("no side is called `{word}`"), meant(&word, names));
             continue;

@@ -62,7 +62,8 @@ impl Level {
                 line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
             }
             if !side.ambushes.is_empty() {
-                let names: Vec<String> = side.ambushes.iter().map(|on| quote(self.side_name(*on))).collect();
+                // Colours, since two sides may have one name.
+                let names: Vec<String> = side.ambushes.iter().map(|on| quote(on.name())).collect();
                 line(&mut out, 3, &format!("ambushes: [{}],", names.join(", ")));
             }
             let goals: Vec<String> =

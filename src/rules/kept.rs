@@ -11,6 +11,8 @@ pub enum ComesBack {
     EachTurn,
     /// At the start of the round.
     EachRound,
+    /// A part of it at the end of each round.
+    InPart,
     /// Not in this battle.
     Never,
 }

@@ -1,7 +1,7 @@
 //! What an answer or an ending is worth, for forecasts, grades and the computer.
 
 use super::Inspect;
-use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, Vital};
 
 /// Points that somebody keeps from round to round, of which only a part comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ pub trait Appraise: Inspect {
             lost if lost * 2 >= before => 2,
             _ => 1,
         }
+    }
+    /// Whether a running total is a part of what [`Appraise::health`] counts. By default the role says so.
+    fn is_health(&self, vital: Vital) -> bool {
+        self.roles().health == Some(vital)
     }
     /// What somebody can still take before it is out of the fight, and what when whole. By default the first bar of the
     /// card says so.

@@ -13,7 +13,7 @@ use crate::{
     rules::{
         Appraise, Area, Assessment, Attack, Battle, BoardMark, Briefing, Card, Choice, CombatantId, Condition, Course,
         Decision, Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight,
-        SituationKey, Step as AnyStep, Stock, Verdict, Wording,
+        SituationKey, Step as AnyStep, Stock, Verdict, Vital, Wording,
     },
 };
 
@@ -146,6 +146,10 @@ fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, decision.who, asked(decision))
+    }
+
+    fn is_health(&self, vital: Vital) -> bool {
+        vital == DURABILITY || vital == HEALTH
     }
 
     /// Durability and Health are taken one after the other, VIG-HLTH-02.

@@ -119,7 +119,7 @@ impl Definition for Rules {
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
         match currency.is {
-            Spending::Points => (ComesBack::EachRound, catalogue::END_02),
+            Spending::Points | Spending::Luck => (ComesBack::InPart, catalogue::END_02),
             _ => (ComesBack::EachTurn, catalogue::TURN_01),
         }
     }
