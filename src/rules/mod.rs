@@ -98,7 +98,7 @@ pub use ruleset::{
     Allowance, Appraise, Attack, Bar, BoardMark, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
     Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign, Stock,
 };
-pub use scheduled_veil::ScheduledVeil;
+pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use situation_key::{SituationKey, Whole};
 pub use step_context::{Outcome, StepContext};

@@ -29,6 +29,13 @@ fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
     veils.iter().rfind(lies).map(|one| one.veil)
 }
 
+/// What lies by itself in the round in progress on a square on which veils come and go; `None`: none does so there.
+pub fn laid_by_level(battle: &Battle, square: Square) -> Option<Option<Veil>> {
+    let place = |one: &ScheduledVeil| one.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).ok();
+    let drawn = battle.veils.iter().find_map(|one| place(one).map(|at| one.squares[at].1))?;
+    Some(lying(&battle.veils, square, battle.scene.round).or(drawn))
+}
+
 /// The veils that come and go at the start of the round in progress. One that comes takes the place of whatever veils the
 /// square; one that goes leaves what has veiled the square since, and otherwise the board as drawn.
 pub(super) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
@@ -96,5 +103,20 @@ mod tests {
         let first: Vec<_> =
             rounds(vec![veil(Veil::Fog, &[(0, None)], 2, 3)], smoke).into_iter().map(|row| row[0]).collect();
         assert_eq!(first, [None, Some(Veil::Fog), Some(Veil::Smoke), Some(Veil::Smoke), Some(Veil::Smoke)]);
+    }
+
+    #[test]
+    fn what_lies_by_itself_is_known_of_squares_on_which_veils_come_and_go() {
+        let mut battle = example(Battlefield::new(3, 2), &[Square::new(0, 1), Square::new(2, 1)]);
+        battle.constants_mut().veils = vec![veil(Veil::Fog, &[(0, None), (1, Some(Veil::Dim))], 2, 3)];
+        let mut laid = |round| {
+            battle.apply(&Effect::Round(round));
+            [0, 1, 2].map(|x| laid_by_level(&battle, Square::new(x, 0)))
+        };
+        let fog = Some(Some(Veil::Fog));
+        assert_eq!(
+            [1, 2, 4].map(&mut laid),
+            [[Some(None), Some(Some(Veil::Dim)), None], [fog, fog, None], [Some(None), Some(Some(Veil::Dim)), None]]
+        );
     }
 }

@@ -111,15 +111,18 @@ pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
         if means.ability.is_some_and(is_anywhere) {
             return None;
         }
-        let Some((_, most)) = means.range else {
-            let own = sheet_of(battle, strike.by).reach();
-            return (far > own).then(|| Refusal::new(ids::REACH_03, "Out of reach"));
+        let (most, out) = match means.range {
+            Some((_, most)) => (most, Refusal::new(ids::ATK_06, "Out of range")),
+            None => (sheet_of(battle, strike.by).reach(), Refusal::new(ids::REACH_03, "Out of reach")),
         };
-        let line = space::between(battle, from, to, Aim::Look);
         if far > most {
-            Some(Refusal::new(ids::ATK_06, "Out of range"))
-        } else if line.wall.is_some() {
+            return Some(out);
+        }
+        let line = space::between(battle, from, to, Aim::Look);
+        if line.wall.is_some() {
             Some(Refusal::new(ids::ATK_08, "A wall is between"))
+        } else if means.range.is_none() {
+            None
         } else {
             (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
         }

@@ -198,7 +198,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     guard::attack_count(battle, strike, means, &mut count);
     let aimed_at = if course.area { shared(strike) } else { *strike };
     guard::attack_steps(battle, &aimed_at, means, course.feet, &mut steps);
-    let cover = if means.is_ranged() {
+    let cover = if means.is_ranged_attack() {
         space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
     } else {
         0

@@ -277,7 +277,10 @@ pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 
 /// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
 pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if !battle.combatant(who).conditions.has(STUNNED) {
+    let already = context.effects().any(
+        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == STUNNED),
+    );
+    if !already && !battle.combatant(who).conditions.has(STUNNED) {
         context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
         context.note(who, ids::TYPE_08, "is stunned");
     }
@@ -417,11 +420,14 @@ pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     for one in passed(battle, moment) {
         let effect = one.effect();
-        if context.effects().any(|known| *known == effect) {
+        // What ends with a place in the order and with the round ends once; each of several that are equal ends.
+        let ended = context.effects().filter(|known| **known == effect).count();
+        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
+        let all = battle.combatant(who).conditions.0.iter();
+        if ended >= all.filter(|condition| **condition == one.before).count() {
             continue;
         }
         context.effect(effect);
-        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
         match (one.before.kind, one.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),

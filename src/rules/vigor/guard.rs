@@ -215,7 +215,7 @@ pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u
         let found = battle.combatant(strike.by).conditions.0.iter();
         let found = found.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)).count();
         steps.add(ids::ACT_05, i32::from(found > 0), "Weakness found");
-        let prone = means.is_ranged() && battle.combatant(on).posture == Posture::Prone;
+        let prone = means.is_ranged_attack() && battle.combatant(on).posture == Posture::Prone;
         steps.add(ids::COND_03, -i32::from(prone), "Target prone");
     }
     let far = means.range.is_some_and(|(near, _)| feet > near);

@@ -225,23 +225,22 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         return;
     }
     let one = battle.combatant(who);
-    let squares = passable(battle, who, squares);
-    if squares.is_empty() && gait != Gait::Leave {
-        if gait != Gait::Step {
-            over(battle, who, context);
-        }
-        return;
-    }
+    let planned = squares;
+    let squares = passable(battle, who, planned);
+    let is_cut = squares.len() < planned.len();
     let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| !battle.combatants().any(|other| other.id != who && in_way(other, body(*square)));
     // Somebody unknown farther on changes nothing about the steps before.
     let goes_far = barred.is_none_or(|at| at > 0 && room(&squares[0]));
-    if goes_far && interrupted(battle, who, squares, gait, context) {
+    if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
         return;
     }
-    let far = barred.map_or(squares.len(), |at| squares[..at].iter().rposition(room).map_or(0, |last| last + 1));
+    let ends = is_cut && gait != Gait::Step || !matches!(gait, Gait::Step | Gait::Leave);
+    let far = barred.unwrap_or(squares.len());
+    let far =
+        if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
     let mut at = one.placement.anchor();
     for square in &squares[..far] {
         turn_to(battle, who, body(at), body(*square), context);
@@ -252,8 +251,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         context.effect(Effect::Awareness(who, unknown, true));
         context.note(who, ids::MOVE_03, "finds the way barred");
     } else if gait == Gait::Leave {
-        context.effect(Effect::Status(who, Status::Fled));
-        context.note(who, ids::MOVE_04, "has fled");
+        leave(battle, who, (body(at), is_cut), context);
     }
     if far > 0 {
         readying::announce(battle, Event::Steps(who, one.placement.anchor()), context);
@@ -261,6 +259,15 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     if gait != Gait::Step {
         over(battle, who, context);
     }
+}
+
+/// Leaves the board from its edge. Whose way there has been cut, or who has been pushed off it, stays. VIG-MOVE-04.
+fn leave(battle: &Battle, who: CombatantId, (at, is_cut): (Footprint, bool), context: &mut StepContext<'_>) {
+    if is_cut || !is_at_rim(&battle.scene.field, at) {
+        return context.note(who, ids::MOVE_04, "does not get to the edge");
+    }
+    context.effect(Effect::Status(who, Status::Fled));
+    context.note(who, ids::MOVE_04, "has fled");
 }
 
 /// As much of a way as can still be walked: others may have moved the walker or stepped in between. VIG-MOVE-03.
@@ -280,11 +287,12 @@ fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a
     &squares[..far]
 }
 
-/// Splits a way at its first step, where that opens to somebody or somebody waits for it. VIG-REACH-05, VIG-ACT-02.
+/// Splits a way at its first step, where that opens to somebody or somebody waits for it: what can be walked of the way,
+/// and all of it, which may be free again by then. VIG-REACH-05, VIG-ACT-02.
 fn interrupted(
     battle: &Battle,
     who: CombatantId,
-    squares: &[Square],
+    (squares, planned): (&[Square], &[Square]),
     gait: Gait,
     context: &mut StepContext<'_>,
 ) -> bool {
@@ -302,7 +310,7 @@ fn interrupted(
         let all: CombatantSet = battle.combatants().map(|one| one.id).collect();
         context.then(step(ReactionStep::Opening(who, all.except(left))));
     }
-    let (first, rest) = squares.split_at(1);
+    let (first, rest) = planned.split_at(1);
     context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
     let gait = used.map_or(gait, |used| Gait::Opened(used.or(left)));
     context.then(step(MovementStep::Go(who, rest.to_vec(), gait)));

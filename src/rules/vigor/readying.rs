@@ -18,7 +18,7 @@ use crate::{
     geometry::{Footprint, reach_chebyshev},
     rules::{
         Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost, Effect, Offer, Parameter, ParameterKind,
-        ParameterValue, Refusal, Spending, StepContext, Target, Until, counts,
+        ParameterValue, Refusal, Spending, Status, StepContext, Target, Until, counts,
     },
 };
 
@@ -28,9 +28,9 @@ static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
 static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
 static ACT: ParameterKind = ParameterKind::new("act", "Then");
 
-/// Whether anybody has readied something; only then are events announced.
+/// Whether anybody in the fight has readied something; only then are events announced.
 pub fn is_any(battle: &Battle) -> bool {
-    battle.rows().iter().any(|row| row.conditions.has(READIED))
+    battle.rows().iter().any(|row| row.status == Status::Fighting && row.conditions.has(READIED))
 }
 
 /// Announces an event, if anybody waits for one.
@@ -279,5 +279,17 @@ mod tests {
         battle.apply(&Effect::Veil(Square::new(5, 0), None));
         assert_eq!(ready_for(&battle, appears), [CombatantId(0)]);
         assert!(announced(&battle).then.is_empty(), "is seen already");
+    }
+
+    /// VIG-ACT-02: whoever is out of the fight waits for nothing.
+    #[test]
+    fn only_whoever_fights_is_ready() {
+        let ready = |status: Status| {
+            let mut battle = fog();
+            battle.apply(&Effect::Status(CombatantId(0), status));
+            is_any(&battle)
+        };
+        let all = [Status::Fighting, Status::Down, Status::Dead, Status::Fled];
+        assert_eq!(all.map(ready), [true, false, false, false]);
     }
 }

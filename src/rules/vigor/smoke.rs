@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, Condition, Effect, StepContext, Until, Veil, rounds_from_now},
+    rules::{Battle, CombatantId, Condition, Effect, StepContext, Until, Veil, laid_by_level, rounds_from_now},
 };
 
 /// Whether an ability lays smoke.
@@ -57,7 +57,7 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
             context.effect(Effect::Veil(square, Some(Veil::Smoke)));
         }
         let veil = if smoky.contains(&square) { before(battle, square) } else { veil };
-        if let Some(veil) = veil {
+        if let Some(veil) = veil.filter(|_| laid_by_level(battle, square).is_none()) {
             let detail = Detail::Overcast(square, veil).into();
             context.effect(Effect::AddCondition(by, Condition { detail, ..Condition::new(OVERCAST, until) }));
         }
@@ -68,16 +68,49 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
     context.note(by, ids::VIS_03, "fills the air with smoke");
 }
 
-/// Smoke lifts when its rounds are over: what it has covered is seen again.
+/// Smoke lifts when its rounds are over: what it has covered is seen again, if the level has not taken it away since.
 pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut StepContext<'_>) {
     readying::before_change(battle, context);
     let others = clouds(battle, Some(cloud.until));
     for square in squares(battle, cloud).into_iter().filter(|square| !others.contains(square)) {
         let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
-        let then = before(battle, square);
+        let then = laid_by_level(battle, square).unwrap_or_else(|| before(battle, square));
         if now == Some(Veil::Smoke) && then != now {
             context.effect(Effect::Veil(square, then));
         }
     }
     context.note(by, ids::TURN_05, "has no more smoke in the air");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, RulesetId, ScheduledVeil, Team, testing};
+
+    /// What lies on a square after smoke has lifted in a round, over twilight that lies there up to the end of round 6.
+    fn after(round: u16, scheduled: bool) -> Option<Veil> {
+        let (at, by) = (Square::new(1, 0), CombatantId(0));
+        let sheet = || crate::rules::vigor::Sheet::default().into();
+        let all = [(Team(0), Square::new(0, 0), sheet()), (Team(1), Square::new(2, 0), sheet())];
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
+        let dusk = ScheduledVeil { veil: Veil::Dim, squares: vec![(at, None)], first: 5, last: 6 };
+        battle.constants_mut().veils = if scheduled { vec![dusk] } else { Vec::new() };
+        let until = Until::RoundEnd(round);
+        let cloud = Condition { detail: Detail::Cloud(at).into(), ..Condition::new(CLOUD, until) };
+        let covered = Condition { detail: Detail::Overcast(at, Veil::Dim).into(), ..Condition::new(OVERCAST, until) };
+        let begun = [Effect::Round(round), Effect::Veil(at, Some(Veil::Smoke)), Effect::AddCondition(by, cloud)];
+        begun.iter().chain([&Effect::AddCondition(by, covered)]).for_each(|effect| battle.apply(effect));
+        let mut context = StepContext::without_chance(false);
+        lift(&battle, by, &cloud, &mut context);
+        let effects: Vec<Effect> = context.effects().cloned().collect();
+        effects.iter().for_each(|effect| battle.apply(effect));
+        battle.scene.field.cell(at).and_then(|cell| cell.veil)
+    }
+
+    /// VIG-VIS-03, VIG-TURN-05.
+    #[test]
+    fn smoke_does_not_bring_back_what_the_level_has_taken_away() {
+        assert_eq!([5, 6, 7].map(|round| after(round, true)), [Some(Veil::Dim), Some(Veil::Dim), None]);
+        assert_eq!(after(7, false), Some(Veil::Dim));
+    }
 }

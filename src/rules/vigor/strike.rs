@@ -134,6 +134,11 @@ impl Means<'_> {
         self.range.is_some()
     }
 
+    /// Whether it is an attack roll at range: cover and lying down do nothing against what needs none. VIG-ATK-06.
+    pub fn is_ranged_attack(&self) -> bool {
+        self.is_ranged() && self.ability.is_none_or(Ability::is_attack)
+    }
+
     /// How much it does, roughly: for choosing among weapons.
     pub const fn worth(&self) -> u16 {
         self.value as u16 * (self.rank.sides() as u16 + 1)

@@ -4,15 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{AMBUSHED, WORKING, actions, actions_next, can_act, end_ambush, gain_vigor, is_wounded, pass},
+    conditions::{
+        AMBUSHED, SHOCK, STABLE, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, end_ambush, gain_vigor,
+        is_wounded, pass,
+    },
     initiative,
     ready::Event,
     readying,
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, MANA, OFF_HAND, PAID, Sheet, sheet},
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, Sheet, sheet},
     step::{Prompt, prompt, step},
     uses,
 };
-use crate::rules::{AgendaItem, Battle, Budget, CombatantId, CombatantSet, Effect, Moment, Status, StepContext, Vital};
+use crate::rules::{
+    AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Effect, Moment, Status, StepContext, Vital,
+};
 
 /// A step of the order of turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -74,7 +79,7 @@ fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         return context.then(step(TurnStep::Round(battle.scene.round + 1)));
     };
     pass(battle, Moment::PlaceComesUp(who), context);
-    if can_act(battle.combatant(who)) {
+    if can_act(battle.combatant(who)) || wakes(battle.combatant(who), context) {
         begin_turn(battle, who, context);
         context.then(step(TurnStep::Act(who)));
         context.then(step(TurnStep::Rest(who)));
@@ -82,6 +87,16 @@ fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         context.effect(Effect::Acting(None));
     }
     context.then(step(TurnStep::Turn(place + 1)));
+}
+
+/// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
+/// VIG-TURN-05.
+fn wakes(one: Combatant<'_>, context: &StepContext<'_>) -> bool {
+    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == one.id && ended.kind == UNCONSCIOUS);
+    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    let bars = |kind| one.conditions.has(kind);
+    let is_out = !one.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(one).kind == Kind::Object;
+    !is_out && spells > 0 && context.effects().filter(ends).count() == spells
 }
 
 /// The start of a turn.
@@ -194,7 +209,7 @@ mod tests {
         geometry::Square,
         rules::{
             Battlefield, Condition, RulesetId, Team, Until, testing,
-            vigor::conditions::{AMBUSHED, AMBUSHER, STUNNED, lasting},
+            vigor::conditions::{AMBUSHER, STUNNED, lasting, stun},
         },
     };
 
@@ -220,5 +235,49 @@ mod tests {
         assert_eq!([actions_then(3, 0, stunned), actions_then(3, 1, stunned)], [1, 1]);
         assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHER))), [3, 2, 2]);
         assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHED))), [1, 2, 2]);
+    }
+
+    /// Two in order, of whom the first bears some conditions.
+    fn bearing(conditions: &[Condition]) -> Battle {
+        let bodies = [0, 2].map(|x| (Team((x / 2) as u8), Square::new(x, 0), Sheet::default().into()));
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        battle.apply(&Effect::Round(2));
+        battle.apply(&Effect::Order(vec![CombatantId(0), CombatantId(1)]));
+        conditions.iter().for_each(|condition| battle.apply(&Effect::AddCondition(CombatantId(0), *condition)));
+        battle
+    }
+
+    fn effects(resolve: impl Fn(&mut StepContext<'_>)) -> Vec<Effect> {
+        let mut context = StepContext::without_chance(false);
+        resolve(&mut context);
+        context.effects().cloned().collect()
+    }
+
+    /// VIG-TURN-05: what ends with a place ends before the turn there.
+    #[test]
+    fn whoever_wakes_at_their_own_place_has_that_turn() {
+        let begins = |conditions: &[Condition]| {
+            let battle = bearing(conditions);
+            effects(|context| turn(&battle, 0, context)).contains(&Effect::Acting(Some(CombatantId(0))))
+        };
+        let asleep = |round| Condition::new(UNCONSCIOUS, Until::Place { of: CombatantId(0), round });
+        assert!(begins(&[]) && begins(&[asleep(2)]));
+        let others = [&[asleep(3)][..], &[asleep(2), asleep(3)], &[asleep(2), lasting(WINDED)]];
+        assert_eq!(others.map(begins), [false; 3]);
+    }
+
+    /// VIG-TYPE-08, VIG-COND-08: not cumulative, and nothing of it is left after the turn that it has cost an action.
+    #[test]
+    fn stunned_twice_is_stunned_once_and_equal_conditions_all_end() {
+        let stunned = Condition::new(STUNNED, Until::TurnStart);
+        let battle = bearing(&[]);
+        let twice = |context: &mut StepContext<'_>| [(); 2].map(|()| stun(&battle, CombatantId(0), context));
+        assert_eq!(effects(|context| _ = twice(context)), [Effect::AddCondition(CombatantId(0), stunned)]);
+        let both = bearing(&[stunned, stunned]);
+        let ends = Effect::ReplaceCondition(CombatantId(0), stunned, None);
+        let passing = |context: &mut StepContext<'_>| pass(&both, Moment::TurnStarts(CombatantId(0)), context);
+        assert_eq!(effects(passing), [ends.clone(), ends.clone()]);
+        let again = |context: &mut StepContext<'_>| [(); 2].map(|()| passing(context));
+        assert_eq!(effects(|context| _ = again(context)), [ends.clone(), ends]);
     }
 }
