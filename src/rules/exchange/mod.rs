@@ -1,5 +1,7 @@
 //! Exchanges as situations: everything that an attack and all that follows from it can depend on is one small value, and
-//! a resumable machine runs over it. The real exchange and its forecast are the same machine.
+//! a resumable machine runs over it. Where a ruleset's exchange is written so, the
+//! real one and its forecast are the same machine; the others solve their commonest steps beside resolving them, and the
+//! harness proves that both come to the same.
 //!
 //! A ruleset gathers a [`Situation`] from the battle, and lays a step on the agenda that holds it, its stage and who
 //! takes part. Whoever resolves that step calls [`advance`]: one throw, or a question, or a result, which the ruleset

@@ -218,6 +218,9 @@ impl RulesetArm for Arm {
             if one.dv.divide == 0 || one.dv.dice > 10 {
                 faults.push("dv needs at most 10 dice and a divisor of at least 1".into());
             }
+            if !(-100..=100).contains(&one.dv.flat) || !(-10..=10).contains(&one.dv.bonus) {
+                faults.push("dv needs a flat part of -100 to 100 and a bonus of -10 to 10".into());
+            }
             if one.ap < 0 {
                 faults.push(format!("ap is {}, must be 0 or more", one.ap));
             }

@@ -117,7 +117,8 @@ fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &
         Fate::Stopped => context.note(whom, ids::DMG_03, "is saved by armour"),
         Fate::Glanced => context.note(whom, ids::DEF_03, "turns it aside"),
         Fate::Hit | Fate::Critical if toll.loss > 0 => {
-            context.note(whom, ids::DMG_03, format!("loses {} Vitality", toll.loss));
+            let words = || format!("loses {} Vitality", toll.loss).into();
+            context.log(|| Entry::Note { who: whom, words: words(), rule: ids::DMG_03 });
         }
         Fate::Hit | Fate::Critical if toll.contact == Contact::Struck && !captivated && toll.harm == 0 => {
             context.note(whom, ids::DMG_03, "is hit but loses nothing");
