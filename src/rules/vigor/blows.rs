@@ -173,9 +173,9 @@ pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, B
         let feature = objects::feature(battle, site)?;
         let (rank, full) = objects::numbers(feature)?;
         let fact = Fact {
-            label: capital(feature.name()).into(),
+            label: capital(feature.name()),
             value: format!("{} of {full}", objects::left(battle, site)),
-            words: format!("Durability; AR {rank}").into(),
+            words: format!("Durability; AR {rank}"),
             rule: Some(ids::OBJ_01),
         };
         Some((square, BoardMark { site, fact }))
