@@ -218,7 +218,7 @@ fn defences(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Atta
         defence::roll_count(battle, on, &way, &mut count);
         let label = format!("{} bonus dice", way.name());
         let mut account = AttackNumber::defence(on, label, count.pruned()).used(words, ids::REACT_04);
-        if situation.defences.assumed != Some(number) {
+        if ![situation.defences.assumed, situation.defences.assumed_raise].contains(&Some(number)) {
             account.role = NumberRole::Besides;
         }
         all.push(account);

@@ -86,8 +86,12 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
         Prompt::Defend(exchange) => defend(battle, exchange, &name),
         Prompt::DefendArea(area, place) => defend(battle, &area.targets[usize::from(*place)], &name),
         Prompt::Oppose(skill, by, total) => {
-            let about = format!("{} with {}: {total} to beat", battle.combatant(*by).identity.name, skill.name());
-            Question { title: format!("{name} may oppose"), about, rule: ids::ACT_05, on: Some(*by) }
+            // Who is not known is not named, VIG-SETUP-06.
+            let one = battle.combatant(who);
+            let on = Some(*by).filter(|by| one.aware.of(*by) || one.team == battle.combatant(*by).team);
+            let whose = on.map_or("Somebody", |by| &battle.combatant(by).identity.name);
+            let about = format!("{whose} with {}: {total} to beat", skill.name());
+            Question { title: format!("{name} may oppose"), about, rule: ids::ACT_05, on }
         }
         Prompt::Readied(event) => {
             let ready = battle.combatant(who).conditions.find(conditions::READIED);

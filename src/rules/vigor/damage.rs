@@ -135,7 +135,13 @@ fn pay_for_defence(battle: &Battle, exchange: &Exchange, on: CombatantId, came: 
     let Some(number) = came.defended else { return };
     let Some(form) = exchange.situation.defences.form(number) else { return };
     pay_vigor(battle, on, form.price, context);
-    let mana = defence::ways(battle, on).nth(number.into()).map_or(0, |way| way.mana());
+    let way = defence::ways(battle, on).nth(number.into());
+    if let Some(way) = way.as_ref().filter(|_| form.raises > 0) {
+        let vs = exchange.situation.vs;
+        let words = format!("uses {}: {vs} becomes {}", way.name(), vs + i16::from(form.raises));
+        context.note(on, ids::REACT_06, words);
+    }
+    let mana = way.map_or(0, |way| way.mana());
     if mana > 0 {
         context.effect(Effect::Vital(on, MANA, battle.combatant(on).vitals.get(MANA) - i16::from(mana)));
     }

@@ -136,8 +136,8 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
             *slot = Some(form(battle, on, &way, price));
         }
     }
-    let assumed = assumed(battle, on, &forms);
-    Defences { forms, assumed }
+    let (assumed, assumed_raise) = assumed(battle, on, &forms);
+    Defences { forms, assumed, assumed_raise }
 }
 
 /// The numbers of a way of defending.
@@ -173,15 +173,15 @@ pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut i
 }
 
 /// The form that is used by default: the one with the best dice, if it leaves its user with breath, or as standing orders
-/// say. VIG-COND-02.
-fn assumed(battle: &Battle, on: CombatantId, forms: &[Option<Form>; MOST_FORMS]) -> Option<u8> {
+/// say; and of those that raise the VS, which are not rolled, the one that raises it most. VIG-COND-02, VIG-REACT-06.
+fn assumed(battle: &Battle, on: CombatantId, forms: &[Option<Form>; MOST_FORMS]) -> (Option<u8>, Option<u8>) {
     let fits = |form: &Form| orders::defends(battle, on, form.price);
-    let worth = |form: &Form| {
-        if form.raises > 0 { 1 } else { 100 + u16::from(form.bonus.count) * u16::from(form.bonus.sides() + 1) }
+    let open = |raises: bool| {
+        let fitting = move |form: &Option<Form>| form.filter(|form| (form.raises > 0) == raises).filter(fits);
+        (0u8..).zip(forms).filter_map(move |(number, form)| fitting(form).map(|form| (number, form)))
     };
-    let open = (0u8..).zip(forms).filter_map(|(number, form)| form.filter(fits).map(|form| (number, form)));
-    // The first of equals.
-    open.rev_max(worth)
+    let rolled = open(false).rev_max(|form| u16::from(form.bonus.count) * u16::from(form.bonus.sides() + 1));
+    (rolled, open(true).rev_max(|form| form.raises.into()))
 }
 
 /// The number of the form worth most; of equals the first.

@@ -220,6 +220,10 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
 fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     if !goes_on(battle, who) {
         if gait != Gait::Step {
+            if battle.combatant(who).fights() {
+                let felled = battle.combatant(who).budgets.get(FELLED) != 0;
+                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, "gets no farther");
+            }
             over(battle, who, context);
         }
         return;

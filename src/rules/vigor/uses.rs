@@ -303,7 +303,11 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
         context.effect(Effect::AddCondition(who, work));
     }
     context.effect(Effect::Budget(who, PAID, paid.into()));
-    context.note(who, ids::TURN_04, format!("begins {}", battle.item(item).name));
+    context.note(
+        who,
+        ids::TURN_04,
+        format!("{} {}", if goes_on { "goes on with" } else { "begins" }, battle.item(item).name),
+    );
 }
 
 /// Things that are counted are used up, and so is what does its work once: potions, pots.
@@ -447,11 +451,14 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
 
 /// Gives points back, up to the maximum.
 pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
-    if of == Pool::Vigor {
-        return gain_vigor(battle, on, points, context);
-    }
     let (vital, most) = pool(battle, on, of);
-    let gained = gain_of(battle, on, vital, points, most, context);
+    let gained = if of == Pool::Vigor {
+        let before = battle.combatant(on).vitals.get(vital);
+        gain_vigor(battle, on, points, context);
+        before.saturating_add(points.max(0)).min(most.max(before)) - before
+    } else {
+        gain_of(battle, on, vital, points, most, context)
+    };
     let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
     context.note(on, rule, format!("recovers {gained} {name}"));
 }

@@ -127,7 +127,7 @@ impl Machine for Area {
 
     fn assumed(&self, stages: AreaStage) -> Option<u8> {
         match next(self.all(&stages)) {
-            AreaNext::Ask(place, _) => self.0[place].and_then(|situation| situation.defences.assumed),
+            AreaNext::Ask(place, _) => self.0[place].and_then(|situation| situation.assumed(stages[place])),
             _ => None,
         }
     }

@@ -66,6 +66,10 @@ pub struct Defences {
     pub forms: [Option<Form>; MOST_FORMS],
     /// The form that forecasts take for granted; `None`: none is used.
     pub assumed: Option<u8>,
+    /// The special reaction that raises the VS, which they take for granted instead wherever it averts the attack for
+    /// certain.
+    #[serde(default)]
+    pub assumed_raise: Option<u8>,
 }
 
 /// A form of Defence that can be used and paid for.
@@ -382,7 +386,10 @@ impl crate::rules::exchange::Situation for Situation {
         }
     }
 
-    fn assumed(&self, _: Stage) -> Option<u8> {
-        self.defences.assumed
+    fn assumed(&self, stage: Stage) -> Option<u8> {
+        let Stage::Decide(total) = stage else { return self.defences.assumed };
+        let raises = |number: u8| self.defences.form(number).map_or(0, |form| form.raises.into());
+        let averts = |number: &u8| total <= self.vs + raises(*number);
+        self.defences.assumed_raise.filter(averts).or(self.defences.assumed)
     }
 }

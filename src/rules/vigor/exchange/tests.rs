@@ -64,7 +64,7 @@ const fn plain_form(bonus: BonusDice) -> Form {
 fn defended(situation: Situation, bonus: BonusDice) -> Situation {
     let mut forms = [None; MOST_FORMS];
     forms[0] = Some(plain_form(bonus));
-    Situation { defences: Defences { forms, assumed: Some(0) }, ..situation }
+    Situation { defences: Defences { forms, assumed: Some(0), assumed_raise: None }, ..situation }
 }
 
 fn odds(situation: &Situation) -> Odds<Came> {
@@ -200,6 +200,9 @@ fn several_forms_of_defence() {
     // A special reaction that raises the VS by 4: 19 is not above 19.
     assert_eq!(played(&situation, &[11, 6, 2], Some(2)).ended, Ended::Evaded);
     assert_eq!(played(&situation, &[11, 6, 3, 1, 1, 1], Some(2)).defended, Some(2));
+    // Forecasts take it for granted up to there, and the Dodge above.
+    situation.defences.assumed_raise = Some(2);
+    assert_eq!([16, 19, 20].map(|total| situation.assumed(Stage::Decide(total))), [Some(2), Some(2), Some(0)]);
 }
 
 #[test]
@@ -343,7 +346,11 @@ fn made(seed: u64) -> Situation {
         delivery,
         vs: 8 + below(12),
         attack: bonus(below(3), below(5)),
-        defences: Defences { forms, assumed: (form > 0 && below(3) > 0).then(|| below(form as u32) as u8) },
+        defences: Defences {
+            forms,
+            assumed: (form > 0 && below(3) > 0).then(|| below(form as u32) as u8),
+            assumed_raise: None,
+        },
         damage: (below(5) > 0).then(|| DamageDice { dice: (1, 6), bonus: bonus(below(3), below(4)) }),
         protection: Protection { cover: below(4), ..worn(&[armour(below(4), below(9)), armour(2, 4)]) },
         body: Body { durability: below(9), health: Some(1 + below(9)), fells: 9, helpless: below(6) == 0, ..BODY },
