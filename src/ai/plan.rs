@@ -75,7 +75,7 @@ pub(super) struct Planner<'a> {
     pub(super) plans: Vec<Plan>,
     /// How many actions with dice, other than attacks, have been forecast.
     pub(super) gambles: usize,
-    /// How many of them aimed at a place.
+    /// The same of those that are aimed at a place, which are counted apart.
     pub(super) aimed: usize,
     /// What it is worth to break something on the board.
     pub(super) broken: Vec<(Effect, i32)>,

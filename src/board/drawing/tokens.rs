@@ -211,7 +211,8 @@ impl Drawing<'_> {
         let pixels = Vec2::splat(token::side(look, scale) as f32);
         let mut centre = (middle + at) * scale as f32;
         if stretch == Vec2::ONE {
-            centre = (centre - pixels / 2.0).round() + pixels / 2.0;
+            // Halves go the same way on both sides of the board's edge, unlike with `round`.
+            centre = (centre - pixels / 2.0 + 0.5).floor() + pixels / 2.0;
         }
         let at = centre / scale as f32 - middle;
         let image = self.textures.token(self.images, look, scale);

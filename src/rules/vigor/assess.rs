@@ -6,7 +6,7 @@ use super::{
     catalogue as ids, defence,
     exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
-    objects, space,
+    inspect, objects, space,
     strike::{Mark, Means, Strike},
     told,
 };
@@ -174,7 +174,7 @@ pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
 
 fn sight(battle: &Battle, strike: &Strike) -> Sight {
     let on = strike.on.combatant().unwrap_or(strike.by);
-    battle.ruleset.rules().sight(battle, strike.by, on)
+    inspect::sight(battle, strike.by, on, strike.means(battle).is_ranged())
 }
 
 fn attack_dice(
@@ -328,7 +328,7 @@ mod tests {
     use crate::{
         geometry::Square,
         rules::{
-            AgendaItem, Battlefield, Condition, Effect, RulesetId, StepContext, Team, play, testing,
+            AgendaItem, Battlefield, Condition, Effect, RulesetId, StepContext, Team, Veil, play, testing,
             vigor::{
                 conditions::{WEAKNESS, lasting},
                 sheet::Sheet,
@@ -336,6 +336,21 @@ mod tests {
             },
         },
     };
+
+    #[test]
+    fn only_ranged_attacks_are_told_of_bad_visibility() {
+        // VIG-VIS-03: +10 on the VS of ranged attacks, and none on a blow.
+        let mut field = Battlefield::new(3, 1);
+        (0..3).for_each(|x| field.cell_mut(Square::new(x, 0)).unwrap().veil = Some(Veil::Fog));
+        let bodies = [(Team(0), Square::new(0, 0)), (Team(1), Square::new(1, 0))];
+        let bodies = bodies.map(|(team, at)| (team, at, Sheet::default().into()));
+        let battle = testing::battle(RulesetId::Vigor, field, &bodies);
+        let (by, on) = (CombatantId(0), CombatantId(1));
+        let blow = AttackStep::Declare(Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action));
+        let account = assess(&battle, &blow).unwrap();
+        assert_eq!((account.sight.modifier, account.attack().number.value), (0, 15));
+        assert_eq!(battle.ruleset.rules().sight(&battle, by, on).modifier, 10);
+    }
 
     #[test]
     fn an_attack_is_told_with_the_dice_it_has_once_it_is_declared() {

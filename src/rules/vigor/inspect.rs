@@ -53,7 +53,7 @@ impl Inspect for Rules {
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        sight(battle, from, to)
+        sight(battle, from, to, true)
     }
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
@@ -93,8 +93,9 @@ impl Inspect for Rules {
     }
 }
 
-/// Distance, sight and cover between two combatants. VIG-COV, VIG-VIS.
-fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+/// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
+/// visibility. VIG-COV, VIG-VIS.
+pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
     let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
     let line = between(battle, one, other, Aim::Shot);
     let best = line.covers.iter().map(|one| one.category).max();
@@ -111,7 +112,7 @@ fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
             None => "no cover",
             Some(best) => best.name(),
         },
-        modifier: guard + line.grade.penalty(feet(one, other)),
+        modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
         rule: match best {
             None if open && !seen => ids::VIS_05,
             None if open && line.grade != space::Grade::Normal => line.grade.rule(),
