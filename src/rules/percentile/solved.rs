@@ -224,7 +224,7 @@ fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
         || battle.combatants().any(is_tied)
 }
 
-/// The ways of a defence roll against a margin: by [`Duel`].
+/// The ways of a defence roll against a margin: by [`checks::Duel`].
 fn duels(battle: &Battle, margin: u8, number: i32) -> [u32; 3] {
     let mut ways = [0; 3];
     if settings::critical_wins(battle) {
