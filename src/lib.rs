@@ -29,8 +29,8 @@
 //! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
 //!   ([`rules::Appraise`]). A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
-//!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the catalogues' chapters, each
-//!   chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`, `VIG-REACT-04`). The least that a
+//!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
+//!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`, `VIG-REACT-04`). The least that a
 //!   ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no list of the game, but played by
 //!   all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.

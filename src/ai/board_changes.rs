@@ -3,11 +3,11 @@
 use super::{
     ground::Ground,
     plan::Planner,
-    turn_context::{Standing, TurnContext},
+    turn_context::{Foe, TurnContext},
 };
 use crate::{
     dice::Fraction,
-    rules::{Battle, Effect, Forecast, Site},
+    rules::{Battle, Effect, Forecast},
 };
 
 /// How much of what is won counts, in per cent: others may be served by it, but it is won only for the next attack.
@@ -40,7 +40,7 @@ impl Planner<'_> {
         after.apply(broken);
         let here = self.context.glance(self.memory, self.context.battle);
         let there = self.context.glance(self.memory, &after);
-        let worth = value(&there) - value(&here) + self.context.eagerness * shorter(self.context, &after);
+        let worth = there.worth() - here.worth() + self.context.eagerness * shorter(self.context, &after);
         self.broken.push((broken.clone(), worth));
         worth
     }
@@ -50,22 +50,16 @@ impl Planner<'_> {
 fn broken(effect: &Effect) -> Option<Effect> {
     match effect {
         Effect::Edge(_, None) | Effect::Feature(_, None) => Some(effect.clone()),
-        Effect::Wear(Site::Edge(edge), Some(_)) => Some(Effect::Edge(*edge, None)),
-        Effect::Wear(Site::Square(square), Some(_)) => Some(Effect::Feature(*square, None)),
+        Effect::Wear(site, Some(_)) => Some(site.cleared()),
         _ => None,
     }
-}
-
-fn value(standing: &Standing) -> i32 {
-    let best = standing.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
-    standing.account(None).total + best.max(0)
 }
 
 /// By how much the way to the nearest enemy is shorter.
 fn shorter(context: &TurnContext<'_>, after: &Battle) -> i32 {
     let mut ground = Ground::default();
     let body = after.combatant(context.me).footprint();
-    let mut to = |foe: &super::turn_context::Foe| {
+    let mut to = |foe: &Foe| {
         let from = after.combatant(foe.id).footprint().anchor;
         i32::from(ground.distances(&after.scene.field, from).to(body))
     };

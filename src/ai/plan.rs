@@ -237,11 +237,7 @@ impl Planner<'_> {
     /// The average loss because the roll for a way may fail.
     pub(super) fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
         let Some(gamble) = gamble else { return 0 };
-        let mut value = |battle: &Battle| {
-            let standing = self.context.stand(self.memory, battle);
-            let best = standing.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
-            standing.account(None).total + best.max(0)
-        };
+        let mut value = |battle: &Battle| self.context.stand(self.memory, battle).worth();
         let lost = (value(after) - value(&gamble.failed)).max(0);
         lost * (100 - gamble.chance.percent() as i32) / 100
     }

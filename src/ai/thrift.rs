@@ -3,7 +3,7 @@
 use super::options::action_points;
 use crate::rules::{Battle, Choice, CombatantId, Offer, Stock};
 
-/// What a point is worth while all are left, in hundredths of a [`super::POINT`]'s hundredth; more as they run out.
+/// What a point is worth while all are left, in the unit of scores; more as they run out.
 const PLENTY: i32 = 40;
 
 /// The value of paying so many points.

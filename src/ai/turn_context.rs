@@ -115,7 +115,13 @@ impl Standing {
         self.account_in(None, spared)
     }
 
-    /// The same with other dangers, if given.
+    /// The value with the best attack that is possible there.
+    pub(super) fn worth(&self) -> i32 {
+        let best = self.attacks.iter().map(|(_, _, gain)| gain.value).max().unwrap_or(0);
+        self.account(None).total + best.max(0)
+    }
+
+    /// The same account with other dangers, if given.
     pub(super) fn account_in(&self, others: Option<&Dangers>, spared: Option<(CombatantId, i32)>) -> Account {
         let dangers = others.unwrap_or(&self.dangers);
         let spared = spared.map_or(0, |(who, out)| {

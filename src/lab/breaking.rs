@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Fraction,
-    rules::{Battle, BoardMark, Choice, Decision, Effect, Policy, Site, Verdict, forecast_choice, number_ahead},
+    rules::{Battle, BoardMark, Choice, Decision, Effect, Policy, Verdict, forecast_choice, number_ahead},
 };
 
 /// What an attack on something that stands on the board comes to.
@@ -23,11 +23,8 @@ pub struct Breaking {
 /// The odds of a choice that is aimed at something on the board; `None` if the rules refuse it.
 pub fn breaking(battle: &Battle, decision: &Decision, choice: &Choice, mark: &BoardMark) -> Option<Breaking> {
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
-    let gone = |effect: &Effect| match (effect, mark.site) {
-        (Effect::Edge(at, None), Site::Edge(edge)) => *at == edge,
-        (Effect::Feature(at, None), Site::Square(square)) => *at == square,
-        _ => false,
-    };
+    let cleared = mark.site.cleared();
+    let gone = |effect: &Effect| *effect == cleared;
     let worn = |effect: &Effect| matches!(effect, Effect::Wear(site, _) if *site == mark.site);
     let breaks = forecast.odds.chance(|ending| ending.effects.iter().any(gone));
     let harms = forecast.odds.chance(|ending| ending.effects.iter().any(|effect| gone(effect) || worn(effect)));

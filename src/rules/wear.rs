@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Effect;
 use crate::geometry::{Edge, Square};
 
 /// Where a feature stands.
@@ -11,6 +12,16 @@ pub enum Site {
     Square(Square),
     /// It stands on an edge.
     Edge(Edge),
+}
+
+impl Site {
+    /// What stood there is gone.
+    pub const fn cleared(self) -> Effect {
+        match self {
+            Self::Square(square) => Effect::Feature(square, None),
+            Self::Edge(edge) => Effect::Edge(edge, None),
+        }
+    }
 }
 
 /// How much the features can take that have lost some of it, by their sites; the rest are as new. What a new feature can

@@ -187,9 +187,6 @@ pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context
         return;
     }
     super::readying::before_change(battle, context);
-    context.effect(match site {
-        Site::Square(square) => Effect::Feature(square, None),
-        Site::Edge(edge) => Effect::Edge(edge, None),
-    });
+    context.effect(site.cleared());
     context.note(by, ids::OBJ_01, format!("breaks the {name}"));
 }
