@@ -362,6 +362,7 @@ impl Battle {
     /// The row of an item, for setting up positions by hand. In play only effects write.
     pub fn item_mut(&mut self, item: ItemId) -> &mut ItemRow {
         self.derived.forget_views();
+        self.derived.forget_belongings();
         &mut self.items[item.index()]
     }
 
@@ -371,9 +372,20 @@ impl Battle {
         self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
     }
 
+    /// What somebody has in hand, carries or has as part of the body, by id.
+    pub fn items_of(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+        self.derived.belongings(self, Some(who)).map(|item| self.item(item))
+    }
+
+    /// What lies on the ground, by id.
+    pub fn lying_items(&self) -> impl Iterator<Item = Item<'_>> {
+        let loose = self.derived.belongings(self, None).map(|item| self.item(item));
+        loose.filter(|item| matches!(item.at, Location::Ground(_)))
+    }
+
     /// What somebody has in hand or as part of the body, by id.
     pub fn ready_items(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
-        self.items().filter(move |item| item.at.holder() == Some(who) || item.at == Location::Natural(who))
+        self.items_of(who).filter(|item| !matches!(item.at, Location::Stowed(_)))
     }
 
     /// The rows of all items, by id.
@@ -544,9 +556,13 @@ impl EffectTarget for Battle {
 
     #[inline]
     fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
-        let row = self.item_mut(item);
+        self.derived.forget_views();
+        let row = &mut self.items[item.index()];
         let before = *row;
         change(row);
+        if row.at.bearer() != before.at.bearer() {
+            self.derived.forget_belongings();
+        }
         before
     }
 

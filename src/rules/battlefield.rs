@@ -1,7 +1,7 @@
 //! The battlefield that rules read: ground, features on squares and edges, veils. It has no lengths and no ruleset's
 //! numbers.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -347,6 +347,11 @@ impl Battlefield {
     /// A map that a ruleset makes of the board, made on first use. When the board changes, it is mended where it changed.
     pub fn map<K: BoardMap>(&self, map: K) -> &K::Value {
         self.maps.kept.get(self, map)
+    }
+
+    /// The same to be kept beyond the board.
+    pub fn shared_map<K: BoardMap>(&self, map: K) -> Arc<K::Value> {
+        self.maps.kept.share(self, map)
     }
 
     /// What a ruleset keeps about lines across the board, made on first use; any change of the board, veils among them,

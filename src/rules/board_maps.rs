@@ -131,12 +131,20 @@ impl BoardMaps {
     /// More changes than these and all maps are made afresh.
     const MANY: usize = 64;
 
-    /// A map of the board, made or mended on first use.
-    pub(super) fn get<K: BoardMap>(&self, field: &Battlefield, map: K) -> &K::Value {
+    fn kept<K: BoardMap>(&self, field: &Battlefield, map: K) -> &Kept {
         let key = (TypeId::of::<K>(), map.number());
         // Making one map may ask for others.
-        let kept = self.made.find(key).unwrap_or_else(|| self.made.add(key, &self.renewed(field, map, key)));
-        kept.downcast_ref().expect("the type is part of the key")
+        self.made.find(key).unwrap_or_else(|| self.made.add(key, &self.renewed(field, map, key)))
+    }
+
+    /// A map of the board, made or mended on first use.
+    pub(super) fn get<K: BoardMap>(&self, field: &Battlefield, map: K) -> &K::Value {
+        self.kept(field, map).downcast_ref().expect("the type is part of the key")
+    }
+
+    /// The same to be kept beyond the board.
+    pub(super) fn share<K: BoardMap>(&self, field: &Battlefield, map: K) -> Arc<K::Value> {
+        Arc::clone(self.kept(field, map)).downcast().expect("the type is part of the key")
     }
 
     fn renewed<K: BoardMap>(&self, field: &Battlefield, map: K, key: Key) -> Kept {

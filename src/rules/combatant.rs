@@ -55,6 +55,11 @@ impl CombatantSet {
         self.0 == 0
     }
 
+    /// Those who are among them, by id.
+    pub fn iter(self) -> impl Iterator<Item = CombatantId> {
+        (0..Self::MOST as u16).map(CombatantId).filter(move |who| self.contains(*who))
+    }
+
     /// The same but for `who`.
     #[must_use]
     pub const fn without(self, who: CombatantId) -> Self {

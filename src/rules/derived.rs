@@ -11,13 +11,14 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-use super::{Awareness, Battle, CombatantId, Sight, Status};
+use super::{Awareness, Battle, CombatantId, ItemId, Sight, Status};
 use crate::geometry::{Footprint, Square};
 
 /// The values derived so far.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     standing: OnceLock<Arc<Standing>>,
+    belongings: OnceLock<Arc<[(Option<CombatantId>, ItemId)]>>,
     views: OnceLock<Arc<[OnceLock<CombatantView>]>>,
     answers: OnceLock<Arc<Answers>>,
 }
@@ -40,6 +41,12 @@ impl Derived {
         self.forget_views();
     }
 
+    /// Forgets who has which items.
+    #[inline]
+    pub(super) fn forget_belongings(&mut self) {
+        self.belongings.take();
+    }
+
     /// Keeps the index up as a body goes from one place to another, or drops it if another battle shares it.
     #[inline]
     pub(super) fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
@@ -53,6 +60,17 @@ impl Derived {
 
     pub(super) fn standing(&self, battle: &Battle) -> &Standing {
         self.standing.get_or_init(|| Arc::new(Standing::new(battle)))
+    }
+
+    /// The items that somebody has, or that nobody has, by id.
+    pub(super) fn belongings(&self, battle: &Battle, who: Option<CombatantId>) -> impl Iterator<Item = ItemId> {
+        let all = self.belongings.get_or_init(|| {
+            let mut all: Vec<_> = battle.item_rows().iter().map(|row| (row.at.bearer(), row.id)).collect();
+            all.sort_unstable();
+            all.into()
+        });
+        let first = all.partition_point(|(bearer, _)| *bearer < who);
+        all[first..].iter().take_while(move |(bearer, _)| *bearer == who).map(|(_, item)| *item)
     }
 
     pub(super) fn view(&self, battle: &Battle, who: CombatantId) -> &CombatantView {

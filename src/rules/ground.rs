@@ -185,37 +185,65 @@ pub fn has_room(battle: &Battle, body: Footprint, leaves_room: impl Fn(Combatant
     body.squares().all(|square| battle.standing(square).all(&leaves_room))
 }
 
-/// Where somebody gets in one go, worked out once for all questions about it.
+/// Where somebody gets in one go, worked out once for all questions about it, and no more of it than they need.
 pub struct Walks {
-    /// The steps that can be made, those into enemies left out.
-    pub map: StepMap,
+    /// The steps that can be made on the bare board.
+    bare: Arc<StepMap>,
+    /// Where enemies let nobody in.
+    closed: Vec<Square>,
+    /// Those that leave the body no room to stop.
+    others: Vec<Footprint>,
+    map: OnceLock<StepMap>,
     flood: OnceLock<Flood>,
     ends: OnceLock<Vec<Reachable>>,
     /// Where it begins.
     pub start: Square,
+    side: u8,
     /// What it may cost at most, in the units of the steps.
     pub limit: u16,
     /// Squares in which no walk of this body ends, by number.
-    taken: Vec<bool>,
+    taken: OnceLock<Vec<bool>>,
 }
 
 impl Walks {
-    /// Of a body from where it is; `others` are those that leave it no room.
-    pub fn new(map: StepMap, start: Footprint, limit: u16, others: impl Iterator<Item = Footprint>) -> Self {
-        let extent = map.extent();
-        let mut taken = vec![false; extent.len()];
-        let anchors = others.flat_map(|other| other.met_by(start.side));
-        anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
-        Self { map, flood: OnceLock::new(), ends: OnceLock::new(), start: start.anchor, limit, taken }
+    /// Of a body from where it is, over the steps of the bare board but for those into the `closed` squares; `others`
+    /// are those that leave it no room.
+    pub fn new(bare: Arc<StepMap>, closed: Vec<Square>, start: Footprint, limit: u16, others: Vec<Footprint>) -> Self {
+        let Footprint { anchor: start, side } = start;
+        let (map, flood, ends, taken) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { bare, closed, others, map, flood, ends, start, side, limit, taken }
     }
 
     /// On foot, a step costing 1, over so many squares at most: fighting enemies are in the way, and nobody stops where
     /// somebody else fights.
     pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
         let body = battle.combatant(who).footprint();
-        let map = around_foes(battle, who, battle.scene.field.map(Bare(body.side)), body.side, Combatant::fights);
+        let bare = battle.scene.field.shared_map(Bare(body.side));
+        let closed = closed_by_foes(battle, who, body.side, Combatant::fights).collect();
         let others = battle.combatants().filter(|one| one.id != who && one.fights());
-        Self::new(map, body, limit, others.map(Combatant::footprint))
+        Self::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
+    }
+
+    /// The steps that can be made, those into enemies left out.
+    pub fn map(&self) -> &StepMap {
+        if self.closed.is_empty() {
+            return &self.bare;
+        }
+        self.map.get_or_init(|| {
+            let mut map = (*self.bare).clone();
+            self.closed.iter().for_each(|square| map.block(*square));
+            map
+        })
+    }
+
+    /// Whether enemies let nobody in there.
+    pub fn is_closed(&self, square: Square) -> bool {
+        self.closed.contains(&square)
+    }
+
+    /// The cost of a step, if it can be made, found without making the map.
+    pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
+        self.bare.step(from, direction).filter(|_| !self.is_closed(from.step(direction)))
     }
 
     /// Whether a walk may end there, as far as others stand in the way; no walk to a square ends where it begins.
@@ -224,21 +252,35 @@ impl Walks {
     }
 
     fn has_room(&self, square: Square) -> bool {
-        self.map.extent().index(square).is_some_and(|index| !self.taken[index])
+        let extent = self.bare.extent();
+        let taken = self.taken.get_or_init(|| {
+            let mut taken = vec![false; extent.len()];
+            let anchors = self.others.iter().flat_map(|other| other.met_by(self.side));
+            anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
+            taken
+        });
+        extent.index(square).is_some_and(|index| !taken[index])
+    }
+
+    /// The same, found for a square or two sooner than for all.
+    pub fn has_nobody(&self, square: Square) -> bool {
+        let body = Footprint { anchor: square, side: self.side };
+        square != self.start && self.others.iter().all(|other| other.gap(body) != (0, 0))
     }
 
     /// What it costs to get anywhere; the board is flooded when this is first asked for.
     pub fn flood(&self) -> &Flood {
         self.flood.get_or_init(|| {
             let mut flood = Flood::new();
-            flood.run(&self.map, self.start, self.limit);
+            flood.run(self.map(), self.start, self.limit);
             flood
         })
     }
 
     /// Whether a walk of one step may end there, which most can.
     pub fn surely_leads(&self) -> bool {
-        self.map.steps(self.start).any(|(to, cost)| u16::from(cost) <= self.limit && self.is_free(to))
+        let mut steps = self.bare.steps(self.start);
+        steps.any(|(to, cost)| u16::from(cost) <= self.limit && !self.is_closed(to) && self.has_nobody(to))
     }
 
     /// The cost of the plainest way to a square, slantwise first and then straight on, if it can be walked: no more than a
@@ -247,7 +289,7 @@ impl Walks {
         let (mut at, mut cost) = (self.start, 0);
         while at != to {
             let next = Square::new(at.x + (to.x - at.x).signum(), at.y + (to.y - at.y).signum());
-            cost += u16::from(self.map.step(at, at.direction_to(next)?)?);
+            cost += u16::from(self.step(at, at.direction_to(next)?)?);
             at = next;
         }
         (cost <= self.limit).then_some(cost)
@@ -264,7 +306,7 @@ impl Walks {
     /// Why it cannot be walked.
     pub fn course(&self, course: Course<'_>) -> Result<Route, NoWalk> {
         match course {
-            Course::To(to) => self.along(&self.flood().path_to(&self.map, to).ok_or(NoWalk::NoWay)?[1..]),
+            Course::To(to) => self.along(&self.flood().path_to(self.map(), to).ok_or(NoWalk::NoWay)?[1..]),
             Course::Along(squares) => self.along(squares),
         }
     }
@@ -277,7 +319,7 @@ impl Walks {
         let mut cost: u16 = 0;
         let mut at = self.start;
         for square in squares {
-            let step = at.direction_to(*square).and_then(|direction| self.map.step(at, direction));
+            let step = at.direction_to(*square).and_then(|direction| self.step(at, direction));
             cost = cost.saturating_add(step.ok_or(NoWalk::Blocked)?.into());
             at = *square;
         }

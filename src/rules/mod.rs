@@ -93,7 +93,7 @@ pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Vital, Vitals};
 pub use numbers::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
-pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue};
+pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue, Values};
 pub use ruleset::{
     Allowance, Appraise, Attack, Bar, BoardMark, Card, Course, Definition, Fact, Gamble, InPassing, Inspect, Journey,
     Measure, Names, Play, Provocation, Question, Roles, Route, Rule, RuleKind, Ruleset, Sight, Sign, Stock,

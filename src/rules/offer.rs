@@ -22,6 +22,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal by a rule.
+    #[inline]
     pub fn new(rule: RuleId, words: impl Into<Cow<'static, str>>) -> Self {
         Self { rule, words: words.into() }
     }
@@ -151,6 +152,7 @@ impl Deref for Offer {
 
 impl Offer {
     /// An offer without item, target or parameters.
+    #[inline]
     pub fn new(kind: &'static OfferKind, rules: &'static [RuleId], cost: Cost) -> Self {
         Self {
             kind,
@@ -170,6 +172,7 @@ impl Offer {
 
     /// The same, with something else that cannot be taken back.
     #[must_use]
+    #[inline]
     pub const fn commits(mut self, finality: Finality) -> Self {
         self.finality = finality;
         self
@@ -177,6 +180,7 @@ impl Offer {
 
     /// The same, aimed at several.
     #[must_use]
+    #[inline]
     pub const fn spread(mut self, spread: Spread) -> Self {
         self.spread = Some(spread);
         self
@@ -210,6 +214,7 @@ impl Offer {
 
     /// The same, not over at once.
     #[must_use]
+    #[inline]
     pub const fn lasting(mut self, lasts: Lasts) -> Self {
         self.lasts = Some(lasts);
         self
@@ -217,6 +222,7 @@ impl Offer {
 
     /// The same, done with an item.
     #[must_use]
+    #[inline]
     pub fn with(mut self, item: ItemId) -> Self {
         self.item = Some(item);
         self
@@ -224,6 +230,7 @@ impl Offer {
 
     /// The same, with a target.
     #[must_use]
+    #[inline]
     pub fn at(mut self, target: Target) -> Self {
         self.target = target;
         self
@@ -231,6 +238,7 @@ impl Offer {
 
     /// The same with one more parameter.
     #[must_use]
+    #[inline]
     pub fn parameter(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
@@ -300,8 +308,11 @@ impl Offer {
 
     /// The same, refused if there is a refusal.
     #[must_use]
+    #[inline]
     pub fn refused(mut self, refusal: Option<Refusal>) -> Self {
-        self.refusal = self.refusal.or(refusal);
+        if self.refusal.is_none() {
+            self.refusal = refusal;
+        }
         self
     }
 

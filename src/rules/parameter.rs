@@ -1,8 +1,12 @@
 //! What is settled with a choice besides its target: how many AP, which strike, which parts of a spell.
 
-use std::{borrow::Cow, ops::Deref};
+use std::{
+    fmt,
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Refusal, Spending, Word};
 
@@ -97,13 +101,114 @@ impl ParameterValue {
     }
 }
 
+/// What can list the values of a parameter. It always gives the same list.
+trait Lists: Send + Sync {
+    fn list(&self) -> &[ParameterValue];
+}
+
+/// A list that is made when first asked for.
+struct Later<M> {
+    made: OnceLock<Vec<ParameterValue>>,
+    make: M,
+}
+
+impl<M: Fn() -> Vec<ParameterValue> + Send + Sync> Lists for Later<M> {
+    fn list(&self) -> &[ParameterValue] {
+        self.made.get_or_init(&self.make)
+    }
+}
+
+/// The values of a parameter: always the same, made for an offer, or made when somebody looks, which few do.
+#[derive(Clone)]
+pub struct Values(Kept);
+
+#[derive(Clone)]
+enum Kept {
+    Static(&'static [ParameterValue]),
+    Own(Vec<ParameterValue>),
+    Later(Arc<dyn Lists>),
+}
+
+impl Values {
+    /// Those that `make` lists, once somebody looks; all copies share the list.
+    pub fn later(make: impl Fn() -> Vec<ParameterValue> + Send + Sync + 'static) -> Self {
+        Self(Kept::Later(Arc::new(Later { made: OnceLock::new(), make })))
+    }
+
+    /// As a list of one's own, to be changed.
+    pub fn to_mut(&mut self) -> &mut Vec<ParameterValue> {
+        if !matches!(self.0, Kept::Own(_)) {
+            self.0 = Kept::Own(self.to_vec());
+        }
+        match &mut self.0 {
+            Kept::Own(values) => values,
+            Kept::Static(_) | Kept::Later(_) => unreachable!("they have just become one's own"),
+        }
+    }
+}
+
+impl Deref for Values {
+    type Target = [ParameterValue];
+
+    fn deref(&self) -> &[ParameterValue] {
+        match &self.0 {
+            Kept::Static(values) => values,
+            Kept::Own(values) => values,
+            Kept::Later(values) => values.list(),
+        }
+    }
+}
+
+impl From<&'static [ParameterValue]> for Values {
+    #[inline]
+    fn from(values: &'static [ParameterValue]) -> Self {
+        Self(Kept::Static(values))
+    }
+}
+
+impl From<Vec<ParameterValue>> for Values {
+    #[inline]
+    fn from(values: Vec<ParameterValue>) -> Self {
+        Self(Kept::Own(values))
+    }
+}
+
+impl<'a> IntoIterator for &'a Values {
+    type IntoIter = std::slice::Iter<'a, ParameterValue>;
+    type Item = &'a ParameterValue;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Values {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, out)
+    }
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Values {}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
 /// Something else to be settled with a choice: AP, Luck, the kind of strike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     /// What it is of: its key, its label, what is paid with it.
     pub kind: &'static ParameterKind,
     /// What it may be; the first is taken if nothing is said.
-    pub values: Cow<'static, [ParameterValue]>,
+    pub values: Values,
 }
 
 impl Deref for Parameter {
@@ -116,7 +221,8 @@ impl Deref for Parameter {
 
 impl Parameter {
     /// A parameter with its values.
-    pub fn new(kind: &'static ParameterKind, values: impl Into<Cow<'static, [ParameterValue]>>) -> Self {
+    #[inline]
+    pub fn new(kind: &'static ParameterKind, values: impl Into<Values>) -> Self {
         Self { kind, values: values.into() }
     }
 }

@@ -85,7 +85,7 @@ pub fn take_back(battle: &mut Battle, before: &mut Vec<Before>, length: usize) {
             Before::Sightings(who, old) => battle.row_mut(who).sightings = old,
             Before::Orders(who, old) => battle.row_mut(who).orders = old,
             Before::Hands(who, old) => battle.row_mut(who).hands = old,
-            Before::Item(item, old) => *battle.item_mut(item) = old,
+            Before::Item(item, old) => _ = battle.change_item(item, |row| *row = old),
             Before::Scene(old) => battle.change_scene(|scene| *scene = *old),
         }
     }

@@ -78,8 +78,8 @@ pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
 /// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let (one, other) = (battle.combatant(by), battle.combatant(on));
-    if arm(battle, item).is_shield() && !sheet(one).is_proficient(of.skill) {
-        return Some(Refusal::new(ids::MAN_08, "Needs basic proficiency"));
+    if let Some(unfit) = inept(battle, by, item, of) {
+        return Some(unfit);
     }
     if !one.aware.of(on) {
         return Some(Refusal::new(ids::SET_01, "Not aware of it"));
@@ -88,21 +88,33 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
         return Some(Refusal::new(ids::DMG_07, "Already dead"));
     }
     let metres = reach::distance(one.footprint(), other.footprint());
-    if of.is_melee() {
-        if metres > of.reach {
-            return Some(Refusal::new(ids::REACH_01, "Out of reach"));
-        }
-        let untrained = of.kind == Kind::Unarmed && !sheet(one).is_proficient(Skill::UnarmedCombat);
-        if untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by) {
-            return Some(Refusal::new(ids::UNA_02, "Untrained against the armed"));
-        }
-    } else if band(of.range, metres).is_none() {
-        return Some(Refusal::new(ids::RNG_01, "Out of range"));
+    out_of_reach(battle, by, (on, metres), of)
+        .or_else(|| (!cover::is_exposed(battle, by, on)).then(covered))
+        .or_else(|| weapon_refusal(battle, item, of))
+}
+
+/// Why somebody can never attack with a shield, PCT-MAN-08.
+pub fn inept(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    let inept = arm(battle, item).is_shield() && !sheet(battle.combatant(by)).is_proficient(of.skill);
+    inept.then(|| Refusal::new(ids::MAN_08, "Needs basic proficiency"))
+}
+
+/// Why a target so many metres off is out of reach or range, or above an untrained fist.
+pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
+    if !of.is_melee() {
+        return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
     }
-    if !cover::is_exposed(battle, by, on) {
-        return Some(Refusal::new(ids::COV_01, "Total cover"));
+    if metres > of.reach {
+        return Some(Refusal::new(ids::REACH_01, "Out of reach"));
     }
-    weapon_refusal(battle, item, of)
+    let untrained = of.kind == Kind::Unarmed && !sheet(battle.combatant(by)).is_proficient(Skill::UnarmedCombat);
+    let beaten = untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by);
+    beaten.then(|| Refusal::new(ids::UNA_02, "Untrained against the armed"))
+}
+
+/// The refusal of a target that is behind total cover.
+pub fn covered() -> Refusal {
+    Refusal::new(ids::COV_01, "Total cover")
 }
 
 /// Why a weapon cannot be used at all right now.

@@ -129,9 +129,8 @@ pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
 }
 
 /// One offer to brace for each weapon made for it, PCT-CHA-04.
-pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+pub fn brace_offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let one = battle.combatant(who);
-    let mut found: Vec<Offer> = Vec::new();
     for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
         let refusal = (!has_action(battle, who, ActionType::Standard))
             .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
@@ -142,7 +141,6 @@ pub fn brace_offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
         found.push(offer.refused(refusal));
     }
-    found
 }
 
 fn is_made_for_it(battle: &Battle, item: ItemId) -> bool {

@@ -4,7 +4,7 @@ use super::{
     conditions::{ActionType, GRABBING, is_off_hand, spend},
     ids, menu, offers, reach,
     sheet::{Reload, arm},
-    strikes,
+    strikes, toss,
 };
 use crate::{
     geometry::Square,
@@ -22,64 +22,70 @@ pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
 }
 
 /// The offers about held, carried and dropped items.
-pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let one = battle.combatant(who);
     let near =
         |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
-    let concerns = |item: &Item<'_>| match item.at {
-        Location::Ground(square) => near(square),
-        at => at.bearer() == Some(who),
-    };
-    battle.items().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
+    let is_near = |item: &Item<'_>| matches!(item.at, Location::Ground(square) if near(square));
+    let comrades = toss::Comrades::of(battle, who);
+    let mut lying = battle.lying_items().filter(is_near).peekable();
+    // All in the order of their ids.
+    for item in battle.items_of(who) {
+        while let Some(earlier) = lying.next_if(|other| other.id < item.id) {
+            take(battle, who, earlier, found);
+        }
+        offer(battle, who, item, &comrades, found);
+    }
+    lying.for_each(|item| take(battle, who, item, found));
 }
 
-fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
-    let one = battle.combatant(who);
+fn no_hand(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let free = free_hands(battle.combatant(who));
+    (free == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"))
+}
+
+fn take(battle: &Battle, who: CombatantId, item: Item<'_>, found: &mut Vec<Offer>) {
+    let offer = Offer::new(&menu::TAKE, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
+    found.push(offer.refused(offers::quick(battle, who)).refused(no_hand(battle, who)));
+}
+
+fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &toss::Comrades<'_>, found: &mut Vec<Offer>) {
     let quick = || offers::quick(battle, who);
     let two_handed = arm(battle, item.id).hands == 2;
-    let no_hand = (free_hands(one) == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"));
     match item.at {
-        Location::Stowed(by) if by == who => {
-            vec![Offer::new(&menu::DRAW, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()).refused(no_hand)]
+        Location::Stowed(_) => {
+            let offer = Offer::new(&menu::DRAW, &[ids::GEAR_01], menu::SMALL).with(item.id);
+            found.push(offer.refused(quick()).refused(no_hand(battle, who)));
         }
-        Location::Main(by) | Location::Off(by) | Location::Both(by) if by == who => {
-            // PCT-MAN-06 has ways of its own for it.
-            if super::catch::is_caught(battle, item.id) {
-                return Vec::new();
-            }
-            let mut held = reload(battle, who, item);
-            held.push(Offer::new(&menu::SHEATHE, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()));
-            held.push(Offer::new(&menu::DROP, &[ids::TURN_02, ids::GEAR_01], Cost::FREE).with(item.id));
-            held.extend(super::toss::offers(battle, who, item));
+        // PCT-MAN-06 has ways of its own for what is caught.
+        Location::Main(_) | Location::Off(_) | Location::Both(_) if !super::catch::is_caught(battle, item.id) => {
+            found.extend(reload(battle, who, item));
+            found.push(Offer::new(&menu::SHEATHE, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()));
+            found.push(Offer::new(&menu::DROP, &[ids::TURN_02, ids::GEAR_01], Cost::FREE).with(item.id));
+            toss::offers(battle, who, item, comrades, found);
             if two_handed && matches!(item.at, Location::Both(_)) {
-                let rules = &[ids::GEAR_01];
-                held.push(Offer::new(&menu::LOOSEN, rules, Cost::FREE).with(item.id));
+                found.push(Offer::new(&menu::LOOSEN, &[ids::GEAR_01], Cost::FREE).with(item.id));
             } else if two_handed {
                 let offer = Offer::new(&menu::GRIP, &[ids::GEAR_01], Cost::FREE);
-                held.push(offer.with(item.id).refused(no_hand));
+                found.push(offer.with(item.id).refused(no_hand(battle, who)));
             }
-            held
         }
-        Location::Ground(_) => vec![
-            Offer::new(&menu::TAKE, &[ids::TURN_05, ids::GEAR_01], menu::SMALL)
-                .with(item.id)
-                .refused(quick())
-                .refused(no_hand),
-        ],
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
-fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
+fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
+    if item.loaded {
+        return None;
+    }
     let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
     let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
-        _ if item.loaded => return Vec::new(),
         Some(Reload::Quick) => (menu::SMALL, offers::quick(battle, who), &[ids::RNG_06]),
         Some(Reload::Standard) => (menu::LARGE, offers::standard(battle, who), &[ids::RNG_06]),
-        Some(Reload::Never | Reload::PartOfAttack) | None => return Vec::new(),
+        Some(Reload::Never | Reload::PartOfAttack) | None => return None,
     };
     let hands = (!reach::is_in_use(battle, item.id)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands"));
-    vec![Offer::new(&menu::RELOAD, rules, cost).with(item.id).refused(refusal).refused(hands)]
+    Some(Offer::new(&menu::RELOAD, rules, cost).with(item.id).refused(refusal).refused(hands))
 }
 
 /// Resolves a choice; false if it is not one of these.

@@ -42,17 +42,16 @@ fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
 }
 
 /// The offers of one's own turn, without those that can reach nobody.
-pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let one = battle.combatant(who);
     let near = |foe: Combatant<'_>| {
         foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
     };
     // A weapon that has caught another is not ready, but disarms: its foe is near too.
-    if !catch::is_bound(one) && !battle.enemies(who).any(near) {
-        return Vec::new();
+    if catch::is_bound(one) || battle.enemies(who).any(near) {
+        found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind)));
     }
-    MENU.iter().filter_map(|kind| offer(battle, who, kind)).collect()
 }
 
 fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind) -> Option<Offer> {

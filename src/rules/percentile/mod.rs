@@ -19,6 +19,7 @@ mod cover;
 mod damage;
 mod defence;
 mod describe;
+mod foes;
 mod gear;
 mod grapple;
 mod ids;

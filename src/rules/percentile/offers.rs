@@ -4,8 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     attack, blast, catch, charge, checks,
-    conditions::{ActionType, FULL_DEFENCE, QUICK, READIED, has_action},
-    cover, defence, gear, grapple, ids,
+    conditions::{AIM, ActionType, FULL_DEFENCE, QUICK, READIED, has_action},
+    cover, defence,
+    foes::Foes,
+    gear, grapple, ids,
     luck::{self, Means},
     manoeuvres, menu, mounts,
     movement::{self, Gait, Walks},
@@ -15,8 +17,9 @@ use super::{
     strikes, stunts, toss, volley,
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Cost, Finality, Item, Lasts, Offer, OfferKind, Offers, Parameter, ParameterValue,
-    Posture, Reachable, Refusal, RuleId, Status, TakesEffect, Target, Ways, Word,
+    Battle, Candidate, Combatant, CombatantId, CombatantSet, Condition, Constants, Cost, Finality, Item, ItemId, Lasts,
+    Offer, OfferKind, Offers, Parameter, ParameterValue, Posture, Reachable, Refusal, RuleId, TakesEffect, Target,
+    Values, Ways, Word,
 };
 
 /// All offers in answer to a question.
@@ -74,16 +77,16 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
     let mut offers = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
     if wants(&menu::GOING) {
-        offers.extend(ways(battle, who));
+        ways(battle, who, &mut offers);
     }
     if wants(&menu::ATTACKS) {
-        offers.extend(attacks(battle, who));
+        attacks(battle, who, &mut offers);
     }
     if wants(&[&menu::VOLLEY]) {
         offers.extend(volley::offer(battle, who));
     }
     if wants(&manoeuvres::MENU) {
-        offers.extend(manoeuvres::offers(battle, who));
+        manoeuvres::offers(battle, who, &mut offers);
     }
     if wants(&[&menu::RELEASE, &menu::UNCATCH, &menu::WRENCH, &menu::LET_GO]) {
         offers.extend(grapple::release_offer(battle, who));
@@ -94,19 +97,19 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     }
     if wants(&[&menu::DEFEND, &menu::BRACE, &menu::READY]) {
         offers.push(defend_fully(battle, who));
-        offers.extend(charge::brace_offers(battle, who));
-        offers.extend(ready(battle, who));
+        charge::brace_offers(battle, who, &mut offers);
+        ready(battle, who, &mut offers);
     }
     if wants(&[&menu::ORDERS]) {
         offers.push(reactions::orders_offer());
     }
     if wants(&[&menu::MOUNT, &menu::ALIGHT, &menu::FREE, &menu::ROUSE]) {
-        offers.extend(mounts::offers(battle, who));
+        mounts::offers(battle, who, &mut offers);
     }
     if wants(&menu::THINGS) {
-        offers.extend(gear::offers(battle, who));
+        gear::offers(battle, who, &mut offers);
     }
-    offers.extend(postures(battle, who));
+    postures(battle, who, &mut offers);
     offers.push(end_of_turn(battle, who));
     if has_action(battle, who, ActionType::Standard) && battle.combatant(who).budgets.get(QUICK) > 0 {
         offers.iter_mut().filter(|offer| offer.cost == menu::SMALL).for_each(take_standard);
@@ -114,17 +117,14 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     offers
 }
 
-/// Movements, the charge and stunts.
-fn ways(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let (mut offers, walks) = moves(battle, who);
-    let charge = offers.first().and_then(|walk| charge::offer(battle, who, walk));
-    let stunts = match offers.first().map(|walk| &walk.target) {
-        Some(Target::Way(ways)) => stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, ways))),
-        _ => Vec::new(),
-    };
+/// Movements, the charge and stunts, before all others.
+fn ways(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
+    let walks = moves(battle, who, offers);
+    let Some(walk) = offers.first() else { return };
+    let Target::Way(ways) = &walk.target else { return };
+    let (charge, ways) = (charge::offer(battle, who, walk), ways.clone());
     offers.extend(charge);
-    offers.extend(stunts);
-    offers
+    stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, &ways)), offers);
 }
 
 /// Full defence, PCT-DEF-06.
@@ -157,10 +157,9 @@ pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (!has_action(battle, who, ActionType::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
 }
 
-/// The ways of moving; and where one can walk, if one can.
-fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) {
+/// The ways of moving; returns where one can walk, if one can.
+fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<Arc<Walks>> {
     let one = mounts::feet(battle, who);
-    let mut offers: Vec<Offer> = Vec::new();
     let (mut walked, mut easiest) = (None, None::<Arc<Walks>>);
     let survey = battle.scene.field.survey();
     for gait in mounts::gaits(battle, who) {
@@ -178,7 +177,7 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
         let mut ways = walks.as_ref().map(Walks::ends).unwrap_or_default();
         let ordinary = offers.is_empty();
         if !ordinary {
-            ways = laborious(battle, &offers, &ways);
+            ways = laborious(battle, offers, &ways);
         }
         if !ordinary && ways.lead_nowhere() {
             continue;
@@ -208,7 +207,7 @@ fn moves(battle: &Battle, who: CombatantId) -> (Vec<Offer>, Option<Arc<Walks>>) 
             walked = walks;
         }
     }
-    (offers, walked)
+    walked
 }
 
 /// Those ways to which none of the offers so far leads: the laborious ones are worth offering nowhere else.
@@ -225,15 +224,29 @@ fn laborious(battle: &Battle, offers: &[Offer], ways: &Ways) -> Ways {
 }
 
 /// One offer for each use of each weapon carried.
-fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mine = mounts::own_items(battle, who);
-    mine.flat_map(|item| arm(battle, item.id).uses.iter().map(move |of| (item, of)))
-        .filter_map(|(item, of)| attack_offer(battle, mounts::striker(battle, who, item), who, item, of))
-        .collect()
+fn attacks(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
+    let foes = Foes::of(battle, who);
+    for item in mounts::own_items(battle, who) {
+        let striker = mounts::striker(battle, who, item);
+        let others = (striker != who).then(|| Foes::of(battle, striker));
+        let foes = others.as_ref().unwrap_or(&foes);
+        let uses = arm(battle, item.id).uses.iter();
+        offers.extend(uses.filter_map(|of| attack_offer(battle, (striker, foes), who, item, of)));
+    }
 }
 
 /// The offer of an attack by `who`, paid for with the actions of `payer`: a mount strikes by its rider's, PCT-MNT-01.
-fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Item<'_>, of: &Use) -> Option<Offer> {
+fn attack_offer(
+    battle: &Battle,
+    (who, foes): (CombatantId, &Foes),
+    payer: CombatantId,
+    item: Item<'_>,
+    of: &Use,
+) -> Option<Offer> {
+    // Fists are worth a line only while they can reach somebody.
+    if of.kind == Kind::Unarmed && (who != payer || !foes.any_within(of.reach)) {
+        return None;
+    }
     if of.is_area() {
         return (who == payer).then(|| blast::offer(battle, who, item, of));
     }
@@ -248,10 +261,9 @@ fn attack_offer(battle: &Battle, who: CombatantId, payer: CombatantId, item: Ite
         Kind::Projectile => &[ids::ATK_01, ids::RNG_01],
     };
     // What is not at hand is aimed at nobody yet.
-    let candidates = if refusal.is_none() { candidates(battle, who, item, of) } else { Vec::new() };
+    let candidates = if refusal.is_none() { foes.candidates(battle, item.id, of) } else { Vec::new() };
     let in_reach = candidates.iter().any(|one| one.refusal.is_none());
-    // Fists are worth a line only while they can reach somebody.
-    if of.kind == Kind::Unarmed && (!in_reach || who != payer) {
+    if of.kind == Kind::Unarmed && !in_reach {
         return None;
     }
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
@@ -272,24 +284,6 @@ pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[C
     open.any(|one| strikes::bares_the_neck(battle, who, one.who))
 }
 
-/// The enemies that can be aimed at, nearest first, the disabled last; impossible targets are left out.
-pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Vec<Candidate> {
-    let from = battle.combatant(who).footprint();
-    let mut found: Vec<(bool, u16, Candidate)> = battle
-        .enemies(who)
-        .filter(|enemy| {
-            !matches!(enemy.status, Status::Dead | Status::Fled) && battle.combatant(who).aware.of(enemy.id)
-        })
-        .map(|enemy| {
-            let refusal = attack::refusal(battle, who, enemy.id, item.id, of);
-            let candidate = Candidate { who: enemy.id, refusal };
-            (!enemy.fights(), reach::distance(from, enemy.footprint()), candidate)
-        })
-        .collect();
-    found.sort_by_key(|(out, metres, candidate)| (*out, *metres, candidate.who));
-    found.into_iter().map(|(_, _, candidate)| candidate).collect()
-}
-
 /// The values of [`ignore_parameter`].
 static IGNORE: LazyLock<[ParameterValue; 2]> =
     LazyLock::new(|| [value(0, "0", "None"), value(1, "1", "1, ignore negatives")]);
@@ -304,24 +298,20 @@ fn value(value: i32, word: impl Into<Word>, label: impl Into<Word>) -> Parameter
 }
 
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
-    let candidates =
-        battle.enemies(who).filter(|enemy| enemy.fights() && battle.combatant(who).aware.of(enemy.id)).map(|enemy| {
-            let unseen = (!cover::sees(battle, who, enemy.id)).then(|| Refusal::new(ids::ATK_08, "Not seen"));
-            let again = battle
-                .combatant(who)
-                .conditions
-                .0
-                .iter()
-                .any(|one| one.kind == super::conditions::AIM && one.whom == Some(enemy.id));
-            let refusal = unseen.or_else(|| again.then(|| Refusal::new(ids::CHK_08, "Already aimed at")));
-            Candidate { who: enemy.id, refusal }
-        });
-    let candidates: Vec<Candidate> = candidates.collect();
-    let first = || candidates.iter().find_map(|one| one.refusal.clone());
-    let nobody = candidates
-        .iter()
-        .all(|one| one.refusal.is_some())
-        .then(|| first().unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight")));
+    let one = battle.combatant(who);
+    let is_aim = |condition: &&Condition| condition.kind == AIM;
+    let foes = battle.enemies(who).filter(|foe| foe.fights() && one.aware.of(foe.id));
+    let mut candidates = Vec::with_capacity(battle.rows().len());
+    candidates.extend(foes.map(|foe| {
+        let again = || one.conditions.0.iter().filter(is_aim).any(|aim| aim.whom == Some(foe.id));
+        let unseen = (!cover::sees(battle, who, foe.id)).then(|| Refusal::new(ids::ATK_08, "Not seen"));
+        let refusal = unseen.or_else(|| again().then(|| Refusal::new(ids::CHK_08, "Already aimed at")));
+        Candidate { who: foe.id, refusal }
+    }));
+    let nobody = candidates.iter().all(|one| one.refusal.is_some()).then(|| {
+        let first = candidates.first().and_then(|one| one.refusal.clone());
+        first.unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight"))
+    });
     Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL)
         .at(Target::Combatant(candidates))
         .refused(quick(battle, who))
@@ -329,34 +319,60 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
 }
 
 /// Readied actions: an attack with each weapon ready, or full defence, PCT-REA-04.
-fn ready(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+fn ready(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     let refusal = standard(battle, who).or_else(|| {
         battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Already readied something"))
     });
-    let mut offers = Vec::new();
+    let named = refusal.is_none().then(|| Named::of(battle, who));
+    let mut offer = |item: Option<ItemId>| {
+        let kind = if item.is_some() { &menu::READY } else { &menu::READY_DEFENCE };
+        let mut offer = Offer::new(kind, &[ids::REA_04, ids::REA_05], menu::LARGE);
+        offer.item = item;
+        if let Some(named) = &named {
+            offer.parameters = ready_parameters(battle, named, item);
+        }
+        let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
+        offers.push(offer.refused(refusal.clone()));
+    };
     let mut last = None;
     for ready in reach::ready(battle, who) {
         let other = ready.of.kind == Kind::Unarmed || ready.of.is_area() || arm(battle, ready.item).is_shield();
-        if other || last == Some(ready.item) {
-            continue;
+        if !other && last.replace(ready.item) != Some(ready.item) {
+            offer(Some(ready.item));
         }
-        last = Some(ready.item);
-        offers.push(Some(ready.item));
     }
-    offers.push(None);
-    offers
-        .into_iter()
-        .map(|item| {
-            let kind = if item.is_some() { &menu::READY } else { &menu::READY_DEFENCE };
-            let mut offer = Offer::new(kind, &[ids::REA_04, ids::REA_05], menu::LARGE);
-            offer.item = item;
-            if refusal.is_none() {
-                offer.parameters = ready_parameters(battle, who, item);
-            }
-            let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
-            offer.refused(refusal.clone())
-        })
-        .collect()
+    offer(None);
+}
+
+/// Those whom a readied action can be about: foes and wards, PCT-REA-05.
+struct Named {
+    foes: Values,
+    wards: Values,
+}
+
+impl Named {
+    fn of(battle: &Battle, who: CombatantId) -> Self {
+        let one = battle.combatant(who);
+        let foes = battle.enemies(who).filter(|foe| foe.fights() && one.aware.of(foe.id)).map(|foe| foe.id);
+        let is_friend = |other: &Combatant<'_>| other.team == one.team && other.id != who && other.fights();
+        let friends = battle.combatants().filter(is_friend).map(|one| one.id);
+        let values = |first: fn(&Constants, CombatantId) -> ParameterValue, all: CombatantSet| {
+            let constants = Arc::clone(battle.constants());
+            Values::later(move || {
+                let value = |who: CombatantId| named(&constants, who, &constants.profiles[who.index()].identity.name);
+                std::iter::once(first(&constants, who)).chain(all.iter().map(value)).collect()
+            })
+        };
+        Self {
+            foes: values(|_, _| value(-1, "any", "Any enemy"), foes.collect()),
+            wards: values(|constants, who| named(constants, who, "Me"), friends.collect()),
+        }
+    }
+}
+
+/// Somebody as the value of a parameter.
+fn named(constants: &Constants, who: CombatantId, label: impl Into<Word>) -> ParameterValue {
+    value(who.0.into(), &constants.profiles[who.index()].identity.tag, label)
 }
 
 /// How near an enemy may come before a readied action is triggered, PCT-REA-05 (2).
@@ -388,23 +404,15 @@ static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
     })
 });
 
-fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules::ItemId>) -> Vec<Parameter> {
+fn ready_parameters(battle: &Battle, named: &Named, item: Option<ItemId>) -> Vec<Parameter> {
     let melee = item.is_some_and(|item| reactions::is_melee_weapon(battle, item));
-    let name = |who: CombatantId| &battle.combatant(who).identity.name;
-    let tag = |who: CombatantId| &battle.combatant(who).identity.tag;
-    let foes = battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
-    let mut foe = vec![value(-1, "any", "Any enemy")];
-    foe.extend(foes.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
-    let mut ward = vec![value(i32::from(who.0), tag(who), "Me")];
-    let friends =
-        battle.combatants().filter(|one| one.team == battle.combatant(who).team && one.id != who && one.fights());
-    ward.extend(friends.map(|one| value(i32::from(one.id.0), tag(one.id), name(one.id))));
-    let mut parameters = vec![
+    let mut parameters = Vec::with_capacity(5);
+    parameters.extend([
         Parameter::new(&menu::WHEN, WHEN[usize::from(melee)].as_slice()),
-        Parameter::new(&menu::FOE, foe),
+        Parameter::new(&menu::FOE, named.foes.clone()),
         Parameter::new(&menu::NEAR, DISTANCES.as_slice()),
-        Parameter::new(&menu::WARD, ward),
-    ];
+        Parameter::new(&menu::WARD, named.wards.clone()),
+    ]);
     if let Some(item) = item {
         let uses = &arm(battle, item).uses;
         if uses.len() > 1 {
@@ -415,25 +423,25 @@ fn ready_parameters(battle: &Battle, who: CombatantId, item: Option<crate::rules
     parameters
 }
 
-fn postures(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+fn postures(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     if mounts::mount_of(battle, who).is_some() || mounts::trapped_under(battle, who).is_some() {
-        return Vec::new();
+        return;
     }
-    let quick = || quick(battle, who);
+    let lie = || Offer::new(&menu::LIE, &[ids::PRN_01], menu::SMALL).refused(quick(battle, who));
     match battle.combatant(who).posture {
-        Posture::Standing => vec![
-            Offer::new(&menu::CROUCH, &[ids::MOVE_09], Cost::FREE),
-            Offer::new(&menu::LIE, &[ids::PRN_01], menu::SMALL).refused(quick()),
-        ],
-        Posture::Crouching => vec![
-            Offer::new(&menu::RISE, &[ids::MOVE_09], Cost::FREE),
-            Offer::new(&menu::LIE, &[ids::PRN_01], menu::SMALL).refused(quick()),
-        ],
+        Posture::Standing => {
+            offers.push(Offer::new(&menu::CROUCH, &[ids::MOVE_09], Cost::FREE));
+            offers.push(lie());
+        }
+        Posture::Crouching => {
+            offers.push(Offer::new(&menu::RISE, &[ids::MOVE_09], Cost::FREE));
+            offers.push(lie());
+        }
         Posture::Prone => {
-            let stand = Offer::new(&menu::STAND, &[ids::PRN_01, ids::GRID_05], menu::SMALL).refused(quick());
+            let stand = Offer::new(&menu::STAND, &[ids::PRN_01, ids::GRID_05], menu::SMALL).refused(quick(battle, who));
             let asks = reactions::anybody_readied(battle);
             let stand = if asks { stand.commits(Finality::Asks) } else { stand };
-            vec![stand.refused(crowded(battle, who))]
+            offers.push(stand.refused(crowded(battle, who)));
         }
     }
 }
@@ -521,7 +529,7 @@ fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Opti
     if !may {
         return luck;
     }
-    let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values.into_owned());
+    let mut values = luck.map_or_else(|| vec![value(0, "0", "None")], |luck| luck.values.to_vec());
     values.push(value(2, "resistance", "1 resistance, ignore negatives").counting(0));
     Some(Parameter::new(&menu::WITH_LUCK, values))
 }

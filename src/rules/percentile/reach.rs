@@ -39,14 +39,10 @@ pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
 
 /// All uses of everything that `who` has ready in hand or as part of the body.
 pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_>> {
-    let mine = move |at: Location| match at {
-        Location::Both(by) | Location::Natural(by) | Location::Main(by) | Location::Off(by) => by == who,
-        _ => false,
-    };
     let bound = catch::is_bound(battle.combatant(who));
     let free = move |item| !bound || !catch::is_involved(battle, item);
-    let ready = move |item: &Item<'_>| mine(item.at) && is_in_use(battle, item.id) && free(item.id);
-    battle.items().filter(ready).flat_map(|item| {
+    let ready = move |item: &Item<'_>| is_in_use(battle, item.id) && free(item.id);
+    battle.items_of(who).filter(ready).flat_map(|item| {
         (0..).zip(&arm(battle, item.id).uses).map(move |(usage, of)| Ready { item: item.id, usage, of })
     })
 }
@@ -62,7 +58,7 @@ pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
 
 /// Whether somebody has a natural weapon, PCT-UNA-06.
 pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
-    battle.items().any(|item| {
+    battle.items_of(who).any(|item| {
         item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|one| one.kind == Kind::Natural)
     })
 }

@@ -1,5 +1,7 @@
 //! Handing items over and tossing them to comrades. PCT-TURN-05, PCT-REA-06.
 
+use std::cell::OnceCell;
+
 use super::{
     checks::{Tally, add_wounds},
     conditions::{ActionType, has_reaction, spend, spend_reaction},
@@ -32,31 +34,49 @@ fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatan
         .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
 }
 
-/// The offers to hand an item to an adjacent comrade, and to toss it to one in sight within 5 m.
-pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
-    let mut found = Vec::new();
-    let near: Vec<Candidate> = comrades(battle, who)
-        .filter(|(_, metres)| *metres <= 1)
-        .map(|(one, _)| {
-            let full = free_hand(one).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
-            Candidate { who: one.id, refusal: full }
+/// The comrades to whom somebody can hand or toss things, whatever thing it is; found when first asked for.
+pub struct Comrades<'a> {
+    battle: &'a Battle,
+    who: CombatantId,
+    found: OnceCell<[Vec<Candidate>; 2]>,
+}
+
+impl<'a> Comrades<'a> {
+    /// Of somebody.
+    pub const fn of(battle: &'a Battle, who: CombatantId) -> Self {
+        Self { battle, who, found: OnceCell::new() }
+    }
+
+    /// Those beside him, and those in sight within 5 m.
+    fn near_and_far(&self) -> &[Vec<Candidate>; 2] {
+        let Self { battle, who, .. } = *self;
+        self.found.get_or_init(|| {
+            let mut found = [Vec::new(), Vec::new()];
+            for (one, metres) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
+                if metres <= 1 {
+                    let full = free_hand(one).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+                    found[0].push(Candidate { who: one.id, refusal: full });
+                }
+                if cover::is_in_view(battle, who, one.id) {
+                    found[1].push(Candidate { who: one.id, refusal: None });
+                }
+            }
+            found
         })
-        .collect();
-    let far: Vec<Candidate> = comrades(battle, who)
-        .filter(|(one, metres)| *metres <= FAR && cover::is_in_view(battle, who, one.id))
-        .map(|(one, _)| Candidate { who: one.id, refusal: None })
-        .collect();
-    let rules = &[ids::TURN_05, ids::GEAR_01];
+    }
+}
+
+/// The offers to hand an item to an adjacent comrade, and to toss it to one in sight within 5 m.
+pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Comrades<'_>, found: &mut Vec<Offer>) {
+    let [near, far] = comrades.near_and_far();
     if near.iter().any(|one| one.refusal.is_none()) {
-        let offer = Offer::new(&menu::HAND, rules, menu::SMALL).with(item.id);
-        found.push(offer.at(Target::Combatant(near)).refused(offers::quick(battle, who)));
+        let offer = Offer::new(&menu::HAND, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
+        found.push(offer.at(Target::Combatant(near.clone())).refused(offers::quick(battle, who)));
     }
     if !far.is_empty() {
-        let rules = &[ids::REA_06, ids::TURN_05];
-        let offer = Offer::new(&menu::TOSS, rules, menu::SMALL).with(item.id);
-        found.push(offer.at(Target::Combatant(far)).refused(offers::quick(battle, who)));
+        let offer = Offer::new(&menu::TOSS, &[ids::REA_06, ids::TURN_05], menu::SMALL).with(item.id);
+        found.push(offer.at(Target::Combatant(far.clone())).refused(offers::quick(battle, who)));
     }
-    found
 }
 
 /// Hands over or tosses; false if the choice is neither.

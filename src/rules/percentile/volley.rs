@@ -4,34 +4,32 @@ use super::{
     answer, attack,
     checks::Tally,
     conditions::{ActionType, has_action, spend},
+    foes::Foes,
     ids, luck, menu, offers, reach,
-    sheet::{Kind, arm},
+    sheet::{Kind, Use, arm},
     step::{AttackStep, Exchange, Luck, Prompt, TurnStep, prompt, step},
     strikes,
 };
 use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, Spread, StepContext, Target};
 
 /// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
-fn wielded(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
-    let mut found: Vec<ItemId> = Vec::new();
-    for ready in reach::ready(battle, who)
-        .filter(|ready| ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light())
-    {
-        if !found.contains(&ready.item) {
-            found.push(ready.item);
-        }
-    }
-    found
+fn wielded(battle: &Battle, who: CombatantId) -> impl Iterator<Item = ItemId> {
+    let strikes =
+        |ready: &reach::Ready<'_>| ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light();
+    // The uses of one item come one after the other.
+    let mut last = None;
+    let items = reach::ready(battle, who).filter(strikes).map(|ready| ready.item);
+    items.filter(move |item| last.replace(*item) != Some(*item))
 }
 
 /// The offer in one's own turn, for those who wield several weapons and can strike somebody.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    let wielded = wielded(battle, who);
-    if wielded.len() < 2 || wielded.iter().filter(|item| can_strike(battle, who, **item)).count() < 2 {
+    let count = wielded(battle, who).count();
+    if count < 2 || wielded(battle, who).filter(|item| can_strike(battle, who, *item)).count() < 2 {
         return None;
     }
     let offer = Offer::new(&menu::VOLLEY, &[ids::MULTI_01, ids::MULTI_02], menu::LARGE);
-    let most = wielded.len() as u8;
+    let most = count as u8;
     let offer = offer.spread(Spread { least: 1, most, blows: most, repeats: true, together: false });
     Some(offer.refused(offers::standard(battle, who)))
 }
@@ -58,11 +56,12 @@ pub fn offers(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<O
 fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
     let fresh = |item: &ItemId| declared.iter().all(|one| one.item != *item);
     let mut found = Vec::new();
-    for item in wielded(battle, who).into_iter().filter(fresh) {
-        for of in &arm(battle, item).uses {
-            let candidates = offers::candidates(battle, who, battle.item(item), of);
-            if attack::weapon_refusal(battle, item, of).is_some() || candidates.iter().all(|one| one.refusal.is_some())
-            {
+    let foes = Foes::of(battle, who);
+    for item in wielded(battle, who).filter(fresh) {
+        let fits = |of: &&Use| attack::weapon_refusal(battle, item, of).is_none();
+        for of in arm(battle, item).uses.iter().filter(fits) {
+            let candidates = foes.candidates(battle, item, of);
+            if candidates.iter().all(|one| one.refusal.is_some()) {
                 continue;
             }
             let offer = Offer::new(menu::addition(of.kind), &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);

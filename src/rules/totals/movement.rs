@@ -10,11 +10,11 @@ use super::{
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
-    geometry::{Direction, Flood, Footprint, Square, StepMap},
+    geometry::{Direction, Flood, Footprint, Square},
     rules::{
         Action, Battle, Battlefield, Combatant, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer,
         Refusal, Route, Status, StepContext, Target, Ways,
-        ground::{NoWalk, Walks, around_foes, can_step, steps},
+        ground::{Bare, NoWalk, Walks, can_step, closed_by_foes, steps},
     },
 };
 
@@ -54,11 +54,10 @@ pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> 
     flood.reached().map(|(square, _)| square).collect()
 }
 
-/// Steps for somebody: squares of enemies who are conscious are closed, TOT-MOVE-03.
-fn map(battle: &Battle, who: CombatantId) -> StepMap {
-    let side = mounts::feet(battle, who).footprint().side;
+/// Where somebody cannot go because an enemy who is conscious is there, TOT-MOVE-03.
+fn closed(battle: &Battle, who: CombatantId, side: u8) -> Vec<Square> {
     let conscious = |one: Combatant<'_>| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
-    around_foes(battle, who, steps(&battle.scene.field, side), side, conscious)
+    closed_by_foes(battle, who, side, conscious).collect()
 }
 
 /// The living bodies on which no movement ends, TOT-MOVE-03.
@@ -153,7 +152,8 @@ fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> 
 fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
         let body = mounts::feet(battle, who).footprint();
-        Walks::new(map(battle, who), body, limit, in_the_way(battle, who))
+        let bare = battle.scene.field.shared_map(Bare(body.side));
+        Walks::new(bare, closed(battle, who, body.side), body, limit, in_the_way(battle, who).collect())
     })
 }
 

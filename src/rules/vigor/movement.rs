@@ -73,11 +73,11 @@ pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
     let limit = allowance(battle, who);
     battle.keep(who, limit.into(), || {
         let body = battle.combatant(who).footprint();
-        let mut map = battle.scene.field.map(Steps(body.side)).clone();
+        let bare = battle.scene.field.shared_map(Steps(body.side));
         let foes = battle.combatants().filter(|one| bars(battle, who, *one));
-        foes.flat_map(|one| one.footprint().met_by(body.side)).for_each(|anchor| map.block(anchor));
+        let closed = foes.flat_map(|one| one.footprint().met_by(body.side)).collect();
         let others = battle.combatants().filter(|one| one.id != who && blocks(*one));
-        Walks::new(map, body, limit, others.map(Combatant::footprint))
+        Walks::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
     })
 }
 
@@ -129,7 +129,7 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
     let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
     let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;
-    Some(walks.flood().path_to(&walks.map, to)?[1..].to_vec())
+    Some(walks.flood().path_to(walks.map(), to)?[1..].to_vec())
 }
 
 /// The shortest way to a square, or one drawn by hand.

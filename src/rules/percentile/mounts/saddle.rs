@@ -41,8 +41,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 }
 
 /// Getting on, getting off, getting out from under, and making a mount stand.
-pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut found = Vec::new();
+pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let locked = || catch::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
     let quick = || offers::quick(battle, who).or_else(locked);
     if let Some(mount) = mount_of(battle, who) {
@@ -51,10 +50,10 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let rules = &[ids::MNT_01, ids::TURN_05];
         let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares));
         found.push(offer.refused(quick()).refused(nowhere));
-        return found;
+        return;
     }
     if !takes_turns(battle.combatant(who)) {
-        return found;
+        return;
     }
     let under = trapped_under(battle, who);
     if under.is_some() {
@@ -75,7 +74,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let offer = Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL);
         found.push(offer.at(Target::Combatant(lying)).refused(quick()).refused(first));
     }
-    found
 }
 
 /// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
@@ -127,13 +125,13 @@ pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, co
 /// The items that `who` can attack with: its own, and the natural weapons of its mount, PCT-MNT-01.
 pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
     let mount = mount_of(battle, who);
-    battle.items().filter(move |item| {
+    let alone = mount.is_none().then(|| battle.items_of(who));
+    let is_either = move |item: &Item<'_>| {
         let bearer = item.at.bearer();
-        bearer == Some(who)
-            || (mount.is_some()
-                && bearer == mount
-                && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural))
-    })
+        bearer == Some(who) || bearer == mount && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural)
+    };
+    let both = mount.map(|_| battle.items().filter(is_either));
+    alone.into_iter().flatten().chain(both.into_iter().flatten())
 }
 
 /// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.

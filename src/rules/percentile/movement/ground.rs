@@ -1,5 +1,7 @@
 //! Where one can walk: step maps of the board for each kind of ground. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
 
+use std::sync::Arc;
+
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
@@ -58,6 +60,11 @@ impl StepRule for Bare {
 /// The step map of the bare board for a kind of ground and a size of body.
 pub fn bare_map(field: &Battlefield, over: Ground, side: u8) -> &StepMap {
     field.map(Bare(over, side))
+}
+
+/// The same to be kept beyond the board.
+pub fn shared_map(field: &Battlefield, over: Ground, side: u8) -> Arc<StepMap> {
+    field.shared_map(Bare(over, side))
 }
 
 fn may_pass(passage: Passage, over: Ground) -> bool {
@@ -155,6 +162,10 @@ pub fn is_like_land(field: &Battlefield, over: Ground, (at, side): (Square, u8),
 
 /// Whether two bodies are neighbours with a step open between them on such ground.
 pub fn adjoins(field: &Battlefield, over: Ground, one: Footprint, other: Footprint) -> bool {
+    let (x, y) = one.gap(other);
+    if x.max(y) > 1 {
+        return false;
+    }
     let map = bare_map(field, over, 1);
     let steps = |from: Square, to: Square| from.direction_to(to).is_some_and(|to| map.step(from, to).is_some());
     one.squares().any(|from| other.squares().any(|to| steps(from, to)))

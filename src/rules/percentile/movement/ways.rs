@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Gait, Watcher,
-    ground::{bare_map, ground as ground_of, is_like_land, map},
+    ground::{bare_map, closed, ground as ground_of, is_like_land, shared_map},
     provokes, watchers,
 };
 use crate::{
@@ -65,8 +65,9 @@ impl Walks {
         battle.keep(who, gait as u32, || {
             let one = mounts::feet(battle, who);
             let (base, full) = gait.rates(one);
-            let others = in_the_way(battle, who).into_iter();
-            let all = ground::Walks::new(map(battle, who, ground_of(gait)), one.footprint(), full, others);
+            let body = one.footprint();
+            let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
+            let all = ground::Walks::new(bare, closed(battle, who).collect(), body, full, in_the_way(battle, who));
             Self { all, ends: OnceLock::new(), base, full }
         })
     }
@@ -126,7 +127,7 @@ pub fn quiet(battle: &Battle, who: CombatantId, gait: Gait) -> Flood {
     let walks = Walks::of(battle, who, gait);
     let watchers = watchers(battle, who);
     let penalty = penalty(battle, who, &watchers);
-    let mut map = walks.map.clone();
+    let mut map = walks.map().clone();
     for (from, _) in walks.flood().reached() {
         for direction in Direction::ALL {
             if map.step(from, direction).is_some() && penalty(from, from.step(direction)) > 0 {
@@ -151,15 +152,15 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     let watchers = watchers(battle, who);
     let penalty = penalty(battle, who, &watchers);
     // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
-    let squares = walks.flood().path_to(&walks.map, to)?;
+    let squares = walks.flood().path_to(walks.map(), to)?;
     let squares = if is_quiet(&squares, &penalty) {
         squares
     } else {
-        route_avoiding(&walks.map, walks.start, to, walks.full, &penalty)?.squares
+        route_avoiding(walks.map(), walks.start, to, walks.full, &penalty)?.squares
     };
     // The route names the start too; a way begins with the first step.
     let squares: Vec<Square> = squares.into_iter().skip(1).collect();
-    let cost = cost_of(&walks.map, walks.start, &squares)?;
+    let cost = cost_of(walks.map(), walks.start, &squares)?;
     Some(Route { squares, cost, base: cost <= walks.base, words: words(gait, cost <= walks.base) })
 }
 

@@ -150,27 +150,39 @@ pub struct Feat {
 
 /// Why somebody cannot try a stunt now, whatever its way.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    let one = battle.combatant(who);
-    let moved = one.budgets.get(MOVED);
     if !settings::plays_stunt(battle, stunt) {
         return Some(Refusal::new(ids::STU_01, "Switched off"));
     }
+    moved(battle, who)
+        .or_else(|| spent(battle, who, stunt))
+        .or_else(|| engaged(battle, who))
+        .or_else(|| unfit(battle, who, stunt))
+}
+
+/// Why somebody who has moved can try none.
+fn moved(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let moved = battle.combatant(who).budgets.get(MOVED);
     let follows = moved == MOVED_BY_MODE && settings::follow_through(battle);
-    if moved != 0 && !follows {
-        return Some(Refusal::new(ids::MOVE_03, "Has moved this turn"));
-    }
-    if !has_action(battle, who, stunt.action()) {
-        return Some(Refusal::new(ids::TURN_01, "No action left"));
-    }
+    (moved != 0 && !follows).then(|| Refusal::new(ids::MOVE_03, "Has moved this turn"))
+}
+
+fn spent(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
+    (!has_action(battle, who, stunt.action())).then(|| Refusal::new(ids::TURN_01, "No action left"))
+}
+
+/// Why somebody who holds or is held can try none.
+fn engaged(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     if grapple::held(battle, who).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
     }
     if grapple::holder(battle, mounts::feet(battle, who).id).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Held"));
     }
-    if catch::is_bound(one) {
-        return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
-    }
+    catch::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"))
+}
+
+/// Why the saddle or a posture does not allow it.
+fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     let rides = mounts::mount_of(battle, who).is_some();
     if rides && !matches!(stunt, Stunt::Vault | Stunt::Jump) {
         return Some(Refusal::new(ids::MNT_03, "Not from the saddle"));
@@ -209,20 +221,25 @@ pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool,
 
 /// The stunts that lead somewhere in one's own turn. Refused ones are left out, because the movement offer gives the
 /// reason. `walks` is where one can walk, and `ways` its squares.
-pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Ways)>) -> Vec<Offer> {
-    let wanted: Vec<Stunt> = Stunt::ALL.into_iter().filter(|stunt| refusal(battle, who, *stunt).is_none()).collect();
-    if wanted.is_empty() {
-        return Vec::new();
+pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Ways)>, offers: &mut Vec<Offer>) {
+    if moved(battle, who).is_some() || engaged(battle, who).is_some() {
+        return;
     }
-    let found = match walks {
-        Some((walks, ways)) => paths::reachable(battle, who, &wanted, walks, ways),
+    let may = |stunt: &Stunt| {
+        settings::plays_stunt(battle, *stunt)
+            && spent(battle, who, *stunt).is_none()
+            && unfit(battle, who, *stunt).is_none()
+    };
+    let wanted = Stunt::ALL.into_iter().filter(may);
+    let mut found = |stunt, ways| offers.push(offer(battle, who, stunt, ways));
+    match walks {
+        Some((walks, ways)) => paths::reachable(battle, who, wanted, (walks, ways), &mut found),
         // Whoever may do a stunt but not walk: after a walk, or crouching.
         None => {
             let walks = Walks::of(battle, who, Gait::Walk);
-            paths::reachable(battle, who, &wanted, &walks, &walks.ends())
+            paths::reachable(battle, who, wanted, (&walks, &walks.ends()), &mut found);
         }
-    };
-    found.into_iter().map(|(stunt, ways)| offer(battle, who, stunt, ways)).collect()
+    }
 }
 
 fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {

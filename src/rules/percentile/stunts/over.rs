@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::{
     geometry::{Direction, Flood, Square, chebyshev},
     rules::{
-        Battle, Battlefield, CombatantId, Reachable, Ways,
+        Battle, Battlefield, CombatantId, Ends, Reachable, Ways,
         percentile::{
             mounts,
             movement::{self, Walks},
@@ -28,12 +28,12 @@ impl Beyond {
 
     /// The shortest way to a square over one obstacle, from the start to the square itself.
     pub fn path_to(&self, walks: &Walks, to: Square) -> Option<Vec<Square>> {
-        let beyond = self.flood.path_to(&walks.map, to)?;
+        let beyond = self.flood.path_to(walks.map(), to)?;
         let landing = *beyond.first()?;
         let cost = self.flood.cost(landing)?;
         let cleared = |one: &&(Square, Square, u16)| one.1 == landing && one.2 == cost;
         let (from, ..) = self.across.iter().find(cleared)?;
-        let mut path = walks.flood().path_to(&walks.map, *from)?;
+        let mut path = walks.flood().path_to(walks.map(), *from)?;
         path.extend(beyond);
         Some(path)
     }
@@ -44,8 +44,8 @@ pub struct Over {
     walks: Arc<Walks>,
     field: Arc<Battlefield>,
     side: u8,
-    closed: Vec<Square>,
     beyond: OnceLock<Option<Beyond>>,
+    ends: OnceLock<Vec<Reachable>>,
 }
 
 impl Over {
@@ -59,8 +59,8 @@ impl Over {
             2 * chebyshev(x.into(), y.into()) + u32::from(*step) <= u32::from(walks.full)
         };
         movement::hurdles(field, side).iter().any(is_near).then(|| {
-            let closed = movement::closed(battle, who).collect();
-            Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, closed, beyond: OnceLock::new() })
+            let (beyond, ends) = (OnceLock::new(), OnceLock::new());
+            Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
         })
     }
 
@@ -68,7 +68,7 @@ impl Over {
     fn across(&self) -> impl Iterator<Item = (Square, Square, u16)> {
         let hurdles = movement::hurdles(&self.field, self.side).iter();
         let steps = hurdles.map(|(from, direction, step)| (*from, from.step(*direction), u16::from(*step)));
-        steps.filter(|(_, to, _)| !self.closed.contains(to))
+        steps.filter(|(_, to, _)| !self.walks.is_closed(*to))
     }
 
     /// Where they lead; `None` if no walk leads to one.
@@ -83,7 +83,7 @@ impl Over {
             (!across.is_empty()).then(|| {
                 let mut flood = Flood::new();
                 let mut starts: Vec<(Square, u16)> = across.iter().map(|(_, to, cost)| (*to, *cost)).collect();
-                flood.run_from(&walks.map, &mut starts, walks.full);
+                flood.run_from(walks.map(), &mut starts, walks.full);
                 Beyond { flood, across }
             })
         });
@@ -93,14 +93,23 @@ impl Over {
     /// Whether the plainest way to an obstacle leads over it to a free square.
     fn surely_leads(&self) -> bool {
         let fits = |from, step| self.walks.plain_cost(from).is_some_and(|cost| cost + step <= self.walks.full);
-        self.across().any(|(from, to, step)| self.walks.is_free(to) && fits(from, step))
+        self.across().any(|(from, to, step)| fits(from, step) && self.walks.has_nobody(to))
     }
 
     /// Where vaults lead.
     pub fn ways(self: Arc<Self>) -> Ways {
-        let also = Arc::clone(&self);
-        let list = move || self.beyond().map(|beyond| beyond.reachable(&self.walks)).unwrap_or_default();
-        Ways::later(list, move || also.surely_leads())
+        Ways::of(self)
+    }
+}
+
+impl Ends for Over {
+    fn list(&self) -> &[Reachable] {
+        let find = || self.beyond().map(|beyond| beyond.reachable(&self.walks)).unwrap_or_default();
+        self.ends.get_or_init(find)
+    }
+
+    fn leads_nowhere(&self) -> bool {
+        (self.ends.get().is_some() || !self.surely_leads()) && self.list().is_empty()
     }
 }
 

@@ -178,7 +178,7 @@ fn straight(
         let direction = at.direction_to(*to).filter(|direction| ahead.is_none_or(|ahead| ahead == *direction));
         let direction = direction.ok_or_else(|| Refusal::new(stunt.rule(), "Not straight on"))?;
         steps.step(at, direction).ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
-        cost += if direction.is_diagonal() { 3 } else { 2 };
+        cost += stride(direction);
         (at, ahead) = (*to, Some(direction));
     }
     Ok((cost, Some(0)))
@@ -229,38 +229,46 @@ pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Squa
     way[..count].to_vec()
 }
 
-/// The squares where each stunt that is possible can end, of those asked for.
+/// Finds the squares where each stunt that leads somewhere can end, of those wanted. `ways` are those of `walks`.
 pub fn reachable(
     battle: &Battle,
     who: CombatantId,
-    wanted: &[Stunt],
-    walks: &Arc<Walks>,
-    ways: &Ways,
-) -> Vec<(Stunt, Ways)> {
+    wanted: impl Iterator<Item = Stunt>,
+    (walks, ways): (&Arc<Walks>, &Ways),
+    found: &mut impl FnMut(Stunt, Ways),
+) {
     let survey = battle.scene.field.survey();
     let over = if survey.low { Over::of(battle, who, walks).map(Over::ways) } else { None };
-    let mut found = Vec::new();
     for stunt in wanted {
-        let squares: Vec<Reachable> = match stunt {
-            Stunt::Vault | Stunt::Dive => {
-                found.push((
-                    *stunt,
-                    if *stunt == Stunt::Vault { over.clone().unwrap_or_default() } else { dives(ways, &over) },
-                ));
-                continue;
+        let ways = match stunt {
+            Stunt::Vault => over.clone().unwrap_or_default(),
+            Stunt::Dive => dives(ways, &over),
+            Stunt::Spring => springs(walks),
+            Stunt::Jump if survey.pits => jumps(battle, who, walks).into(),
+            Stunt::Swing if has_anchor(battle, who) => {
+                let side = mounts::feet(battle, who).footprint().side;
+                let air = movement::bare_map(&battle.scene.field, Ground::Air, side);
+                rays(walks, walks.full, |at, to| air.step(at, to), |at| lands(battle, who, at)).into()
             }
-            Stunt::Jump if survey.pits => jumps(battle, who, walks),
-            Stunt::Spring => rays(battle, who, *stunt, walks),
-            Stunt::Swing if has_anchor(battle, who) => rays(battle, who, *stunt, walks),
-            Stunt::Kick => one_by_one(battle, who, *stunt),
-            Stunt::Flip if survey.low => one_by_one(battle, who, *stunt),
-            Stunt::Climb if survey.climbable => one_by_one(battle, who, *stunt),
-            Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Vec::new(),
+            Stunt::Kick => one_by_one(battle, who, stunt).into(),
+            Stunt::Flip if survey.low => one_by_one(battle, who, stunt).into(),
+            Stunt::Climb if survey.climbable => one_by_one(battle, who, stunt).into(),
+            Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Ways::default(),
         };
-        found.push((*stunt, squares.into()));
+        if !ways.lead_nowhere() {
+            found(stunt, ways);
+        }
     }
-    found.retain(|(_, ways)| !ways.lead_nowhere());
-    found
+}
+
+/// Where hand-springs lead, PCT-STU-07.
+fn springs(walks: &Arc<Walks>) -> Ways {
+    let [listed, known] = [Arc::clone(walks), Arc::clone(walks)];
+    let list = move || rays(&listed, listed.base, |at, to| listed.step(at, to), |_| true);
+    let leads = move |to: &Direction| {
+        stride(*to) <= known.base && known.step(known.start, *to).is_some() && known.has_nobody(known.start.step(*to))
+    };
+    Ways::later(list, move || Direction::ALL.iter().any(&leads))
 }
 
 fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
@@ -302,23 +310,28 @@ fn over_gaps<'a>(
     }
 }
 
-/// Straight ways in the eight directions.
-fn rays(battle: &Battle, who: CombatantId, stunt: Stunt, walks: &Walks) -> Vec<Reachable> {
-    let field = &battle.scene.field;
-    let swings = stunt == Stunt::Swing;
-    let side = mounts::feet(battle, who).footprint().side;
-    let steps = if swings { movement::bare_map(field, Ground::Air, side) } else { &walks.map };
-    let most = if swings { walks.full } else { walks.base };
+/// A square of a straight way in half metres whatever the ground, PCT-STU-07.
+const fn stride(direction: Direction) -> u16 {
+    if direction.is_diagonal() { 3 } else { 2 }
+}
+
+/// Straight ways in the eight directions, over steps that can be made, to where one can land.
+fn rays(
+    walks: &Walks,
+    most: u16,
+    step: impl Fn(Square, Direction) -> Option<u8>,
+    lands: impl Fn(Square) -> bool,
+) -> Vec<Reachable> {
     let mut found = Vec::new();
     for direction in Direction::ALL {
-        let stride = if direction.is_diagonal() { 3 } else { 2 };
+        let stride = stride(direction);
         let mut at = walks.start;
         for cost in (1..=most / stride).map(|count| count * stride) {
-            if steps.step(at, direction).is_none() {
+            if step(at, direction).is_none() {
                 break;
             }
             at = at.step(direction);
-            if walks.is_free(at) && (!swings || lands(battle, who, at)) {
+            if walks.is_free(at) && lands(at) {
                 found.push(Reachable { square: at, cost, base: cost <= walks.base });
             }
         }
@@ -469,7 +482,7 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
         let plain = walks.flood().cost(to).filter(|_| stunt == Stunt::Dive);
         let shortest = match (plain, over()) {
             (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => {
-                walks.flood().path_to(&walks.map, to)
+                walks.flood().path_to(walks.map(), to)
             }
             (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
         }?;

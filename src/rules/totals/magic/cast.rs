@@ -1,7 +1,5 @@
 //! What casters can choose in their turn, and what it leads to. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07.
 
-use std::borrow::Cow;
-
 use super::{
     super::{
         attack,
@@ -17,7 +15,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Choice, CombatantId, Cost, Effect, Lasts, Offer, OfferKind, Parameter, ParameterValue, Refusal, RuleId,
-    StepContext, TakesEffect, Target, Verdict, counts,
+    StepContext, TakesEffect, Target, Values, Verdict, counts,
 };
 
 /// The structures with a roll to hit, by their verbs.
@@ -71,7 +69,7 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
     for (index, energy) in energies.iter().enumerate() {
         let most = ap.min(Spell::MOST);
         // The first energy is the one taken if nothing is said.
-        let parameter = |values: Cow<'static, [ParameterValue]>| Parameter::new(menu::of_energy(*energy), values);
+        let parameter = |values: Values| Parameter::new(menu::of_energy(*energy), values);
         let parameter = parameter(match (index, energies.len()) {
             (0, 1) => counts(1..=most).into(),
             (0, _) => [counts(1..=most), counts(0..=0)].concat().into(),
@@ -125,8 +123,8 @@ impl Extra {
             let refusal = Refusal::new(ids::MAG_08, "Has no lasting energy");
             if harmless { offer.limited(weights, 0, refusal) } else { offer }
         };
-        let (kind, values): (_, Cow<'static, [ParameterValue]>) = match self {
-            Self::Lasting => (&menu::LASTING, Cow::Borrowed(counts(0..=ap - 1))),
+        let (kind, values): (_, Values) = match self {
+            Self::Lasting => (&menu::LASTING, counts(0..=ap - 1).into()),
             Self::Concentration => {
                 (&menu::HELD, vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())].into())
             }
