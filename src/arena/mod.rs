@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use bevy::{
     ecs::query::QueryState,
-    prelude::{App, Entity, Mut, Plugin, Resource, Schedule, World},
+    prelude::{App, Entity, IntoSystem, Mut, Plugin, Resource, Schedule, System, World},
 };
 pub use components::{
     Agenda, CombatantEntities, Cover, Dice, Items, Journal, Keyframe, Reach, Scenery, Sees, Snapshot, Threat,
@@ -34,7 +34,7 @@ pub use side_view::SideView;
 
 use self::{events::EventQueue, refresh::Found};
 use crate::{
-    dice::{Chance as _, Rolled},
+    dice::Rolled,
     rules::{
         Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, declarations, knowledge, play,
     },
@@ -76,20 +76,28 @@ struct Kept {
 #[derive(Resource)]
 struct Gathering(QueryState<CombatantQuery>);
 
-/// The schedules of the arena, kept at hand because they run often.
+/// The systems of the arena, kept at hand because they run often: on their own, since only one of them ever has anything
+/// to do.
 #[derive(Resource)]
-struct Schedules {
-    resolve: Option<Box<Schedule>>,
-    refresh: Option<Box<Schedule>>,
+struct Systems {
+    resolve: Option<Box<resolve::Resolvers>>,
+    refresh: Option<Box<dyn System<In = (), Out = ()>>>,
     derive: Option<Box<Schedule>>,
 }
 
-/// Runs one of the schedules. None of them runs inside itself.
-fn run_schedule(world: &mut World, which: fn(&mut Schedules) -> &mut Option<Box<Schedule>>) {
-    let schedule = which(&mut world.resource_mut::<Schedules>()).take();
-    let mut schedule = schedule.expect("no system of the arena runs the arena");
-    schedule.run(world);
-    *which(&mut world.resource_mut::<Schedules>()) = Some(schedule);
+/// Runs some of the systems. None of them runs inside itself.
+fn with_systems<T>(world: &mut World, which: fn(&mut Systems) -> &mut Option<T>, run: impl FnOnce(&mut T, &mut World)) {
+    let taken = which(&mut world.resource_mut::<Systems>()).take();
+    let mut taken = taken.expect("no system of the arena runs the arena");
+    run(&mut taken, world);
+    *which(&mut world.resource_mut::<Systems>()) = Some(taken);
+}
+
+/// A system, ready to run in a world.
+fn readied<M>(world: &mut World, system: impl IntoSystem<(), (), M>) -> Box<dyn System<In = (), Out = ()>> {
+    let mut system = Box::new(IntoSystem::into_system(system));
+    system.initialize(world);
+    system
 }
 
 /// Enables an app's world to hold a battle, and sends events of what happens in it.
@@ -102,13 +110,8 @@ impl Plugin for ArenaPlugin {
     }
 }
 
-/// Enables a world to hold a battle: adds the schedules and all resources except the battle itself.
+/// Enables a world to hold a battle: adds the systems and all resources except the battle itself.
 pub fn install(world: &mut World) {
-    world.insert_resource(Schedules {
-        resolve: Some(Box::new(resolve::schedule())),
-        refresh: Some(Box::new(refresh::refresh_schedule())),
-        derive: Some(Box::new(refresh::derive_schedule())),
-    });
     world.init_resource::<Answered>();
     world.init_resource::<Perceived>();
     world.init_resource::<Found>();
@@ -119,6 +122,12 @@ pub fn install(world: &mut World) {
     world.init_resource::<EventQueue>();
     let gathering = Gathering(world.query());
     world.insert_resource(gathering);
+    let systems = Systems {
+        resolve: Some(Box::new(resolve::Resolvers::new(world))),
+        refresh: Some(readied(world, refresh::gather)),
+        derive: Some(Box::new(refresh::derive_schedule())),
+    };
+    world.insert_resource(systems);
 }
 
 /// A bare world with a battle at any point of its course. It plays without an app, in threads, many at a time.
@@ -348,7 +357,7 @@ impl Arena for World {
     }
 
     fn refresh(&mut self) -> bool {
-        run_schedule(self, |schedules| &mut schedules.refresh);
+        with_systems(self, |systems| &mut systems.refresh, resolve::run);
         let Some(found) = self.resource_mut::<Found>().0.take() else { return false };
         match found {
             Ok(battle) => {
@@ -431,14 +440,30 @@ impl Arena for World {
     }
 
     fn validate(&self) -> Result<(), Parted> {
-        if self.capture() == *self.battle() { Ok(()) } else { Err(Parted) }
+        let battle = self.battle();
+        let gathering = self.resource::<Gathering>().0.query_manual(self);
+        let (mut known, mut agree) = (0, true);
+        gathering.iter_inner().for_each(|one| {
+            known += 1;
+            agree &= battle.rows().get(one.id().index()).is_some_and(|row| one.is(row));
+        });
+        if known != battle.rows().len() {
+            // Somebody has added components to some of them since the query last looked for new tables.
+            return if self.capture() == *battle { Ok(()) } else { Err(Parted) };
+        }
+        let [scene, now] = [&self.resource::<Scenery>().0, &battle.scene];
+        let same = agree
+            && scene == now
+            && self.resource::<Items>().0 == battle.item_rows()
+            && self.resource::<Agenda>().0 == battle.agenda;
+        if same { Ok(()) } else { Err(Parted) }
     }
 
     fn derive(&mut self) {
         self.refresh();
         let now = Some(self.revision());
         if self.resource::<Kept>().derived != now {
-            run_schedule(self, |schedules| &mut schedules.derive);
+            with_systems(self, |systems| &mut systems.derive, |derive, world| derive.run(world));
             self.resource_mut::<Kept>().derived = now;
         }
     }
@@ -448,14 +473,10 @@ impl Arena for World {
     }
 }
 
-/// Runs the schedule until somebody has to decide, the battle is over or the dice fail, then sends the events.
+/// Runs the system of one step after the other until somebody has to decide, the battle is over or the dice fail, then
+/// sends the events.
 fn run(world: &mut World) {
-    loop {
-        run_schedule(world, |schedules| &mut schedules.resolve);
-        if play::next(world.battle()).is_none() || world.dice().has_failed() {
-            break;
-        }
-    }
+    with_systems(world, |systems| &mut systems.resolve, |resolvers, world| resolvers.run(world));
     changed(world);
     debug_assert_eq!(world.validate(), Ok(()), "something has written in the middle of a resolution");
     if world.resource::<EventQueue>().listens {

@@ -20,31 +20,16 @@ use crate::rules::{
 #[derive(Resource, Default)]
 pub(super) struct Found(pub(super) Option<Result<Battle, String>>);
 
-/// Takes components that were edited from outside the rules into the snapshot.
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct Refresh;
-
 /// Derives reach, threat, sight and cover for overlays.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Derive;
 
-/// The schedule that runs before offers are made, before a choice is checked and before the computer thinks.
-pub(super) fn refresh_schedule() -> Schedule {
-    let mut schedule = plain(Schedule::new(Refresh));
-    schedule.add_systems(gather);
-    schedule
-}
-
 /// The schedule that fills the components which overlays read.
 pub(super) fn derive_schedule() -> Schedule {
-    let mut schedule = plain(Schedule::new(Derive));
-    schedule.add_systems((reach, threat, sight, cover).chain());
-    schedule
-}
-
-fn plain(mut schedule: Schedule) -> Schedule {
+    let mut schedule = Schedule::new(Derive);
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
+    schedule.add_systems((reach, threat, sight, cover).chain());
     schedule
 }
 
@@ -63,8 +48,9 @@ type AnyChange = Or<(
     Changed<StandingOrders>,
 )>;
 
-/// Components written by rules have changed too, but agree with the snapshot already.
-fn gather(
+/// Takes components that were edited from outside the rules into the snapshot: before offers are made, before a choice is
+/// checked and before the computer thinks. Components written by rules have changed too, but agree with it already.
+pub(super) fn gather(
     changed: Query<'_, '_, CombatantQuery, AnyChange>,
     items: Res<'_, Items>,
     scenery: Res<'_, Scenery>,

@@ -1,18 +1,15 @@
-//! The systems that resolve steps, one for each kind, in one schedule.
+//! The systems that resolve steps, one for each kind.
 
 use bevy::{
-    ecs::{
-        query::QueryData,
-        schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
-        system::SystemParam,
-    },
-    prelude::{DetectChangesMut as _, IntoScheduleConfigs as _, Mut, Query, Res, ResMut, Schedule},
+    ecs::{query::QueryData, system::SystemParam},
+    prelude::{DetectChangesMut as _, Mut, Query, Res, ResMut, System, World},
 };
 
 use super::{
-    SideView,
+    Arena as _, SideView,
     components::{Agenda, Answered, CombatantEntities, Dice, Items, Journal, Keyframe, Perceived, Scenery, Snapshot},
     events::EventQueue,
+    readied,
 };
 use crate::{
     dice::Chance as _,
@@ -24,35 +21,47 @@ use crate::{
     },
 };
 
-/// Plays from an answer towards the next decision.
-#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
-struct Resolve;
-
-/// The schedule that plays. Each run resolves at least the step on top of the agenda, and further ones as their kinds
-/// come up.
-pub(super) fn schedule() -> Schedule {
-    let mut schedule = Schedule::new(Resolve);
-    schedule.set_executor(SingleThreadedExecutor::new());
-    schedule
-        .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() })
-        .add_systems(
-            (
-                answer.run_if(|answered: Res<'_, Answered>| answered.0.is_some()),
-                turn.run_if(comes(StepKind::Turn)),
-                movement.run_if(comes(StepKind::Movement)),
-                reaction.run_if(comes(StepKind::Reaction)),
-                attack.run_if(comes(StepKind::Attack)),
-                defence.run_if(comes(StepKind::Defence)),
-                damage.run_if(comes(StepKind::Damage)),
-            )
-                .chain(),
-        );
-    schedule
+/// The system of the answer and those of all kinds of steps, by kind.
+pub(super) struct Resolvers {
+    answer: Box<dyn System<In = (), Out = ()>>,
+    steps: [Box<dyn System<In = (), Out = ()>>; 6],
 }
 
-/// Whether a step of a kind is on top of the agenda.
-fn comes(kind: StepKind) -> impl Fn(Res<'_, Snapshot>) -> bool + Clone {
-    move |snapshot| play::next(&snapshot.0).is_some_and(|step| step.kind() == kind)
+impl Resolvers {
+    pub(super) fn new(world: &mut World) -> Self {
+        Self {
+            answer: readied(world, answer),
+            // In the order of their kinds.
+            steps: [
+                readied(world, turn),
+                readied(world, movement),
+                readied(world, reaction),
+                readied(world, attack),
+                readied(world, defence),
+                readied(world, damage),
+            ],
+        }
+    }
+
+    /// Plays from an answer, if there is one, to the next decision, the end of the battle or of the dice.
+    pub(super) fn run(&mut self, world: &mut World) {
+        if let Some(check) = world.check_change_ticks() {
+            self.steps.iter_mut().chain([&mut self.answer]).for_each(|system| system.check_change_tick(check));
+        }
+        if world.resource::<Answered>().0.is_some() {
+            run(&mut self.answer, world);
+        }
+        while let Some(kind) = play::next(world.battle()).map(Step::kind).filter(|_| !world.dice().has_failed()) {
+            run(&mut self.steps[kind as usize], world);
+        }
+    }
+}
+
+/// Runs a system of the arena, all of which find what they need as long as there is a battle.
+pub(super) fn run(system: &mut Box<dyn System<In = (), Out = ()>>, world: &mut World) {
+    if let Err(error) = system.run((), world) {
+        panic!("{}: {error:?}", system.name());
+    }
 }
 
 /// Replaces the decision by the outcome of its answer.
