@@ -11,7 +11,7 @@ use proving_ground::{
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
         Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Forecast,
-        ForecastBudget, Goal, Offer, Offers, Policy, Posture, RulesetId, Settings, Target, Team, Vital,
+        ForecastBudget, Goal, Offer, Offers, OutcomeState, Policy, Posture, RulesetId, Settings, Target, Team, Vital,
         forecast_choice, forecast_choice_within, play,
         totals::{Armour, Class},
         turn_given,
@@ -427,8 +427,7 @@ fn choices_in_totals(bencher: Bencher<'_, '_>) {
 }
 
 /// Two weapons at two targets in one action, declared and then resolved.
-#[divan::bench]
-fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
+fn two_blows() -> (Battle, Choice) {
     let fights = |one: &proving_ground::levels::Archetype| one.tag == "duellist";
     let mut battle =
         muster(Roster::builtin().archetypes.iter().position(fights).expect("an archetype has two weapons"));
@@ -456,7 +455,37 @@ fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
     let decision = battle.decision().expect("both are declared");
     let begin = rules.offers(&battle, decision).0.iter().find(|offer| offer.verb == "begin").map(Choice::of);
     let begin = begin.expect("both are declared");
+    (battle, begin)
+}
+
+#[divan::bench]
+fn forecast_of_two_blows(bencher: Bencher<'_, '_>) {
+    let (battle, begin) = two_blows();
+    let decision = battle.decision().expect("both are declared");
     bencher.bench_local(|| afresh(&battle, decision, &begin));
+}
+
+/// The same with the mean damage, for which every end is read.
+#[divan::bench]
+fn forecast_of_two_blows_read(bencher: Bencher<'_, '_>) {
+    let (battle, begin) = two_blows();
+    let decision = battle.decision().expect("both are declared");
+    bencher.bench_local(|| {
+        let damage =
+            |ending: &OutcomeState| ending.results.iter().map(|one| u32::from(one.damage.unsigned_abs())).sum();
+        afresh(&battle, decision, &begin).odds.mean(damage)
+    });
+}
+
+/// The same with a list of all ends.
+#[divan::bench]
+fn forecast_of_two_blows_listed(bencher: Bencher<'_, '_>) {
+    let (battle, begin) = two_blows();
+    let decision = battle.decision().expect("both are declared");
+    bencher.bench_local(|| {
+        let found = afresh(&battle, decision, &begin);
+        found.odds.iter().count()
+    });
 }
 
 /// A pot that bursts among twelve, with everybody's odds wherever it may land.

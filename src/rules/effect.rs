@@ -79,10 +79,9 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Adds it to effects, in place of an older one among `those` that wrote the same thing.
-    pub fn record(self, effects: &mut Vec<Self>, those: Range<usize>) {
-        let first = those.start;
-        let same = |old: &Self| match (old, &self) {
+    /// Whether it writes the same thing as an older one, which no longer matters then.
+    pub fn replaces(&self, old: &Self) -> bool {
+        match (old, self) {
             (Self::Place(a, _), Self::Place(b, _))
             | (Self::Posture(a, _), Self::Posture(b, _))
             | (Self::Facing(a, _), Self::Facing(b, _))
@@ -95,8 +94,13 @@ impl Effect {
             | (Self::Count(a, _), Self::Count(b, _))
             | (Self::Imbue(a, _), Self::Imbue(b, _)) => a == b,
             _ => false,
-        };
-        match effects[those].iter().position(same) {
+        }
+    }
+
+    /// Adds it to effects, in place of an older one among `those` that wrote the same thing.
+    pub fn record(self, effects: &mut Vec<Self>, those: Range<usize>) {
+        let first = those.start;
+        match effects[those].iter().position(|old| self.replaces(old)) {
             Some(place) => effects[first + place] = self,
             None => effects.push(self),
         }

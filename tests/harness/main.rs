@@ -10,6 +10,7 @@ mod checks;
 mod game;
 mod rolled;
 mod seat;
+mod several;
 mod situations;
 mod tally;
 mod thoughts;

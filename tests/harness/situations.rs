@@ -90,7 +90,7 @@ fn equal_situations_have_equal_forecasts() {
 
 /// Every end with its chance in two forecasts, 0 where one of them has no such end. In which order something has changed
 /// makes no difference.
-fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {
+pub fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {
     let mut all: BTreeMap<OutcomeState, [Fraction; 2]> = BTreeMap::new();
     for (place, found) in forecasts.into_iter().enumerate() {
         for (end, ways) in found.odds.iter() {

@@ -81,7 +81,7 @@ fn odds_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
     let turn = turn_given(battle, A);
     let found = forecast_choice(&turn, turn.decision().unwrap(), choice, Policy::DefaultAnswers).unwrap();
     assert!(found.is_exact());
-    found.odds.clone()
+    Odds::clone(&found.odds)
 }
 
 /// The attack that a choice of A's turn leads to, right before its dice.
@@ -136,7 +136,7 @@ fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     let decision = battle.decision().unwrap();
     let found = forecast_choice(battle, decision, &chosen(battle, text), Policy::DefaultAnswers).unwrap();
     assert!(found.is_exact());
-    found.odds.clone()
+    Odds::clone(&found.odds)
 }
 
 /// Whether somebody has a condition in an outcome.

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod declared;
+mod endings;
 mod explorer;
 mod memory;
 mod spread;
@@ -19,6 +20,7 @@ use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Eff
 use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
 pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
+pub use endings::Endings;
 use explorer::Explorer;
 pub use memory::ForecastMemory;
 
@@ -41,13 +43,36 @@ impl OutcomeState {
     pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
         self.blows(by, on).any(|result| result.fate.lands())
     }
+
+    /// The same with room for more.
+    pub(super) fn with_room(&self, results: usize, effects: usize) -> Self {
+        let mut copy = Self {
+            results: SmallVec::with_capacity(self.results.len() + results),
+            effects: Vec::with_capacity(self.effects.len() + effects),
+        };
+        copy.results.extend_from_slice(&self.results);
+        copy.effects.extend_from_slice(&self.effects);
+        copy
+    }
+
+    /// Adds what has come after it; `apart` if that replaces nothing.
+    fn add(&mut self, more: &Self, apart: bool) {
+        self.results.extend_from_slice(&more.results);
+        if apart {
+            self.effects.extend_from_slice(&more.effects);
+        } else {
+            // Those of one end write different things: only what was before can be replaced.
+            let before = self.effects.len();
+            more.effects.iter().for_each(|effect| effect.clone().record(&mut self.effects, 0..before));
+        }
+    }
 }
 
 /// The odds of something, and how exact they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
     /// Every outcome with its odds. Where the budget ran out, what had come of it up to there.
-    pub odds: Odds<OutcomeState>,
+    pub odds: Endings,
     /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`].
     pub missing: u64,
 }
@@ -202,7 +227,7 @@ impl Mixture {
     }
 
     fn forecast(self) -> Forecast {
-        Forecast { odds: Odds::new(self.endings), missing: self.missing }
+        Forecast { odds: Odds::new(self.endings).into(), missing: self.missing }
     }
 }
 

@@ -69,7 +69,7 @@ impl Flow {
 const COARSE: u128 = 1 << 60;
 
 /// Beyond this a mean over the weights might not fit any more.
-const LARGEST: u128 = 1 << 108;
+pub const LARGEST: u128 = 1 << 108;
 
 impl Spread {
     /// Several flows merged into one, each with its share of a whole. `sums` is scratch space, all zero before and

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course,
-        Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, SituationKey,
+        Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, CombatantSet, Condition,
+        Course, Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, SituationKey,
         Step as AnyStep, Verdict, Wording,
     },
 };
@@ -67,6 +67,10 @@ impl Inspect for Rules {
 
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         situation::of(battle, step.as_ref())
+    }
+
+    fn unread_vitals(&self, battle: &Battle, step: &AnyStep) -> CombatantSet {
+        situation::unread_vitals(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {

@@ -216,7 +216,7 @@ impl Blow<'_> {
 }
 
 /// Whether others may be drawn into it if the target falls: rider or mount, who is held, who has braced a weapon.
-fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
+pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
     let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || catch::is_bound(one);
     let target = battle.combatant(exchange.on);
     [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| target.conditions.has(kind))

@@ -6,9 +6,9 @@ use super::{Card, Course, Definition, Fact, Journey};
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, Condition, Decision, Entry, ItemId, Line,
-        Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording, capital,
-        knowledge,
+        Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, CombatantSet, Condition, Decision, Entry,
+        ItemId, Line, Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording,
+        capital, knowledge,
     },
 };
 
@@ -126,6 +126,11 @@ pub trait Inspect: Definition {
     /// only slower.
     fn situation(&self, _: &Battle, _: &Step) -> Option<SituationKey> {
         None
+    }
+    /// Those whose vitals make no difference to what follows a step, whatever else an attack on them changes. Forecasts
+    /// look at what follows only once for all of these, so naming nobody is always right, and only slower.
+    fn unread_vitals(&self, _: &Battle, _: &Step) -> CombatantSet {
+        CombatantSet::default()
     }
     /// What an attack on an area would do; `None` if the choice is not one.
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {

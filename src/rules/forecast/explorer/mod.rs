@@ -1,15 +1,9 @@
 //! Explores everything that can follow. Two states are the same if the same is left to do and the same has changed.
 
-use std::{
-    collections::hash_map::Entry as MapEntry,
-    hash::{BuildHasher as _, Hash},
-    mem,
-    rc::Rc,
-    sync::Arc,
-};
+mod apart;
+mod numbers;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use smallvec::SmallVec;
+use std::{cell::RefCell, collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem, rc::Rc, sync::Arc};
 
 use super::{
     Forecast, ForecastBudget, OutcomeState, Policy,
@@ -24,6 +18,8 @@ use crate::{
         exchange::{SolvedEnd, SolvedStep},
     },
 };
+use numbers::Numbers;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
 const DEPTH_LIMIT: usize = 1_000;
@@ -41,12 +37,6 @@ const LEAF_BYTES: u64 = 32;
 /// What an effect takes up.
 const EFFECT_BYTES: u64 = 48;
 
-/// Roughly how many states an attack has that is stepped through.
-const SOME: usize = 56;
-
-/// Roughly how many it has up to where it is taken as solved.
-const FEW: usize = 6;
-
 /// How many single blows keep their traces at hand.
 const FEW_BLOWS: usize = 6;
 
@@ -55,53 +45,6 @@ const FEW_BLOWS: usize = 6;
 struct State {
     agenda: u32,
     trace: u32,
-}
-
-/// Gives equal values one number each.
-#[derive(Debug)]
-struct Numbers<T> {
-    values: Vec<T>,
-    /// The latest number of each hash.
-    numbers: FxHashMap<u64, u32>,
-    /// The previous number with the same hash; [`NOBODY`] if there is none.
-    before: Vec<u32>,
-}
-
-/// No number.
-const NOBODY: u32 = u32::MAX;
-
-impl<T: Hash + Eq> Numbers<T> {
-    fn new() -> Self {
-        Self { values: Vec::with_capacity(FEW), numbers: FxHashMap::default(), before: Vec::with_capacity(FEW) }
-    }
-
-    fn of(&mut self, value: T) -> u32 {
-        // Hashed once: most values are new, and a map would hash them to look and once more to keep them.
-        let hash = FxBuildHasher.hash_one(&value);
-        self.find(hash, |known| *known == value).unwrap_or_else(|| self.add(hash, value))
-    }
-
-    /// The number of a value with that hash, if there is one.
-    fn find(&self, hash: u64, is: impl Fn(&T) -> bool) -> Option<u32> {
-        let mut same = self.numbers.get(&hash).copied().unwrap_or(NOBODY);
-        while same != NOBODY && !is(&self.values[same as usize]) {
-            same = self.before[same as usize];
-        }
-        (same != NOBODY).then_some(same)
-    }
-
-    /// Adds a value that is not there yet.
-    fn add(&mut self, hash: u64, value: T) -> u32 {
-        let number = self.values.len() as u32;
-        if number as usize == FEW {
-            self.values.reserve(SOME);
-            self.before.reserve(SOME);
-            self.numbers.reserve(SOME);
-        }
-        self.before.push(self.numbers.insert(hash, number).unwrap_or(NOBODY));
-        self.values.push(value);
-        number
-    }
 }
 
 /// A following state, with what is written on the way to it.
@@ -155,7 +98,12 @@ pub struct Explorer<'a> {
     whole: Option<Forecast>,
     /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
+    /// Where forecasts are kept in place of the memory that the copies of a battle share.
+    beside: Option<&'a Beside>,
 }
+
+/// Forecasts of situations that several parts of one forecast come to.
+type Beside = RefCell<Vec<(Key, Arc<Forecast>)>>;
 
 impl<'a> Explorer<'a> {
     /// An explorer that starts from `battle` and ignores its agenda.
@@ -184,6 +132,7 @@ impl<'a> Explorer<'a> {
             made: None,
             whole: None,
             blows: Vec::new(),
+            beside: None,
         }
     }
 
@@ -198,6 +147,15 @@ impl<'a> Explorer<'a> {
         let agenda = self.push(0, agenda);
         let flow = self.explore(State { agenda, trace: 0 });
         Arc::unwrap_or_clone(self.finish(&flow))
+    }
+
+    /// The same as a part of another forecast, with the states and bytes that it took.
+    fn run_beside(mut self, agenda: Vec<AgendaItem>, beside: &'a Beside) -> (Arc<Forecast>, u32, u64) {
+        self.beside = Some(beside);
+        let agenda = self.push(0, agenda);
+        let flow = self.explore(State { agenda, trace: 0 });
+        let (states, bytes) = (self.states, self.bytes);
+        (self.finish(&flow), states, bytes)
     }
 
     /// What follows from an outcome.
@@ -216,10 +174,13 @@ impl<'a> Explorer<'a> {
         let mut endings = self.traces.values;
         let forecast = Arc::new(self.whole.unwrap_or_else(|| {
             let leaves = flow.leaves().iter().map(|(leaf, ways)| (mem::take(&mut endings[*leaf as usize]), *ways));
-            Forecast { odds: Odds::of_distinct(leaves), missing: flow.missing() }
+            Forecast { odds: Odds::of_distinct(leaves).into(), missing: flow.missing() }
         }));
         if let Some(key) = self.key.filter(|_| !stopped) {
-            self.battle.constants().forecasts.keep(key, &forecast);
+            match self.beside {
+                Some(beside) => beside.borrow_mut().push((key, Arc::clone(&forecast))),
+                None => self.battle.constants().forecasts.keep(key, &forecast),
+            }
         }
         forecast
     }
@@ -228,12 +189,16 @@ impl<'a> Explorer<'a> {
     /// will be kept. Several steps may change what each other depends on.
     fn recall(&mut self, state: State, step: &Step, below: u32) -> bool {
         let is_last = below == 0 && self.open.is_empty() && self.key.is_none();
-        if !is_last || !self.budget.remembers || !matches!(self.policy, Policy::DefaultAnswers) {
+        let keeps = self.budget.remembers || self.beside.is_some();
+        if !is_last || !keeps || !matches!(self.policy, Policy::DefaultAnswers) {
             return false;
         }
         let Some(situation) = self.rules.situation(&self.battle, step) else { return false };
         let key = Key::new(self.traces.values[state.trace as usize].clone(), situation, self.budget);
-        self.made = self.battle.constants().forecasts.get(&key);
+        self.made = match self.beside {
+            None => self.battle.constants().forecasts.get(&key),
+            Some(beside) => beside.borrow().iter().find(|(known, _)| *known == key).map(|(_, made)| Arc::clone(made)),
+        };
         self.key = Some(key);
         self.made.is_some()
     }
@@ -331,6 +296,10 @@ impl<'a> Explorer<'a> {
 
     /// The weighted mixture of all states that can follow.
     fn mix(&mut self, state: State, fan: &Fan) -> Flow {
+        if let Some(whole) = self.multiply(state, fan) {
+            self.whole = Some(whole);
+            return Flow::end(state.trace);
+        }
         let depth = self.open.len();
         self.open.push(state);
         let parts: Vec<(Share, Flow)> =
@@ -376,7 +345,7 @@ impl<'a> Explorer<'a> {
             }
             Odds::of_distinct(endings.values.into_iter().zip(all))
         };
-        Forecast { odds, missing: solved.missing().min(WHOLE) }
+        Forecast { odds: odds.into(), missing: solved.missing().min(WHOLE) }
     }
 
     /// Adds what follows from every outcome of a solved step; `level` says in which bound its error is counted.
@@ -532,17 +501,6 @@ impl OutcomeState {
             end.effects.iter().for_each(|effect| effect.clone().record(&mut ending.effects, 0..before));
         }
         ending
-    }
-
-    /// The same with room for more.
-    fn with_room(&self, results: usize, effects: usize) -> Self {
-        let mut copy = Self {
-            results: SmallVec::with_capacity(self.results.len() + results),
-            effects: Vec::with_capacity(self.effects.len() + effects),
-        };
-        copy.results.extend_from_slice(&self.results);
-        copy.effects.extend_from_slice(&self.effects);
-        copy
     }
 }
 

@@ -1,0 +1,265 @@
+//! The ends of a forecast. Those of exchanges of which one makes no difference to the other are multiplied out only when
+//! somebody reads them one by one.
+
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Forecast, OutcomeState,
+    spread::{LARGEST, Share},
+};
+use crate::{
+    dice::{Fraction, Odds, gcd},
+    rules::Effect,
+};
+
+/// Totals from which on weights are brought to lowest terms.
+const LONG: u128 = 1 << 40;
+
+/// Every end with its odds.
+#[derive(Clone, Debug)]
+pub struct Endings {
+    listed: OnceLock<Odds<OutcomeState>>,
+    product: Option<Product>,
+}
+
+/// Ends of an exchange, each with what follows it.
+#[derive(Clone, Debug)]
+pub struct Product {
+    fronts: Vec<Front>,
+    tails: Vec<Tail>,
+    /// The sum of all weights.
+    total: u128,
+    /// Whether no two fronts have changed the same things.
+    distinct: bool,
+}
+
+/// An end of the first exchange.
+#[derive(Clone, Debug)]
+struct Front {
+    ending: OutcomeState,
+    /// Which tail follows it; `None`: nothing.
+    tail: Option<usize>,
+    /// By what the weights of the tail are multiplied.
+    scale: u128,
+}
+
+/// What follows some ends of the first exchange.
+#[derive(Clone, Debug)]
+struct Tail {
+    forecast: Arc<Forecast>,
+    /// What all its weights have in common.
+    common: u128,
+}
+
+impl From<Odds<OutcomeState>> for Endings {
+    fn from(odds: Odds<OutcomeState>) -> Self {
+        Self { listed: odds.into(), product: None }
+    }
+}
+
+impl From<Product> for Endings {
+    fn from(product: Product) -> Self {
+        Self { listed: OnceLock::new(), product: Some(product) }
+    }
+}
+
+impl Deref for Endings {
+    type Target = Odds<OutcomeState>;
+
+    /// All of them, one by one.
+    fn deref(&self) -> &Self::Target {
+        let list = || self.product.as_ref().map_or_else(|| Odds::of_distinct([]), Product::list);
+        self.listed.get_or_init(list)
+    }
+}
+
+impl PartialEq for Endings {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Endings {}
+
+impl Endings {
+    /// Whether they are kept as ends of an exchange with what follows each.
+    pub const fn is_product(&self) -> bool {
+        self.product.is_some()
+    }
+
+    /// The sum of all weights.
+    pub fn total(&self) -> u128 {
+        self.product.as_ref().map_or_else(|| self.deref().total(), |product| product.total)
+    }
+
+    /// See [`Odds::chance`].
+    pub fn chance(&self, which: impl Fn(&OutcomeState) -> bool) -> Fraction {
+        let mut ways = 0;
+        self.each(|ending, weight| ways += if which(ending) { weight } else { 0 });
+        Fraction::new(ways, self.total())
+    }
+
+    /// See [`Odds::mean`].
+    pub fn mean(&self, value: impl Fn(&OutcomeState) -> u32) -> Fraction {
+        let mut sum = 0;
+        self.each(|ending, weight| sum += u128::from(value(ending)) * weight);
+        Fraction::new(sum, self.total())
+    }
+
+    /// See [`Odds::map`].
+    pub fn map<U: Ord>(&self, view: impl Fn(&OutcomeState) -> U) -> Odds<U> {
+        let mut all = Vec::new();
+        self.each(|ending, weight| all.push((view(ending), weight)));
+        Odds::new(all)
+    }
+
+    /// Every end with its weight, without a list of them; one may come several times.
+    fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
+        match (self.listed.get(), &self.product) {
+            (None, Some(product)) => product.each(read),
+            _ => self.iter().for_each(|(ending, weight)| read(ending, weight)),
+        }
+    }
+}
+
+impl Product {
+    /// Ends with their shares of the whole and the numbers of their tails; `distinct` if no two of them have changed the
+    /// same things. Nothing if the numbers would become too large.
+    pub fn new(
+        fronts: Vec<(OutcomeState, Share, Option<usize>)>,
+        tails: Vec<Arc<Forecast>>,
+        distinct: bool,
+    ) -> Option<Self> {
+        let whole = |share: &Share, tail: Option<usize>| {
+            let total = tail.map_or(1, |tail| tails[tail].odds.total());
+            share.of.checked_mul(total.max(1))
+        };
+        let mut total = fronts.iter().try_fold(1u128, |all, (_, share, tail)| {
+            let whole = whole(share, *tail)?;
+            all.checked_mul(whole / gcd(all, whole)).filter(|total| *total < LARGEST)
+        })?;
+        let mut parts = Vec::with_capacity(fronts.len());
+        for (ending, share, tail) in fronts {
+            let scale = share.ways * (total / whole(&share, tail)?);
+            parts.push(Front { ending, tail, scale });
+        }
+        let mut tails: Vec<Tail> = tails.into_iter().map(|forecast| Tail { forecast, common: 1 }).collect();
+        if total >= LONG {
+            tails.iter_mut().for_each(|tail| tail.common = tail.forecast.odds.common());
+            for front in &mut parts {
+                front.scale *= front.tail.map_or(1, |tail| tails[tail].common);
+            }
+            let common = parts.iter().fold(total, |common, front| gcd(common, front.scale));
+            total /= common;
+            parts.iter_mut().for_each(|front| front.scale /= common);
+        }
+        Some(Self { fronts: parts, tails, total, distinct })
+    }
+
+    /// Every end with its weight, in one place that is written again and again.
+    fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
+        let apart = self.are_apart();
+        let mut both = OutcomeState::default();
+        for front in &self.fronts {
+            let Some(tail) = front.tail else {
+                read(&front.ending, front.scale);
+                continue;
+            };
+            both.results.clone_from(&front.ending.results);
+            both.effects.clone_from(&front.ending.effects);
+            for (ending, weight) in self.tails[tail].iter() {
+                both.add(ending, apart);
+                read(&both, front.scale * weight);
+                both.results.truncate(front.ending.results.len());
+                both.effects.truncate(front.ending.effects.len());
+                if !apart {
+                    both.effects.clone_from(&front.ending.effects);
+                }
+            }
+        }
+    }
+
+    /// All ends multiplied out.
+    fn list(&self) -> Odds<OutcomeState> {
+        let apart = self.are_apart();
+        let mut all = Vec::with_capacity(self.len());
+        for front in &self.fronts {
+            let Some(tail) = front.tail else {
+                all.push((front.ending.clone(), front.scale));
+                continue;
+            };
+            for (ending, weight) in self.tails[tail].iter() {
+                let mut both = front.ending.with_room(ending.results.len(), ending.effects.len());
+                both.add(ending, apart);
+                all.push((both, front.scale * weight));
+            }
+        }
+        // Which part of an end is of which exchange can then be told from what it writes.
+        let mut counts = self.fronts.iter().map(|front| front.ending.results.len());
+        let first = counts.next();
+        if apart && self.distinct && counts.all(|count| Some(count) == first) {
+            return Odds::of_distinct(all);
+        }
+        let (mut merged, mut places) = (Vec::with_capacity(all.len()), FxHashMap::default());
+        for (ending, weight) in all {
+            let place = *places.entry(ending.clone()).or_insert(merged.len());
+            match merged.get_mut(place) {
+                None => merged.push((ending, weight)),
+                Some((_, sum)) => *sum += weight,
+            }
+        }
+        Odds::of_distinct(merged)
+    }
+
+    /// How many ends there are, counting equal ones apart.
+    pub fn len(&self) -> usize {
+        self.fronts.iter().map(|front| front.tail.map_or(1, |tail| self.tails[tail].forecast.odds.at_most())).sum()
+    }
+
+    /// Whether nothing that an end of the first exchange has changed is changed again by what follows.
+    fn are_apart(&self) -> bool {
+        let firsts = kinds(self.fronts.iter().map(|front| &front.ending));
+        let others = kinds(self.tails.iter().flat_map(|tail| tail.forecast.odds.iter().map(|(ending, _)| ending)));
+        let meets = |one: &Effect, other: &Effect| one == other || one.replaces(other);
+        !firsts.iter().any(|one| others.iter().any(|other| meets(one, other)))
+    }
+}
+
+impl Tail {
+    /// Its ends with their weights in lowest terms.
+    fn iter(&self) -> impl Iterator<Item = (&OutcomeState, u128)> {
+        let lowest = |weight: u128| match (u64::try_from(weight), u64::try_from(self.common)) {
+            (Ok(weight), Ok(common)) => u128::from(weight / common),
+            _ => weight / self.common,
+        };
+        self.forecast.odds.iter().map(move |(ending, weight)| (ending, lowest(weight)))
+    }
+}
+
+impl Endings {
+    /// What all weights have in common.
+    fn common(&self) -> u128 {
+        self.iter().map(|(_, weight)| weight).fold(self.total(), gcd)
+    }
+
+    /// How many ends there are at most.
+    pub fn at_most(&self) -> usize {
+        self.product.as_ref().map_or_else(|| self.deref().len(), Product::len)
+    }
+}
+
+/// Effects of these ends, of those that replace each other only one.
+fn kinds<'e>(endings: impl Iterator<Item = &'e OutcomeState>) -> Vec<&'e Effect> {
+    let mut all: Vec<&Effect> = Vec::new();
+    for effect in endings.flat_map(|ending| &ending.effects) {
+        if !all.iter().any(|known| *known == effect || effect.replaces(known)) {
+            all.push(effect);
+        }
+    }
+    all
+}

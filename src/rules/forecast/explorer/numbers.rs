@@ -1,0 +1,61 @@
+//! Equal values have one number each.
+
+use std::hash::{BuildHasher as _, Hash};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// Roughly how many states an attack has that is stepped through.
+const SOME: usize = 56;
+
+/// Roughly how many it has up to where it is taken as solved.
+const FEW: usize = 6;
+
+/// Gives equal values one number each.
+#[derive(Debug)]
+pub struct Numbers<T> {
+    /// The values, each at its number.
+    pub values: Vec<T>,
+    /// The latest number of each hash.
+    numbers: FxHashMap<u64, u32>,
+    /// The previous number with the same hash; [`NOBODY`] if there is none.
+    before: Vec<u32>,
+}
+
+/// No number.
+const NOBODY: u32 = u32::MAX;
+
+impl<T: Hash + Eq> Numbers<T> {
+    /// Without values yet.
+    pub fn new() -> Self {
+        Self { values: Vec::with_capacity(FEW), numbers: FxHashMap::default(), before: Vec::with_capacity(FEW) }
+    }
+
+    /// The number of a value, the next one if it is new.
+    pub fn of(&mut self, value: T) -> u32 {
+        // Hashed once: most values are new, and a map would hash them to look and once more to keep them.
+        let hash = FxBuildHasher.hash_one(&value);
+        self.find(hash, |known| *known == value).unwrap_or_else(|| self.add(hash, value))
+    }
+
+    /// The number of a value with that hash, if there is one.
+    pub fn find(&self, hash: u64, is: impl Fn(&T) -> bool) -> Option<u32> {
+        let mut same = self.numbers.get(&hash).copied().unwrap_or(NOBODY);
+        while same != NOBODY && !is(&self.values[same as usize]) {
+            same = self.before[same as usize];
+        }
+        (same != NOBODY).then_some(same)
+    }
+
+    /// Adds a value that is not there yet.
+    pub fn add(&mut self, hash: u64, value: T) -> u32 {
+        let number = self.values.len() as u32;
+        if number as usize == FEW {
+            self.values.reserve(SOME);
+            self.before.reserve(SOME);
+            self.numbers.reserve(SOME);
+        }
+        self.before.push(self.numbers.insert(hash, number).unwrap_or(NOBODY));
+        self.values.push(value);
+        number
+    }
+}
