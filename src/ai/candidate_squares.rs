@@ -24,6 +24,15 @@ struct Guess {
     place: i32,
 }
 
+/// A square worth a closer look, and what it promises by the estimate.
+#[derive(Clone, Copy)]
+pub(super) struct CandidateSquare {
+    /// Where.
+    pub(super) square: Square,
+    /// The estimate, in the unit of scores; only to be compared with others of the same decision.
+    pub(super) promise: i32,
+}
+
 /// The most promising squares, at most about `most`, each once.
 pub(super) fn candidate_squares(
     context: &TurnContext<'_>,
@@ -31,7 +40,7 @@ pub(super) fn candidate_squares(
     at: &Battle,
     ways: &[Reachable],
     most: usize,
-) -> Vec<Square> {
+) -> Vec<CandidateSquare> {
     let me = context.me;
     let reach = u32::from(radius(at, context.rules, me));
     let foes: Vec<_> = context.foes.iter().filter(|foe| at.combatant(foe.id).fights()).collect();
@@ -67,12 +76,12 @@ pub(super) fn candidate_squares(
     pick(guesses, by_foe, most)
 }
 
-fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<Square> {
-    let mut found: Vec<Square> = Vec::new();
+fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<CandidateSquare> {
+    let mut found: Vec<CandidateSquare> = Vec::new();
     let mut take = |guesses: &[Guess], count: usize| {
         for guess in guesses.iter().take(count) {
-            if !found.contains(&guess.square) && found.len() < most {
-                found.push(guess.square);
+            if found.len() < most && found.iter().all(|known| known.square != guess.square) {
+                found.push(CandidateSquare { square: guess.square, promise: guess.total });
             }
         }
     };

@@ -15,9 +15,9 @@ use super::{POINT, Progress, turn_context::is_veiled};
 use crate::{
     geometry::{Square, reach_chebyshev},
     rules::{
-        AgendaItem, Assessment, Battle, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
-        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, Status, Team, Vital,
-        forecast_choice_within, forecast_outcome,
+        AgendaItem, Battle, Battlefield, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
+        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, SituationKey, Status, Team,
+        Vital, forecast_choice_within, forecast_outcome,
     },
 };
 
@@ -34,7 +34,7 @@ const HEALTH: i32 = 55 * POINT;
 const BACK: i32 = 60 * POINT;
 
 /// The value of throwing somebody to the ground.
-const FALL: i32 = 5 * POINT;
+pub(super) const FALL: i32 = 5 * POINT;
 
 /// The value of each item that is still at hand.
 pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
@@ -61,7 +61,7 @@ struct Known {
     item: Option<ItemId>,
     parameters: Vec<(&'static str, i32)>,
     /// The rolls of both sides with all modifiers.
-    numbers: u64,
+    numbers: SituationKey,
     /// The condition of the item, such as stored energy.
     kept: Option<Condition>,
     /// The conditions of the target.
@@ -75,13 +75,6 @@ type AttackKey = (CombatantId, Choice);
 
 fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
     (by, choice.clone())
-}
-
-/// A number for all numbers of an attack.
-fn numbers(assessment: &Assessment) -> u64 {
-    let mut hasher = FxHasher::default();
-    assessment.numbers.iter().for_each(|one| (one.role, &*one.label, one.number.value).hash(&mut hasher));
-    hasher.finish()
 }
 
 fn hash(what: &impl Hash) -> u64 {
@@ -104,6 +97,10 @@ fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
 #[derive(Default)]
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
+    /// The boards for which pairs are kept.
+    boards: Vec<Arc<Battlefield>>,
+    /// The best attack of each pair as it stands.
+    bests: FxHashMap<[u64; 3], Option<(Choice, Gain)>>,
     /// The last value of each way of attacking.
     gains: FxHashMap<AttackKey, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
@@ -111,6 +108,12 @@ pub(super) struct Appraiser {
     /// Set once nobody waits for the answer any more. Nothing is forecast or remembered then.
     cancelled: Arc<AtomicBool>,
 }
+
+/// For how many boards pairs are kept: with doors open and shut, smoke risen and gone.
+const MOST_BOARDS: usize = 8;
+
+/// After how many pairs all are forgotten once the board changes.
+const MOST_PAIRS: usize = 1 << 16;
 
 const fn is_prone(one: Combatant<'_>) -> bool {
     matches!(one.posture, Posture::Prone)
@@ -232,10 +235,10 @@ impl Appraiser {
         let rules = battle.ruleset.rules();
         let Ok(outcome) = rules.answer(battle, &rules.turn_question(by), choice) else { return Gain::default() };
         let mut steps = outcome.then.iter().filter_map(|pending| match pending {
-            AgendaItem::Step(step) => rules.assess(battle, step),
+            AgendaItem::Step(step) => rules.attack_numbers(battle, step),
             AgendaItem::Decision(_) => None,
         });
-        let (Some(assessment), Some(on)) = (steps.next(), choice.on) else { return Gain::default() };
+        let (Some(numbers), Some(on)) = (steps.next(), choice.on) else { return Gain::default() };
         let known = Known {
             by: (by, is_prone(battle.combatant(by))),
             on: stamp(battle, on),
@@ -243,7 +246,7 @@ impl Appraiser {
             verb: choice.verb,
             item: choice.item,
             parameters: choice.parameters.clone(),
-            numbers: numbers(&assessment),
+            numbers,
             burdens: hash(&battle.combatant(on).conditions),
             kept: choice.item.and_then(|item| battle.item(item).condition),
             reserve: rules.reserve(battle, on),
@@ -251,7 +254,8 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        let budget = ForecastBudget { stop: Some(&self.cancelled), ..ForecastBudget::default() };
+        // The gain is kept here, so nobody needs to keep the forecast.
+        let budget = ForecastBudget { stop: Some(&self.cancelled), remembers: false, ..ForecastBudget::default() };
         let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, budget);
         if self.is_cancelled() {
             return Gain::default();
@@ -291,9 +295,54 @@ impl Appraiser {
         now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
     }
 
-    /// The best attack that `by` could make on `on` from where they stand, whatever actions are left. Ways of attacking
-    /// that were far worse than another are not examined again.
+    /// Numbers for all that an attack of one on another can depend on: both, and what is around them.
+    pub(super) fn pair(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> [u64; 3] {
+        let scene = &battle.scene;
+        let board = self.board(&scene.field);
+        let mut around = FxHasher::default();
+        (board, scene.round, scene.acting == Some(by)).hash(&mut around);
+        for one in battle.combatants().filter(|one| one.id != by && one.id != on) {
+            (one.placement, one.posture, one.status, one.hands).hash(&mut around);
+        }
+        let (one, other) = (battle.combatant(by), battle.combatant(on));
+        // In one's own turn what is left of it may count.
+        let left = (scene.acting == Some(by)).then_some(one.budgets);
+        let reserve = battle.ruleset.rules().reserve(battle, on);
+        [
+            hash(&(full_stamp(battle, by), one.placement, left)),
+            hash(&(full_stamp(battle, on), other.placement, reserve)),
+            around.finish(),
+        ]
+    }
+
+    /// A number for a board. One that is kept here is copied before it changes, so the same one is an unchanged one.
+    fn board(&mut self, field: &Arc<Battlefield>) -> usize {
+        if let Some(index) = self.boards.iter().position(|board| Arc::ptr_eq(board, field)) {
+            return index;
+        }
+        if self.boards.len() == MOST_BOARDS || self.bests.len() > MOST_PAIRS {
+            self.boards.clear();
+            self.bests.clear();
+        }
+        self.boards.push(Arc::clone(field));
+        self.boards.len() - 1
+    }
+
+    /// The best attack that `by` could make on `on` from where they stand, whatever actions are left.
     pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
+        let key = self.pair(battle, by, on);
+        if let Some(best) = self.bests.get(&key) {
+            return best.clone();
+        }
+        let best = self.best_afresh(battle, by, on);
+        if !self.is_cancelled() {
+            self.bests.insert(key, best.clone());
+        }
+        best
+    }
+
+    /// The same. Ways of attacking that were far worse than another are not examined again.
+    fn best_afresh(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
             .filter(|(_, refusal)| refusal.is_none())

@@ -77,12 +77,6 @@ impl Mind {
         let fallback = fallback(battle, decision, offers);
         // The steps that only say what was best so far come later; equal ones stay in order.
         plans.sort_by_key(|plan| -plan.account.total);
-        let mut best: Vec<Plan> = Vec::new();
-        for plan in plans {
-            if best.iter().all(|known| known.first != plan.first) {
-                best.push(plan);
-            }
-        }
         let turn = (battle.scene.acting, battle.scene.round);
         if (self.free.0, self.free.1) != turn {
             self.free = (turn.0, turn.1, 0);
@@ -94,17 +88,26 @@ impl Mind {
         };
         let own_turn = is_turn(battle, decision, offers);
         let tired = own_turn && self.free.2 >= FREE_ACTS;
-        best.retain(|plan| is_allowed(battle, decision, offers, &plan.first) && !(tired && is_free(&plan.first)));
+        let mut best: Vec<Plan> = Vec::new();
+        for plan in plans {
+            let is_new = best.iter().all(|known| known.first != plan.first);
+            if is_new && !(tired && is_free(&plan.first)) && is_allowed(battle, decision, offers, &plan.first) {
+                best.push(plan);
+            }
+            if best.len() == Ranking::MOST {
+                break;
+            }
+        }
         let Some(top) = best.first().map(|plan| plan.account.total) else {
             return Ranking { choice: fallback, options: Vec::new() };
         };
         let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
         let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
         best[..=chosen].rotate_right(1);
-        let options: Vec<Scored> =
-            best.iter().take(Ranking::MOST).map(|plan| plan.account.scored(plan.first.clone(), battle)).collect();
-        self.free.2 += u8::from(own_turn && is_free(&best[0].first));
-        Ranking { choice: best[0].first.clone(), options }
+        let options: Vec<Scored> = best.into_iter().map(|plan| plan.account.scored(plan.first)).collect();
+        let choice = options[0].choice.clone();
+        self.free.2 += u8::from(own_turn && is_free(&choice));
+        Ranking { choice, options }
     }
 
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {

@@ -24,7 +24,7 @@ mod turn_context;
 pub use depth::Depth;
 pub use mind::{Mind, Personality, decide};
 pub use progress::Progress;
-pub use ranking::{Ranking, Scored};
+pub use ranking::{Ranking, Reason, Scored};
 
 /// A point in hundredths: one per cent of putting somebody out of the fight.
 pub const POINT: i32 = 100;

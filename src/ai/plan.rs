@@ -1,10 +1,11 @@
 //! Plans a turn: tries out short sequences of choices and takes the first choice of the best one.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{
     POINT, Progress,
-    candidate_squares::candidate_squares,
+    candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
     options::{action_points, choices, is_enemy, passes, points, settled, thriftier, variants},
@@ -77,6 +78,8 @@ pub(super) struct Planner<'a> {
     pub(super) gambles: usize,
     /// The same of those that are aimed at a place, which are counted apart.
     pub(super) aimed: usize,
+    /// The most that a square promises to which one can simply walk, once that has been looked at.
+    pub(super) promise: i32,
     /// What it is worth to break something on the board.
     pub(super) broken: Vec<(Effect, i32)>,
 }
@@ -84,7 +87,16 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// Without plans.
     pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
-        Self { context, memory, progress, plans: Vec::new(), gambles: 0, aimed: 0, broken: Vec::new() }
+        Self {
+            context,
+            memory,
+            progress,
+            plans: Vec::new(),
+            gambles: 0,
+            aimed: 0,
+            promise: i32::MIN,
+            broken: Vec::new(),
+        }
     }
 }
 
@@ -189,9 +201,17 @@ impl Planner<'_> {
             if safe.is_empty() && !gambles {
                 safe = self.safe_squares(at, offer, ways);
             }
-            for square in squares {
+            if before.is_none() && !gambles {
+                self.promise = squares.iter().map(|one| one.promise).fold(self.promise, i32::max);
+            }
+            let spent = before.map_or(0, |before| before.account.total);
+            for CandidateSquare { square, promise } in squares {
                 if !self.progress.step() {
                     return found;
+                }
+                // What needs dice, or something else first, must promise more than what one can simply do.
+                if (gambles || before.is_some()) && promise + spent <= self.promise {
+                    continue;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
                 // Of two ways that lead to the same, the first on offer is the plainer one.
@@ -237,7 +257,7 @@ impl Planner<'_> {
     /// The average loss because the roll for a way may fail.
     pub(super) fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
         let Some(gamble) = gamble else { return 0 };
-        let mut value = |battle: &Battle| self.context.stand(self.memory, battle).worth();
+        let mut value = |battle: &Battle| self.context.glance(self.memory, battle).worth();
         let lost = (value(after) - value(&gamble.failed)).max(0);
         lost * (100 - gamble.chance.percent() as i32) / 100
     }
@@ -286,11 +306,23 @@ impl Planner<'_> {
             self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
         }
         if there.attacks.iter().any(|(_, _, gain)| gain.value > 0) {
-            let offers = self.context.rules.offers(&node.battle, self.context.decision);
-            self.attacks(&offers.0, (&node.battle, &there), Some((&node.first, &node.account)));
+            let offers = self.attack_offers(&node.battle, &there);
+            self.attacks(&offers, (&node.battle, &there), Some((&node.first, &node.account)));
         }
         self.rescues(node, &there);
         there
+    }
+
+    /// The offers to which the attacks that gain something belong.
+    fn attack_offers(&self, at: &Battle, there: &Standing) -> Vec<Offer> {
+        let mut verbs: SmallVec<[&'static str; 4]> = SmallVec::new();
+        for (choice, _, gain) in &there.attacks {
+            if gain.value > 0 && !verbs.contains(&choice.verb) {
+                verbs.push(choice.verb);
+            }
+        }
+        let of = |verb: &'static str| self.context.rules.offers_of(at, self.context.decision, verb).0;
+        verbs.into_iter().flat_map(of).collect()
     }
 
     /// Attacks from here after which a better place can still be reached.

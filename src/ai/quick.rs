@@ -3,8 +3,8 @@
 
 use super::{
     Progress,
-    candidate_squares::candidate_squares,
-    evaluation::Gain,
+    candidate_squares::{CandidateSquare, candidate_squares},
+    evaluation::{FALL, Gain},
     fork::{Fork, fork},
     options::{choices, is_enemy, passes, settled},
     plan::{EFFORT, Plan, Planner, is_of},
@@ -31,7 +31,7 @@ pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Off
     let here = context.glance(planner.memory, context.battle);
     planner.plans.push(Plan { first: context.stop.clone(), account: here.account(None) });
     planner.attacks(&offers.0, (context.battle, &here), None);
-    planner.moves(context.battle, offers, None, SQUARES);
+    planner.moves((context.battle, &here), offers, None, SQUARES);
     planner.single_acts(offers, &here);
     planner.plans
 }
@@ -39,37 +39,60 @@ pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Off
 impl Planner<'_> {
     /// Movements on offer, each valued with the best attack that is still allowed at its end. `before` is the choice
     /// that made moving possible.
-    fn moves(&mut self, at: &Battle, offers: &Offers, before: Option<(&Choice, &Account)>, most: usize) {
+    fn moves(
+        &mut self,
+        (at, here): (&Battle, &Standing),
+        offers: &Offers,
+        before: Option<(&Choice, &Account)>,
+        mut most: usize,
+    ) {
         let mut known: Vec<Square> = Vec::new();
-        let mut most = most;
+        let spent = before.map_or(0, |(_, account)| account.total);
+        let mut is_plainest = before.is_none();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
             let new: Vec<Reachable> = ways.iter().filter(|way| !known.contains(&way.square)).copied().collect();
             let squares = candidate_squares(self.context, self.memory, at, &new, most);
-            most = OTHER_SQUARES;
             self.progress.expect(squares.len());
-            for square in squares {
+            for CandidateSquare { square, promise } in squares {
                 if !self.progress.step() {
                     return;
                 }
-                if self.single_move(at, offer, square, before) {
+                // Anything but the plainest movement must promise more than that does.
+                if !is_plainest && promise + spent <= self.promise {
+                    continue;
+                }
+                if self.single_move((at, here), offer, square, before) {
                     known.push(square);
+                    self.promise = self.promise.max(promise);
                 }
             }
+            is_plainest = false;
+            most = OTHER_SQUARES;
         }
     }
 
     /// Values a movement. True if it neither needs a roll nor provokes anybody, so that no other way is worth a look.
-    fn single_move(&mut self, at: &Battle, offer: &Offer, to: Square, before: Option<(&Choice, &Account)>) -> bool {
+    fn single_move(
+        &mut self,
+        (at, here): (&Battle, &Standing),
+        offer: &Offer,
+        to: Square,
+        before: Option<(&Choice, &Account)>,
+    ) -> bool {
         let context = self.context;
         let journey = context.rules.journey(at, context.me, offer.verb, Course::To(to));
         let Ok(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
         let is_plain = gamble.is_none() && provocations.is_empty();
         let mut account = before.map_or_else(Account::default, |(_, account)| account.clone());
         account.add(Reason::Effort, -EFFORT);
-        account.add(Reason::Risk, -self.risk(gamble, &after));
         self.provoke(at, &provocations, &mut account);
         let there = context.glance(self.memory, &after);
+        if let Some(gamble) = gamble {
+            // Whoever fails stands about where they stood, but on the ground or worse.
+            let lost = (there.worth() - here.worth()).max(0) + FALL;
+            account.add(Reason::Risk, -lost * (100 - gamble.chance.percent() as i32) / 100);
+        }
         let account = self.with_attack(&after, &there).plus(&account);
         let first = before.map_or_else(|| settled(offer).to(route.squares), |(first, _)| first.clone());
         self.propose(Plan { first, account });
@@ -136,7 +159,7 @@ impl Planner<'_> {
                 let value = self.with_attack(&after, &there).plus(&account);
                 self.propose(Plan { first: choice.clone(), account: value });
                 let opened = self.opened_ways(offers, &after);
-                self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
+                self.moves((&after, here), &opened, Some((&choice, &account)), OTHER_SQUARES);
             }
             Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
             None => {}

@@ -1,4 +1,4 @@
-//! The computer's ranking of its options, with reasons in words.
+//! The computer's ranking of its options, with reasons.
 
 use crate::rules::{Battle, Choice, CombatantId};
 
@@ -9,8 +9,8 @@ pub struct Scored {
     pub choice: Choice,
     /// Its value in hundredths of a point.
     pub score: i32,
-    /// The terms of the score in words, with hundredths of a point, the largest first.
-    pub reasons: Vec<(String, i32)>,
+    /// The terms of the score with hundredths of a point, the largest first.
+    pub reasons: Vec<(Reason, i32)>,
 }
 
 /// A decision with the options it was chosen from.
@@ -29,7 +29,7 @@ impl Ranking {
 
 /// Why an option is better or worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub enum Reason {
     /// The harm that an attack does to somebody.
     Harm(CombatantId),
     /// What enemies may do before the next turn; names the worst of them.
@@ -55,7 +55,8 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    fn words(self, battle: &Battle) -> String {
+    /// The reason in words.
+    pub fn words(self, battle: &Battle) -> String {
         let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         match self {
             Self::Harm(who) => format!("harms {}", name(who)),
@@ -97,11 +98,10 @@ impl Account {
         self
     }
 
-    /// The option in words.
-    pub(super) fn scored(&self, choice: Choice, battle: &Battle) -> Scored {
-        let mut lines = self.lines.clone();
-        lines.sort_by_key(|(_, amount)| -amount.abs());
-        let reasons = lines.into_iter().map(|(reason, amount)| (reason.words(battle), amount)).collect();
+    /// The account of an option.
+    pub(super) fn scored(self, choice: Choice) -> Scored {
+        let mut reasons = self.lines;
+        reasons.sort_by_key(|(_, amount)| -amount.abs());
         Scored { choice, score: self.total, reasons }
     }
 }

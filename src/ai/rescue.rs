@@ -11,6 +11,9 @@ use crate::{
     rules::{Battle, Choice, CombatantId, Decision, Effect, Offer, Offers, Status, Target},
 };
 
+/// From how many squares it is tried whether one can do something for somebody.
+const TRIED: usize = 3;
+
 /// Friends of somebody who are out of the fight and may be helped.
 pub(super) fn fallen(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     let team = battle.combatant(who).team;
@@ -29,12 +32,20 @@ fn helps(offers: &Offers, fallen: &[CombatantId]) -> Vec<Choice> {
 }
 
 /// The squares beside a fallen friend, and what could be done for them from there.
-pub(super) fn beside(
-    battle: &Battle,
-    decision: &Decision,
-    memory: &mut Memory,
-    friend: CombatantId,
-) -> Option<(Vec<Square>, i32)> {
+pub(super) type Rescue = (Vec<Square>, i32);
+
+/// The same for a friend; nothing if nothing can be done.
+pub(super) fn beside(battle: &Battle, decision: &Decision, memory: &mut Memory, friend: CombatantId) -> Option<Rescue> {
+    let key = memory.appraiser.pair(battle, decision.who, friend);
+    if let Some(rescue) = memory.rescues.get(&key) {
+        return rescue.clone();
+    }
+    let rescue = beside_afresh(battle, decision, memory, friend);
+    memory.rescues.insert(key, rescue.clone());
+    rescue
+}
+
+fn beside_afresh(battle: &Battle, decision: &Decision, memory: &mut Memory, friend: CombatantId) -> Option<Rescue> {
     let me = battle.combatant(decision.who);
     let body = battle.combatant(friend).footprint();
     let is_free = |square: &Square| {
@@ -42,9 +53,10 @@ pub(super) fn beside(
         cell.is_some_and(|cell| cell.feature.is_none()) && battle.standing(*square).all(|other| other == decision.who)
     };
     let squares: Vec<Square> = reach_chebyshev(body, 1).filter(is_free).collect();
-    // From one of them there may be a wall in between, but not from all.
+    // From one of them there may be a wall in between, but hardly from several round about.
     let mut there = battle.clone();
-    let choices = squares.iter().find_map(|square| {
+    let some = squares.iter().step_by(squares.len().div_ceil(TRIED).max(1));
+    let choices = some.into_iter().find_map(|square| {
         there.apply(&Effect::Place(decision.who, me.placement.at(*square)));
         let choices = helps(&battle.ruleset.rules().offers(&there, decision), &[friend]);
         (!choices.is_empty()).then_some(choices)
@@ -57,7 +69,8 @@ pub(super) fn beside(
 impl Planner<'_> {
     /// Plans that help somebody at the end of a movement.
     pub(super) fn rescues(&mut self, node: &Node, there: &Standing) {
-        if self.context.fallen.is_empty() {
+        let here = node.battle.combatant(self.context.me).placement.anchor();
+        if !self.context.rescue.contains(&here) {
             return;
         }
         let offers = self.context.rules.offers(&node.battle, self.context.decision);

@@ -11,7 +11,7 @@ use super::{
     fork,
     ground::{Distances, Ground, STEP},
     ranking::{Account, Reason},
-    rescue::{beside, fallen},
+    rescue::{Rescue, beside, fallen},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
@@ -35,6 +35,8 @@ const STANDOFF: i32 = 3;
 pub(super) struct Memory {
     /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
+    /// What can be done for fallen friends.
+    pub(super) rescues: FxHashMap<[u64; 3], Option<Rescue>>,
     rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
     ground: Ground,
 }
@@ -87,6 +89,8 @@ pub(super) struct TurnContext<'a> {
     pub(super) foes: Vec<Foe>,
     /// Friends out of the fight.
     pub(super) fallen: Vec<CombatantId>,
+    /// Where something can be done for one of them.
+    pub(super) rescue: Vec<Square>,
     places: Vec<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
@@ -176,6 +180,7 @@ impl<'a> TurnContext<'a> {
             stop: rules.default_answer(battle, decision),
             foes,
             fallen: fallen(battle, me),
+            rescue: Vec::new(),
             places: Vec::new(),
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
@@ -244,6 +249,7 @@ impl<'a> TurnContext<'a> {
             let Some((squares, worth)) = beside(self.battle, self.decision, memory, friend) else { continue };
             let from = self.battle.combatant(friend).footprint().anchor;
             let way = memory.ground.distances(&self.battle.scene.field, from);
+            self.rescue.extend_from_slice(&squares);
             self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
         }
     }

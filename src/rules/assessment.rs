@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{CombatantId, RuleId, Sight, Verdict};
+use super::{CombatantId, RuleId, Sight, SituationKey, Verdict};
 
 /// The numbers of an attack before any die is rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,6 +65,12 @@ impl Assessment {
     /// The number that decides whether the attack lands; of several blows, the first.
     pub fn attack(&self) -> &AttackNumber {
         &self.numbers[0]
+    }
+
+    /// All numbers without their terms, as one value that can be compared.
+    pub fn key(&self) -> SituationKey {
+        let numbers = self.numbers.iter().map(|one| (one.role, &*one.label, one.number.value));
+        numbers.fold(SituationKey::default(), |key, number| key.with(&number))
     }
 
     /// All numbers but the first.

@@ -1,11 +1,21 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
-use super::{Rules, answer, asked, sheet::WOUNDS};
-use crate::rules::{Appraise, Battle, Choice, CombatantId, Decision, Effect, OutcomeState, Status};
+use super::{Rules, answer, asked, inspect, sheet::WOUNDS};
+use crate::rules::{
+    Appraise, Battle, Choice, CombatantId, Decision, Effect, OutcomeState, SituationKey, Status, Step as AnyStep,
+};
 
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, decision.who, asked(decision))
+    }
+
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        inspect::attack_numbers(battle, step.as_ref())
+    }
+
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        inspect::health(battle, who)
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

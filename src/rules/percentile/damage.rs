@@ -118,7 +118,7 @@ pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
 }
 
 /// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub struct Force {
     dice: u8,
     divide: i32,

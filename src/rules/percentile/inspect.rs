@@ -177,6 +177,19 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
 }
 
+/// The numbers of the attack of a step without their terms: of the attack, of the defence that is assumed, of the damage.
+pub fn attack_numbers(battle: &Battle, step: &Step) -> Option<SituationKey> {
+    let exchange = match step {
+        Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
+        _ => *exchange(step)?,
+    };
+    let number = attack_number(battle, &exchange);
+    let defends = exchange.aware && defence::can_defend(battle, &exchange);
+    let defence = defends.then(|| defence::best_of_all(battle, &exchange));
+    let damage = (!exchange.manner.is_manoeuvre()).then(|| damage::Force::of(battle, &exchange));
+    Some(SituationKey::of(&(number, defence, damage)))
+}
+
 /// How a target number is used.
 const UNDER: &str = "Roll equal or under";
 

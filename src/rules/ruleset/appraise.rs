@@ -1,7 +1,7 @@
 //! What an answer or an ending is worth, for forecasts, grades and the computer.
 
 use super::Inspect;
-use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, Vital};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, SituationKey, Step, Vital};
 
 /// Points that somebody keeps from round to round, of which only a part comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,11 @@ pub trait Appraise: Inspect {
     /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
     /// back.
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
+    /// The numbers of the attack that a step makes, without the words of [`Inspect::assess`]; `None` if it makes none.
+    /// Attacks in the same way on the same target in the same state have equal odds if these are equal.
+    fn attack_numbers(&self, battle: &Battle, step: &Step) -> Option<SituationKey> {
+        Some(self.assess(battle, step)?.key())
+    }
     /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default the first
     /// bar of the card decides.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

@@ -1,14 +1,25 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
 use super::{
-    Rules, answer, asked, card, conditions, habit,
+    Rules, answer, asked, card, conditions, habit, inspect,
     sheet::{TEMPORARY, VITALITY},
 };
-use crate::rules::{Appraise, Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, Status};
+use crate::rules::{
+    Appraise, Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, SituationKey, Status,
+    Step as AnyStep,
+};
 
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, asked(decision))
+    }
+
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        card::health(battle, who)
+    }
+
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        inspect::attack_numbers(battle, step.as_ref())
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

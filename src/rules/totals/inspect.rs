@@ -176,6 +176,14 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
 }
 
+/// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
+pub fn attack_numbers(battle: &Battle, step: &Step) -> Option<SituationKey> {
+    let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard).value);
+    let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
+    Some(besides(battle, blow).iter().fold(key, |key, one| key.with(&(&*one.label, one.number.value))))
+}
+
 /// How a number of dice is used.
 const DICE: &str = "A d10 each";
 

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::geometry::Footprint;
 use crate::rules::{
-    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, Step as AnyStep, Verdict, capital,
-    exchange::Situation as _,
+    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep, Verdict,
+    capital, exchange::Situation as _,
 };
 
 /// The attack that a step makes, its dice not rolled yet.
@@ -94,6 +94,18 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
     let mut vs = Verdict::default();
     guard::vs(battle, strike, &strike.means(battle), &Course::of(battle, strike), &mut vs);
     vs
+}
+
+/// Everything that the attack of a step depends on, as the exchange gathers it.
+pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
+    let situation = match step {
+        AttackStep::Declare(strike) if strike.on.combatant().is_some() => {
+            situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
+        }
+        AttackStep::Exchange(exchange) => exchange.situation,
+        _ => return Some(assess(battle, step)?.key()),
+    };
+    Some(SituationKey::of(&situation))
 }
 
 fn of_strike(battle: &Battle, strike: &Strike) -> Assessment {

@@ -149,6 +149,10 @@ impl Appraise for Rules {
         answer::default_answer(battle, decision.who, asked(decision))
     }
 
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        assess::attack_numbers(battle, assess::step_of(step)?)
+    }
+
     fn is_health(&self, vital: Vital) -> bool {
         vital == DURABILITY || vital == HEALTH
     }
