@@ -73,37 +73,48 @@ pub(super) fn candidate_squares(
         guesses.push(guess);
         near.into_iter().for_each(|index| by_foe[index].push(guess));
     }
-    pick(guesses, by_foe, most)
+    pick(&guesses, &by_foe, most)
 }
 
-fn pick(mut guesses: Vec<Guess>, by_foe: Vec<Vec<Guess>>, most: usize) -> Vec<CandidateSquare> {
+/// Some of the best by several measures, then the best of each patch.
+fn pick(guesses: &[Guess], by_foe: &[Vec<Guess>], most: usize) -> Vec<CandidateSquare> {
     let mut found: Vec<CandidateSquare> = Vec::new();
-    let mut take = |guesses: &[Guess], count: usize| {
-        for guess in guesses.iter().take(count) {
+    let mut take = |guesses: &[Guess]| {
+        for guess in guesses {
             if found.len() < most && found.iter().all(|known| known.square != guess.square) {
                 found.push(CandidateSquare { square: guess.square, promise: guess.total });
             }
         }
     };
-    let share = most.div_ceil(4);
-    guesses.sort_by_key(|guess| (-guess.total, guess.square));
-    take(&guesses, share);
-    for mut near in by_foe {
-        near.sort_by_key(|guess| (-guess.total, guess.square));
-        take(&near, 2);
-    }
-    guesses.sort_by_key(|guess| (-guess.place, -guess.total, guess.square));
-    take(&guesses, 1);
-    guesses.sort_by_key(|guess| (guess.danger - guess.shelter, -guess.total, guess.square));
-    take(&guesses, 2);
-    guesses.sort_by_key(|guess| (-guess.total, guess.square));
+    let total = |guess: &Guess| (-guess.total, guess.square);
+    take(&first(guesses, most.div_ceil(4), total));
+    by_foe.iter().for_each(|near| take(&first(near, 2, total)));
+    take(&first(guesses, 1, |guess| (-guess.place, -guess.total, guess.square)));
+    take(&first(guesses, 2, |guess| (guess.danger - guess.shelter, -guess.total, guess.square)));
     let mut patches: BTreeMap<(i16, i16), Guess> = BTreeMap::new();
     for guess in guesses {
-        patches.entry((guess.square.x.div_euclid(PATCH), guess.square.y.div_euclid(PATCH))).or_insert(guess);
+        let patch = (guess.square.x.div_euclid(PATCH), guess.square.y.div_euclid(PATCH));
+        let best = patches.entry(patch).or_insert(*guess);
+        if total(guess) < total(best) {
+            *best = *guess;
+        }
     }
     let mut patches: Vec<Guess> = patches.into_values().collect();
-    patches.sort_by_key(|guess| (-guess.total, guess.square));
-    take(&patches, most);
+    patches.sort_unstable_by_key(total);
+    take(&patches);
+    found
+}
+
+/// The first few of all if they were sorted.
+fn first<K: Ord>(guesses: &[Guess], count: usize, key: impl Fn(&Guess) -> K) -> Vec<Guess> {
+    let mut found: Vec<Guess> = Vec::with_capacity(count + 1);
+    for guess in guesses {
+        if found.len() < count || found.last().is_some_and(|last| key(guess) < key(last)) {
+            let place = found.partition_point(|one| key(one) <= key(guess));
+            found.insert(place, *guess);
+            found.truncate(count);
+        }
+    }
     found
 }
 

@@ -296,7 +296,7 @@ impl Appraiser {
     }
 
     /// Numbers for all that an attack of one on another can depend on: both, and what is around them.
-    pub(super) fn pair(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> [u64; 3] {
+    fn pair(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> [u64; 3] {
         let scene = &battle.scene;
         let board = self.board(&scene.field);
         let mut around = FxHasher::default();

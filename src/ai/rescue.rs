@@ -4,15 +4,13 @@ use super::{
     options::settled,
     plan::{EFFORT, Node, Planner},
     ranking::Reason,
+    thrift,
     turn_context::{Memory, Standing},
 };
 use crate::{
     geometry::{Square, reach_chebyshev},
-    rules::{Battle, Choice, CombatantId, Decision, Effect, Offer, Offers, Status, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Effect, Offer, Offers, Role, Status, Target},
 };
-
-/// From how many squares it is tried whether one can do something for somebody.
-const TRIED: usize = 3;
 
 /// Friends of somebody who are out of the fight and may be helped.
 pub(super) fn fallen(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
@@ -21,31 +19,39 @@ pub(super) fn fallen(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     down.map(|one| one.id).collect()
 }
 
-/// What is on offer for one of them.
-fn helps(offers: &Offers, fallen: &[CombatantId]) -> Vec<Choice> {
-    let aims = |offer: &Offer| {
+/// The verbs of a turn that help a friend.
+pub(super) fn helping(offers: &Offers) -> Vec<&'static str> {
+    let mut verbs: Vec<&'static str> = Vec::new();
+    for offer in offers.0.iter().filter(|offer| offer.role == Role::Help) {
+        if matches!(offer.target, Target::Combatant(_)) && !verbs.contains(&offer.verb) {
+            verbs.push(offer.verb);
+        }
+    }
+    verbs
+}
+
+/// What can be done with these verbs for fallen friends, with the offers for it.
+fn helps(battle: &Battle, decision: &Decision, verbs: &[&str], fallen: &[CombatantId]) -> Vec<(Offer, Choice)> {
+    let rules = battle.ruleset.rules();
+    let aims = |offer: Offer| {
         let Target::Combatant(candidates) = &offer.target else { return Vec::new() };
         let open = candidates.iter().filter(|one| one.refusal.is_none() && fallen.contains(&one.who));
-        open.map(|one| offer.aim(settled(offer), one.who)).collect()
+        open.map(|one| (offer.clone(), offer.aim(settled(&offer), one.who))).collect()
     };
-    offers.0.iter().filter(|offer| offer.is_open()).flat_map(aims).collect()
+    let offers = verbs.iter().flat_map(|verb| rules.offers_of(battle, decision, verb).0);
+    offers.filter(Offer::is_open).flat_map(aims).collect()
 }
 
 /// The squares beside a fallen friend, and what could be done for them from there.
 pub(super) type Rescue = (Vec<Square>, i32);
 
-/// The same for a friend; nothing if nothing can be done.
-pub(super) fn beside(battle: &Battle, decision: &Decision, memory: &mut Memory, friend: CombatantId) -> Option<Rescue> {
-    let key = memory.appraiser.pair(battle, decision.who, friend);
-    if let Some(rescue) = memory.rescues.get(&key) {
-        return rescue.clone();
-    }
-    let rescue = beside_afresh(battle, decision, memory, friend);
-    memory.rescues.insert(key, rescue.clone());
-    rescue
-}
-
-fn beside_afresh(battle: &Battle, decision: &Decision, memory: &mut Memory, friend: CombatantId) -> Option<Rescue> {
+/// The same for a friend, with these verbs; nothing if nothing can be done.
+pub(super) fn beside(
+    (battle, decision): (&Battle, &Decision),
+    verbs: &[&str],
+    memory: &mut Memory,
+    friend: CombatantId,
+) -> Option<Rescue> {
     let me = battle.combatant(decision.who);
     let body = battle.combatant(friend).footprint();
     let is_free = |square: &Square| {
@@ -53,15 +59,14 @@ fn beside_afresh(battle: &Battle, decision: &Decision, memory: &mut Memory, frie
         cell.is_some_and(|cell| cell.feature.is_none()) && battle.standing(*square).all(|other| other == decision.who)
     };
     let squares: Vec<Square> = reach_chebyshev(body, 1).filter(is_free).collect();
-    // From one of them there may be a wall in between, but hardly from several round about.
+    // From one of them there may be a wall in between, but not from all.
     let mut there = battle.clone();
-    let some = squares.iter().step_by(squares.len().div_ceil(TRIED).max(1));
-    let choices = some.into_iter().find_map(|square| {
+    let choices = squares.iter().find_map(|square| {
         there.apply(&Effect::Place(decision.who, me.placement.at(*square)));
-        let choices = helps(&battle.ruleset.rules().offers(&there, decision), &[friend]);
+        let choices = helps(&there, decision, verbs, &[friend]);
         (!choices.is_empty()).then_some(choices)
     })?;
-    let worth = |choice: Choice| memory.appraiser.outcome(&there, decision, &choice);
+    let worth = |(_, choice): (Offer, Choice)| memory.appraiser.outcome(&there, decision, &choice);
     let best = choices.into_iter().map(worth).max().unwrap_or(0);
     (best > EFFORT).then_some((squares, best))
 }
@@ -73,14 +78,14 @@ impl Planner<'_> {
         if !self.context.rescue.contains(&here) {
             return;
         }
-        let offers = self.context.rules.offers(&node.battle, self.context.decision);
-        for choice in helps(&offers, &self.context.fallen) {
-            let gain = self.memory.appraiser.outcome(&node.battle, self.context.decision, &choice);
+        let (context, at) = (self.context, &node.battle);
+        for (offer, choice) in helps(at, context.decision, &context.helping, &context.fallen) {
+            let gain = self.memory.appraiser.outcome(at, context.decision, &choice);
             if gain > EFFORT {
                 let mut account = there.account(None).plus(&node.account);
                 account.add(Reason::Outcome, gain);
                 account.add(Reason::Effort, -EFFORT);
-                account.add(Reason::Price, -self.thrift(&node.battle, &offers.0, &choice));
+                account.add(Reason::Price, -thrift::of_choice(at, context.me, &offer, &choice));
                 self.propose_first(&node.first, account);
             }
         }

@@ -11,7 +11,7 @@ use super::{
     fork,
     ground::{Distances, Ground, STEP},
     ranking::{Account, Reason},
-    rescue::{Rescue, beside, fallen},
+    rescue::{beside, fallen, helping},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
@@ -35,8 +35,6 @@ const STANDOFF: i32 = 3;
 pub(super) struct Memory {
     /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
-    /// What can be done for fallen friends.
-    pub(super) rescues: FxHashMap<[u64; 3], Option<Rescue>>,
     rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
     ground: Ground,
 }
@@ -89,6 +87,8 @@ pub(super) struct TurnContext<'a> {
     pub(super) foes: Vec<Foe>,
     /// Friends out of the fight.
     pub(super) fallen: Vec<CombatantId>,
+    /// The verbs that may help them, if there are any.
+    pub(super) helping: Vec<&'static str>,
     /// Where something can be done for one of them.
     pub(super) rescue: Vec<Square>,
     places: Vec<Place>,
@@ -146,6 +146,7 @@ impl<'a> TurnContext<'a> {
     pub(super) fn new(
         battle: &'a Battle,
         decision: &'a Decision,
+        offers: &Offers,
         personality: &Personality,
         memory: &mut Memory,
     ) -> Self {
@@ -180,6 +181,7 @@ impl<'a> TurnContext<'a> {
             stop: rules.default_answer(battle, decision),
             foes,
             fallen: fallen(battle, me),
+            helping: helping(offers),
             rescue: Vec::new(),
             places: Vec::new(),
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
@@ -245,8 +247,12 @@ impl<'a> TurnContext<'a> {
 
     /// Friends who can be helped draw nearer.
     fn look_at_fallen(&mut self, memory: &mut Memory) {
+        if self.helping.is_empty() {
+            return;
+        }
         for friend in self.fallen.clone() {
-            let Some((squares, worth)) = beside(self.battle, self.decision, memory, friend) else { continue };
+            let there = beside((self.battle, self.decision), &self.helping, memory, friend);
+            let Some((squares, worth)) = there else { continue };
             let from = self.battle.combatant(friend).footprint().anchor;
             let way = memory.ground.distances(&self.battle.scene.field, from);
             self.rescue.extend_from_slice(&squares);
