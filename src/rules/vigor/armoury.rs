@@ -38,6 +38,11 @@ pub struct Piece<'a> {
 
 /// The worn pieces, the highest AR first, then as on the sheet, the shield last. VIG-ARM-03.
 pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>> {
+    pieces(battle, who).into_iter().flatten()
+}
+
+/// The same as a list, to be gone through again and again.
+pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIECES] {
     let one = battle.combatant(who);
     let piece = |name, armour, left, place| Piece { name, armour, left, place, rank: ranks(battle, who, armour) };
     let body = sheet(one).armour.iter().zip(WORN).map(move |(armour, vital)| {
@@ -54,7 +59,7 @@ pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>
     all.iter_mut().zip(pieces).for_each(|(slot, piece)| *slot = Some(piece));
     // Stable: of equals the first on the sheet comes first.
     all.sort_by_key(|piece| -piece.map_or(-1, |piece| piece.armour.ar));
-    all.into_iter().flatten()
+    all
 }
 
 /// The AR of a piece as material effects leave it: against impact and otherwise. VIG-TYPE-09.

@@ -310,7 +310,9 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     }
     let until = crate::rules::rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
-    context.note(who, ids::DYING_01, format!("goes into Shock, {rounds} rounds to live"));
+    if !context.is_forecast() {
+        context.note(who, ids::DYING_01, format!("goes into Shock, {rounds} rounds to live"));
+    }
     fall_unconscious(battle, who, context);
     if one.status != Status::Down {
         context.effect(Effect::Status(who, Status::Down));

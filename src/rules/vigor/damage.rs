@@ -10,7 +10,7 @@ use super::{
         reveal, stun,
     },
     defence,
-    exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, Protection},
+    exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
     movement, objects,
     ready::Event,
     readying, settings,
@@ -86,12 +86,41 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
 
 /// Turns what came of an attack into effects. VIG-DMG-05, VIG-SETUP-06.
 pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
-    let strike = &exchange.strike;
-    settle_on(battle, exchange, came, context);
-    let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
-    let on = strike.on.combatant();
-    conclude(battle, (strike.by, strike.with), all(on), all(on.filter(|_| came.defended.is_some())), context);
-    land(battle, strike, context);
+    Settling::of(battle, exchange).settle(came, context);
+}
+
+/// An attack to be settled, and what every end of it needs: gathered once, for forecasts settle all of them.
+pub struct Settling<'a> {
+    battle: &'a Battle,
+    exchange: &'a Exchange,
+    means: Means<'a>,
+    /// What the target wears.
+    worn: [Option<armoury::Piece<'a>>; MOST_PIECES],
+    /// Whether anybody waits for something to happen.
+    waits: bool,
+}
+
+impl<'a> Settling<'a> {
+    /// That of an exchange.
+    pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
+        let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| armoury::pieces(battle, on));
+        Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: readying::is_any(battle) }
+    }
+
+    /// Turns what came of it into effects.
+    pub fn settle(&self, came: Came, context: &mut StepContext<'_>) {
+        let (battle, strike) = (self.battle, &self.exchange.strike);
+        self.settle_on(came, context);
+        let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
+        let on = strike.on.combatant();
+        if self.waits {
+            let defended = all(on.filter(|_| came.defended.is_some()));
+            conclude(battle, (strike.by, strike.with), all(on), defended, context);
+        } else {
+            reveal(battle, strike.by, context);
+        }
+        land(battle, strike, context);
+    }
 }
 
 /// What follows an attack once, however many it was on: a hidden attacker is seen, and whoever waits for such a thing may
@@ -110,23 +139,118 @@ pub fn conclude(
     }
 }
 
-/// What came of an attack for one of its targets: the only place that makes effects of it.
+/// What came of an attack for one of its targets.
 pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
-    let strike = &exchange.strike;
-    let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
-    match strike.on {
-        Mark::Combatant(on) => {
-            pay_for_defence(battle, exchange, on, came, context);
-            let fate = fate(battle, on, came, &harm);
-            context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.lost });
-            if came.hits() {
-                wear(battle, on, &harm, context);
-                hurt(battle, exchange, on, came, &harm, context);
+    Settling::of(battle, exchange).settle_on(came, context);
+}
+
+impl Settling<'_> {
+    /// What came of it for its target: the only place that makes effects of it.
+    fn settle_on(&self, came: Came, context: &mut StepContext<'_>) {
+        let Self { battle, exchange, .. } = *self;
+        let strike = &exchange.strike;
+        let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
+        match strike.on {
+            Mark::Combatant(on) => {
+                pay_for_defence(battle, exchange, on, came, context);
+                let fate = fate(battle, on, came, &harm);
+                context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.lost });
+                if came.hits() {
+                    self.wear(on, &harm, context);
+                    self.hurt(on, came, &harm, context);
+                }
+                noticed_attack(battle, strike.by, on, context);
             }
-            noticed_attack(battle, strike.by, on, context);
+            Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
+            Mark::Site(_) => {}
         }
-        Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
-        Mark::Site(_) => {}
+    }
+
+    /// Armour wears down by what it has stopped. VIG-ARM-02.
+    fn wear(&self, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
+        for (piece, left) in self.worn.iter().flatten().zip(harm.worn) {
+            if left == piece.left {
+                continue;
+            }
+            context.effect(match piece.place {
+                armoury::Place::Worn(vital) => Effect::Vital(on, vital, left),
+                armoury::Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
+            });
+            if left == 0 && !context.is_forecast() {
+                let name = piece.name.to_string();
+                context.note(on, ids::ARM_02, format!("has lost the protection of {name}: it is destroyed"));
+            }
+        }
+    }
+
+    /// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
+    fn hurt(&self, on: CombatantId, came: Came, harm: &Harm, context: &mut StepContext<'_>) {
+        let Self { battle, exchange, .. } = *self;
+        let (strike, situation) = (&exchange.strike, &exchange.situation);
+        let one = battle.combatant(on);
+        for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
+            if one.vitals.get(vital) != left {
+                context.effect(Effect::Vital(on, vital, left));
+            }
+        }
+        if harm.is_wounded(&situation.body) && !situation.body.is_wounded() {
+            context.note(on, ids::COND_01, "is wounded");
+        }
+        if harm.body > 0 {
+            uncharm(battle, strike.by, on, context);
+        }
+        self.materials(on, harm, context);
+        match harm.fall {
+            Fall::Killed => return die(battle, on, killed_by(battle, on), context),
+            Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
+            Fall::Shock => {
+                self.push(on, context);
+                return go_into_shock(battle, on, context);
+            }
+            Fall::None => {}
+        }
+        if harm.knocked_down || came.failed(situation, LeadsTo::Fall) {
+            knock_down(battle, on, context);
+        }
+        if came.failed(situation, LeadsTo::Sonic) || came.failed(situation, LeadsTo::Stun) {
+            stun(battle, on, context);
+        }
+        self.push(on, context);
+        let resisted = situation.has_effect_check() && !came.failed(situation, LeadsTo::Effect);
+        if let Some(ability) = self.means.ability.filter(|_| !resisted) {
+            afflict::affect(battle, strike.by, on, ability, context);
+            if let With::Used(item) = strike.with {
+                uses::restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
+            }
+        }
+    }
+
+    /// Whoever is hit is knocked back, also into Shock; the dead lie where they fell. VIG-MOVE-05.
+    fn push(&self, on: CombatantId, context: &mut StepContext<'_>) {
+        for rider in self.means.riders {
+            if let Rider::KnockBack(squares) = rider {
+                movement::knock_back(self.battle, self.exchange.strike.by, on, *squares, context);
+            }
+        }
+    }
+
+    /// Cold makes worn armour brittle, heat weakens it. VIG-TYPE-09.
+    fn materials(&self, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
+        let battle = self.battle;
+        if !settings::material_effects(battle) || harm.past_cover < 1 {
+            return;
+        }
+        let (kind, words) = match self.means.damage {
+            DamageType::Cold => (BRITTLE, "has brittle armour"),
+            DamageType::Thermal => (WEAKENED, "has weakened armour"),
+            _ => return,
+        };
+        let one = battle.combatant(on);
+        let is_material = sheet(one).kind == Kind::Object || self.worn[0].is_some();
+        if is_material {
+            begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
+            context.note(on, ids::TYPE_09, words);
+        }
     }
 }
 
@@ -144,73 +268,6 @@ fn pay_for_defence(battle: &Battle, exchange: &Exchange, on: CombatantId, came: 
     let mana = way.map_or(0, |way| way.mana());
     if mana > 0 {
         context.effect(Effect::Vital(on, MANA, battle.combatant(on).vitals.get(MANA) - i16::from(mana)));
-    }
-}
-
-/// Armour wears down by what it has stopped. VIG-ARM-02.
-fn wear(battle: &Battle, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
-    for (piece, left) in armoury::worn(battle, on).zip(harm.worn) {
-        if left == piece.left {
-            continue;
-        }
-        context.effect(match piece.place {
-            armoury::Place::Worn(vital) => Effect::Vital(on, vital, left),
-            armoury::Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
-        });
-        if left == 0 {
-            let name = piece.name.to_string();
-            context.note(on, ids::ARM_02, format!("has lost the protection of {name}: it is destroyed"));
-        }
-    }
-}
-
-/// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
-fn hurt(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, harm: &Harm, context: &mut StepContext<'_>) {
-    let (strike, situation) = (&exchange.strike, &exchange.situation);
-    let one = battle.combatant(on);
-    for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
-        if one.vitals.get(vital) != left {
-            context.effect(Effect::Vital(on, vital, left));
-        }
-    }
-    if harm.is_wounded(&situation.body) && !situation.body.is_wounded() {
-        context.note(on, ids::COND_01, "is wounded");
-    }
-    if harm.body > 0 {
-        uncharm(battle, strike.by, on, context);
-    }
-    materials(battle, strike, on, harm, context);
-    match harm.fall {
-        Fall::Killed => return die(battle, on, killed_by(battle, on), context),
-        Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
-        Fall::Shock => {
-            push(battle, strike, on, context);
-            return go_into_shock(battle, on, context);
-        }
-        Fall::None => {}
-    }
-    if harm.knocked_down || came.failed(situation, LeadsTo::Fall) {
-        knock_down(battle, on, context);
-    }
-    if came.failed(situation, LeadsTo::Sonic) || came.failed(situation, LeadsTo::Stun) {
-        stun(battle, on, context);
-    }
-    push(battle, strike, on, context);
-    let resisted = situation.has_effect_check() && !came.failed(situation, LeadsTo::Effect);
-    if let Some(ability) = strike.ability(battle).filter(|_| !resisted) {
-        afflict::affect(battle, strike.by, on, ability, context);
-        if let With::Used(item) = strike.with {
-            uses::restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
-        }
-    }
-}
-
-/// Whoever is hit is knocked back, also into Shock; the dead lie where they fell. VIG-MOVE-05.
-fn push(battle: &Battle, strike: &Strike, on: CombatantId, context: &mut StepContext<'_>) {
-    for rider in strike.means(battle).riders {
-        if let Rider::KnockBack(squares) = rider {
-            movement::knock_back(battle, strike.by, on, *squares, context);
-        }
     }
 }
 
@@ -235,24 +292,6 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(on, *condition, None));
         context.note(on, ids::ACT_05, "is charmed no more");
-    }
-}
-
-/// Cold makes worn armour brittle, heat weakens it. VIG-TYPE-09.
-fn materials(battle: &Battle, strike: &Strike, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
-    if !settings::material_effects(battle) || harm.past_cover < 1 {
-        return;
-    }
-    let (kind, words) = match strike.means(battle).damage {
-        DamageType::Cold => (BRITTLE, "has brittle armour"),
-        DamageType::Thermal => (WEAKENED, "has weakened armour"),
-        _ => return,
-    };
-    let one = battle.combatant(on);
-    let is_material = sheet(one).kind == Kind::Object || armoury::worn(battle, on).next().is_some();
-    if is_material {
-        begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
-        context.note(on, ids::TYPE_09, words);
     }
 }
 

@@ -28,8 +28,8 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 
 fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
-    let turn =
-        |solved: &Solved<Came>| step_of(solved, |came, context| damage::settle(battle, exchange, *came, context));
+    let settling = damage::Settling::of(battle, exchange);
+    let turn = |solved: &Solved<Came>| step_of(solved, |came, context| settling.settle(*came, context));
     if exchange.stage == situation.begin() {
         let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
         turn(&solved)
@@ -47,7 +47,7 @@ fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
 
 /// The step that comes to these results, each of which is settled.
 fn step_of<R>(solved: &Solved<R>, settle: impl Fn(&R, &mut StepContext<'_>)) -> SolvedStep {
-    let mut step = SolvedStep::new(solved.total, solved.missing);
+    let mut step = SolvedStep::new(solved.total, solved.missing).with_room(solved.ends.len());
     solved.ends.iter().for_each(|(came, ways)| step.add(*ways, |context| settle(came, context)));
     step
 }
