@@ -10,9 +10,9 @@ use proving_ground::{
     geometry::Square,
     levels::{Level, Roster, Side, Unit, deploy},
     rules::{
-        Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Forecast,
-        ForecastBudget, Goal, Offer, Offers, OutcomeState, Policy, Posture, RulesetId, Settings, Target, Team, Vital,
-        forecast_choice, forecast_choice_within, play,
+        AgendaItem, Aim, Battle, Battlefield, Budget, Choice, CombatantId, Course, Decision, Effect, Feature, Forecast,
+        ForecastBudget, Goal, Offer, Offers, Outcome, OutcomeState, Policy, Posture, RulesetId, Settings, Target, Team,
+        Vital, attack_ahead, forecast_choice, forecast_choice_within, forecast_outcome, play,
         totals::{Armour, Class},
         turn_given,
     },
@@ -321,6 +321,18 @@ fn forecast_of_a_known_blow(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
 }
 
+/// The same from the roll on, with nothing left to declare: the situation alone.
+#[divan::bench]
+fn forecast_of_a_known_situation(bencher: Bencher<'_, '_>) {
+    let (turn, choice) = attack(true);
+    let decision = turn.decision().expect("it is somebody's turn");
+    let ahead = attack_ahead(&turn, decision, &choice).expect("it is an attack");
+    bencher.bench_local(|| {
+        let roll = Outcome { then: vec![AgendaItem::Step(ahead.step.clone())], ..Outcome::default() };
+        forecast_outcome(&ahead.battle, roll, Policy::DefaultAnswers, ForecastBudget::default())
+    });
+}
+
 #[divan::bench]
 fn forecast_of_a_blow(bencher: Bencher<'_, '_>) {
     odds(bencher, true);
@@ -379,6 +391,14 @@ fn forecast_of_a_known_bursting_blow(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| afresh(&turn, decision, &choice));
 }
 
+/// A blow under `vigor` whose situation has been forecast before.
+#[divan::bench]
+fn forecast_of_a_remembered_bursting_blow(bencher: Bencher<'_, '_>) {
+    let (turn, choice) = bursting();
+    let decision = turn.decision().expect("it is somebody's turn");
+    bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
+}
+
 /// The same at somebody who is a little less or more hale each time: each situation is new.
 #[divan::bench]
 fn forecast_of_a_bursting_blow(bencher: Bencher<'_, '_>) {
@@ -400,7 +420,7 @@ fn forecast_of_a_bursting_blow(bencher: Bencher<'_, '_>) {
 fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
     let (turn, choice) = bursting();
     let decision = turn.decision().expect("it is somebody's turn");
-    let ahead = proving_ground::rules::attack_ahead(&turn, decision, &choice).expect("it is an attack");
+    let ahead = attack_ahead(&turn, decision, &choice).expect("it is an attack");
     let proving_ground::rules::Step::Vigor(proving_ground::rules::vigor::Step::Attack(
         proving_ground::rules::vigor::AttackStep::Exchange(exchange),
     )) = ahead.step

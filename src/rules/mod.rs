@@ -80,9 +80,9 @@ pub use digest::digest;
 pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now};
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
-    AttackAhead, Declared, Endings, Forecast, ForecastBudget, ForecastMemory, OutcomeState, Policy, attack_ahead,
-    declared, forecast, forecast_choice, forecast_choice_within, forecast_of_every_value, forecast_outcome,
-    forecast_stepwise, give_turn, is_asked, number_ahead, turn_given, without_dice,
+    AttackAhead, Declared, EffectList, Endings, Forecast, ForecastBudget, ForecastMemory, OutcomeState, Policy,
+    attack_ahead, declared, forecast, forecast_choice, forecast_choice_within, forecast_of_every_value,
+    forecast_outcome, forecast_stepwise, give_turn, is_asked, number_ahead, turn_given, without_dice,
 };
 pub use goal::{Aim, Goal};
 pub use item::{Item, ItemGlyph, ItemId, ItemProfile, ItemRow, Location};

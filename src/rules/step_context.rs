@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId};
+use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId, exchange::SolvedStep};
 use crate::dice::{Band, Chance, Reading, Throw, Thrown};
 
 /// The outcome of a step or a choice.
@@ -20,12 +20,21 @@ pub struct StepContext<'a> {
     logged: bool,
     by_default: bool,
     outcome: Outcome,
+    /// What of the outcome is written straight into the lists of a step that is being solved.
+    solved: Option<Solved<'a>>,
+}
+
+/// The lists of a step that is being solved, and where the outcome under way begins in them.
+struct Solved<'a> {
+    step: &'a mut SolvedStep,
+    effects: usize,
+    then: usize,
 }
 
 impl<'a> StepContext<'a> {
     /// A context with dice. `logged` is true if the step really happens and its log is read, false in a forecast.
     pub fn new(chance: &'a mut dyn Chance, logged: bool) -> Self {
-        Self { chance: Some(chance), logged, by_default: false, outcome: Outcome::default() }
+        Self { chance: Some(chance), logged, by_default: false, outcome: Outcome::default(), solved: None }
     }
 
     /// A context of a forecast, which explores many outcomes and uses the allocations of `outcome` again. `by_default`
@@ -33,19 +42,19 @@ impl<'a> StepContext<'a> {
     pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
-        Self { chance: Some(chance), logged: false, by_default, outcome }
+        Self { chance: Some(chance), logged: false, by_default, outcome, solved: None }
     }
 
-    /// A context for one outcome of a step that has been solved, which uses the allocations of `outcome` again.
-    pub fn solved(mut outcome: Outcome) -> Self {
-        outcome.entries.clear();
-        outcome.then.clear();
-        Self { chance: None, logged: false, by_default: true, outcome }
+    /// A context for one outcome of a step that is being solved, written straight into its lists.
+    pub fn solved(step: &'a mut SolvedStep) -> Self {
+        let solved = Solved { effects: step.effects.len(), then: step.then.len(), step };
+        let outcome = Outcome::default();
+        Self { chance: None, logged: false, by_default: true, outcome, solved: Some(solved) }
     }
 
     /// A context for an answer to a decision, without dice: answering rolls none.
     pub fn without_chance(logged: bool) -> Self {
-        Self { chance: None, logged, by_default: false, outcome: Outcome::default() }
+        Self { chance: None, logged, by_default: false, outcome: Outcome::default(), solved: None }
     }
 
     /// Throws; see [`Chance::throw`] for what `class` promises.
@@ -100,35 +109,51 @@ impl<'a> StepContext<'a> {
 
     /// Adds an effect.
     pub fn effect(&mut self, effect: Effect) {
+        if let Some(Solved { step, effects, .. }) = &mut self.solved {
+            let last = step.effects.len();
+            return effect.record(&mut step.effects, *effects..last);
+        }
         self.outcome.entries.push(Entry::Effect(effect));
     }
 
     /// Adds the result of an attack.
     pub fn attack_result(&mut self, result: AttackResult) {
-        self.outcome.entries.push(Entry::AttackResult(result));
+        match &mut self.solved {
+            Some(solved) => solved.step.results.push(result),
+            None => self.outcome.entries.push(Entry::AttackResult(result)),
+        }
     }
 
     /// Puts an entry on the agenda, after those that this step has put there already.
     pub fn then(&mut self, pending: AgendaItem) {
-        self.outcome.then.push(pending);
+        match &mut self.solved {
+            Some(solved) => solved.step.then.push(pending),
+            None => self.outcome.then.push(pending),
+        }
     }
 
     /// Whether anything has been put on the agenda.
     pub const fn leads_on(&self) -> bool {
-        !self.outcome.then.is_empty()
+        match &self.solved {
+            Some(Solved { step, then, .. }) => step.then.len() > *then,
+            None => !self.outcome.then.is_empty(),
+        }
     }
 
     /// Puts an entry on the agenda, before all that this step has put there.
     pub fn at_once(&mut self, pending: AgendaItem) {
-        self.outcome.then.insert(0, pending);
+        match &mut self.solved {
+            Some(Solved { step, then, .. }) => step.then.insert(*then, pending),
+            None => self.outcome.then.insert(0, pending),
+        }
     }
 
     /// The effects so far.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
-        self.outcome
-            .entries
-            .iter()
-            .filter_map(|entry| if let Entry::Effect(effect) = entry { Some(effect) } else { None })
+        let solved = self.solved.as_ref().map_or([].as_slice(), |solved| &solved.step.effects[solved.effects..]);
+        let written = self.outcome.entries.iter();
+        let written = written.filter_map(|entry| if let Entry::Effect(effect) = entry { Some(effect) } else { None });
+        written.chain(solved)
     }
 
     /// Whether this is a forecast. Forecasts assume that nobody spends points that do not come back unless that has

@@ -1,19 +1,17 @@
 //! Every outcome of a step at once, in a few lists.
 
-use std::mem;
+use std::{mem, sync::Arc};
 
-use crate::rules::{AgendaItem, AttackResult, Effect, Entry, Outcome, StepContext};
+use crate::rules::{AgendaItem, AttackResult, Effect, EffectList, OutcomeState, StepContext};
 
 /// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
 #[derive(Clone, Debug, Default)]
 pub struct SolvedStep {
     /// Where the parts of each outcome end in the lists.
     ends: Vec<End>,
-    results: Vec<AttackResult>,
-    effects: Vec<Effect>,
-    then: Vec<AgendaItem>,
-    /// Room for the outcome that is being made.
-    room: Outcome,
+    pub(in crate::rules) results: Vec<AttackResult>,
+    pub(in crate::rules) effects: Vec<Effect>,
+    pub(in crate::rules) then: Vec<AgendaItem>,
     total: u128,
     missing: u64,
     distinct: bool,
@@ -64,23 +62,34 @@ impl SolvedStep {
 
     /// Adds an outcome with its weight.
     pub fn add(&mut self, ways: u128, settle: impl FnOnce(&mut StepContext<'_>)) {
-        let mut context = StepContext::solved(mem::take(&mut self.room));
-        settle(&mut context);
-        self.room = context.into_outcome();
-        let first = self.effects.len();
-        for entry in self.room.entries.drain(..) {
-            match entry {
-                Entry::Effect(effect) => {
-                    let last = self.effects.len();
-                    effect.record(&mut self.effects, first..last);
-                }
-                Entry::AttackResult(result) => self.results.push(result),
-                _ => {}
-            }
-        }
-        self.then.append(&mut self.room.then);
+        settle(&mut StepContext::solved(self));
         let (results, effects, then) = (self.results.len(), self.effects.len(), self.then.len());
         self.ends.push(End { results, effects, then, ways });
+    }
+
+    /// Every outcome with its weight as an end of a forecast, after what had come before; what follows is left out.
+    pub fn after(mut self, before: &OutcomeState) -> Vec<(OutcomeState, u128)> {
+        let mut list = mem::take(&mut self.effects);
+        if !before.effects.is_empty() {
+            let room = list.len() + before.effects.len() * self.ends.len();
+            let (mut own, mut from) = (mem::replace(&mut list, Vec::with_capacity(room)).into_iter(), 0);
+            for end in &mut self.ends {
+                let first = list.len();
+                list.extend_from_slice(&before.effects);
+                // Those of one outcome write different things: only what was before can be replaced.
+                let known = first..list.len();
+                own.by_ref().take(end.effects - from).for_each(|effect| effect.record(&mut list, known.clone()));
+                from = mem::replace(&mut end.effects, list.len());
+            }
+        }
+        let (list, mut from) = (Arc::new(list), [0; 2]);
+        let end = |end: &End| {
+            let [result, effect] = mem::replace(&mut from, [end.results, end.effects]);
+            let mut results = before.results.clone();
+            results.extend_from_slice(&self.results[result..end.results]);
+            (OutcomeState { results, effects: EffectList::part(&list, effect, end.effects) }, end.ways)
+        };
+        self.ends.iter().map(end).collect()
     }
 
     /// The outcomes.

@@ -2,14 +2,13 @@
 //! somebody reads them one by one.
 
 use std::{
-    ops::Deref,
+    ops::{Deref, Range},
     sync::{Arc, OnceLock},
 };
 
-use rustc_hash::FxHashMap;
-
 use super::{
-    Forecast, OutcomeState,
+    EffectList, Forecast, OutcomeState,
+    numbers::Numbers,
     spread::{LARGEST, Share},
 };
 use crate::{
@@ -171,14 +170,15 @@ impl Product {
                 continue;
             };
             both.results.clone_from(&front.ending.results);
-            both.effects.clone_from(&front.ending.effects);
+            both.effects.to_mut().clear();
+            both.effects.to_mut().extend_from_slice(&front.ending.effects);
             for (ending, weight) in self.tails[tail].iter() {
                 both.add(ending, apart);
                 read(&both, front.scale * weight);
                 both.results.truncate(front.ending.results.len());
-                both.effects.truncate(front.ending.effects.len());
+                both.effects.to_mut().truncate(front.ending.effects.len());
                 if !apart {
-                    both.effects.clone_from(&front.ending.effects);
+                    both.effects.to_mut().clone_from_slice(&front.ending.effects);
                 }
             }
         }
@@ -187,33 +187,39 @@ impl Product {
     /// All ends multiplied out.
     fn list(&self) -> Odds<OutcomeState> {
         let apart = self.are_apart();
-        let mut all = Vec::with_capacity(self.len());
+        let mut list: Vec<Effect> = Vec::new();
+        let mut ends = Vec::with_capacity(self.len());
         for front in &self.fronts {
-            let Some(tail) = front.tail else {
-                all.push((front.ending.clone(), front.scale));
-                continue;
+            let mut add = |ending: &OutcomeState, weight: u128| {
+                let first = list.len();
+                list.extend_from_slice(&front.ending.effects);
+                if apart {
+                    list.extend_from_slice(&ending.effects);
+                } else {
+                    let known = first..list.len();
+                    ending.effects.iter().for_each(|effect| effect.clone().record(&mut list, known.clone()));
+                }
+                let mut results = front.ending.results.clone();
+                results.extend_from_slice(&ending.results);
+                ends.push((results, first..list.len(), front.scale * weight));
             };
-            for (ending, weight) in self.tails[tail].iter() {
-                let mut both = front.ending.with_room(ending.results.len(), ending.effects.len());
-                both.add(ending, apart);
-                all.push((both, front.scale * weight));
+            match front.tail {
+                None => add(&OutcomeState::default(), 1),
+                Some(tail) => self.tails[tail].iter().for_each(|(ending, weight)| add(ending, weight)),
             }
         }
+        let list = Arc::new(list);
+        let part = |range: Range<usize>| EffectList::part(&list, range.start, range.end);
+        let all = ends.into_iter();
+        let all = all.map(|(results, range, weight)| (OutcomeState { results, effects: part(range) }, weight));
+        let all: Vec<(OutcomeState, u128)> = all.collect();
         // Which part of an end is of which exchange can then be told from what it writes.
         let mut counts = self.fronts.iter().map(|front| front.ending.results.len());
         let first = counts.next();
         if apart && self.distinct && counts.all(|count| Some(count) == first) {
             return Odds::of_distinct(all);
         }
-        let (mut merged, mut places) = (Vec::with_capacity(all.len()), FxHashMap::default());
-        for (ending, weight) in all {
-            let place = *places.entry(ending.clone()).or_insert(merged.len());
-            match merged.get_mut(place) {
-                None => merged.push((ending, weight)),
-                Some((_, sum)) => *sum += weight,
-            }
-        }
-        Odds::of_distinct(merged)
+        merged(all)
     }
 
     /// How many ends there are, counting equal ones apart.
@@ -251,6 +257,19 @@ impl Endings {
     pub fn at_most(&self) -> usize {
         self.product.as_ref().map_or_else(|| self.deref().len(), Product::len)
     }
+}
+
+/// Ends of which equal ones are merged, in the order in which they first come.
+pub fn merged(all: Vec<(OutcomeState, u128)>) -> Odds<OutcomeState> {
+    let (mut endings, mut sums): (_, Vec<u128>) = (Numbers::new(), Vec::with_capacity(all.len()));
+    for (ending, weight) in all {
+        let number = endings.of(ending) as usize;
+        match sums.get_mut(number) {
+            Some(sum) => *sum += weight,
+            None => sums.push(weight),
+        }
+    }
+    Odds::of_distinct(endings.values.into_iter().zip(sums))
 }
 
 /// Effects of these ends, of those that replace each other only one.

@@ -1,6 +1,7 @@
 //! Forecasts kept by situation, shared by all copies of a battle in all threads.
 
 use std::{
+    cell::RefCell,
     hash::{BuildHasher as _, Hash, Hasher},
     mem,
     sync::{Arc, Mutex, PoisonError},
@@ -9,7 +10,7 @@ use std::{
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Forecast, ForecastBudget, OutcomeState};
-use crate::rules::SituationKey;
+use crate::rules::{Battle, SituationKey};
 
 /// Bytes of the forecasts kept, in all parts together.
 const MOST_BYTES: u64 = 24 << 20;
@@ -22,6 +23,25 @@ const END_BYTES: u64 = 96;
 
 /// What an effect takes up.
 const EFFECT_BYTES: u64 = 48;
+
+/// Forecasts of situations that several parts of one forecast come to.
+pub type Beside = RefCell<Vec<(Key, Arc<Forecast>)>>;
+
+/// The forecast kept under a key: beside the one under way, or in the memory that the copies of a battle share.
+pub fn recalled(battle: &Battle, beside: Option<&Beside>, key: &Key) -> Option<Arc<Forecast>> {
+    match beside {
+        None => battle.constants().forecasts.get(key),
+        Some(beside) => beside.borrow().iter().find(|(known, _)| known == key).map(|(_, made)| Arc::clone(made)),
+    }
+}
+
+/// Keeps a forecast where [`recalled`] looks for it.
+pub fn kept(battle: &Battle, beside: Option<&Beside>, key: Key, forecast: &Arc<Forecast>) {
+    match beside {
+        None => battle.constants().forecasts.keep(key, forecast),
+        Some(beside) => beside.borrow_mut().push((key, Arc::clone(forecast))),
+    }
+}
 
 /// What a forecast depends on: what had changed already, what follows, and how far it is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,14 @@
 
 mod ahead;
 mod declared;
+mod effect_list;
 mod endings;
 mod explorer;
 mod memory;
+mod numbers;
 mod spread;
 mod undo;
+mod walk;
 
 use std::sync::{
     Arc,
@@ -16,13 +19,15 @@ use std::sync::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome, Refusal};
+use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Outcome, Refusal};
 use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
 pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
+pub use effect_list::EffectList;
 pub use endings::Endings;
 use explorer::Explorer;
 pub use memory::ForecastMemory;
+use walk::Walk;
 
 /// One way in which something can end: what has changed, and the result of each attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,7 +35,7 @@ pub struct OutcomeState {
     /// The result of each attack, in order.
     pub results: SmallVec<[AttackResult; 2]>,
     /// What has changed since the start; later values replace earlier ones.
-    pub effects: Vec<Effect>,
+    pub effects: EffectList,
 }
 
 impl OutcomeState {
@@ -46,24 +51,25 @@ impl OutcomeState {
 
     /// The same with room for more.
     pub(super) fn with_room(&self, results: usize, effects: usize) -> Self {
-        let mut copy = Self {
-            results: SmallVec::with_capacity(self.results.len() + results),
-            effects: Vec::with_capacity(self.effects.len() + effects),
-        };
+        let mut copy =
+            Self { results: SmallVec::with_capacity(self.results.len() + results), effects: EffectList::default() };
         copy.results.extend_from_slice(&self.results);
-        copy.effects.extend_from_slice(&self.effects);
+        let list = copy.effects.to_mut();
+        list.reserve(self.effects.len() + effects);
+        list.extend_from_slice(&self.effects);
         copy
     }
 
     /// Adds what has come after it; `apart` if that replaces nothing.
     fn add(&mut self, more: &Self, apart: bool) {
         self.results.extend_from_slice(&more.results);
+        let list = self.effects.to_mut();
         if apart {
-            self.effects.extend_from_slice(&more.effects);
+            list.extend_from_slice(&more.effects);
         } else {
             // Those of one end write different things: only what was before can be replaced.
-            let before = self.effects.len();
-            more.effects.iter().for_each(|effect| effect.clone().record(&mut self.effects, 0..before));
+            let before = list.len();
+            more.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
         }
     }
 }
@@ -138,20 +144,23 @@ pub enum Policy<'a> {
 /// ignored.
 pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
-    Explorer::new(battle, policy, budget, Enumerated::new()).run(agenda)
+    match policy {
+        Policy::DefaultAnswers => Arc::unwrap_or_clone(Walk::new(battle, agenda, budget).run().forecast),
+        _ => Explorer::new(battle.clone(), policy, budget, Enumerated::new()).run(agenda),
+    }
 }
 
 /// As [`forecast`], but without merging values of throws: it tests the classes that rules give.
 pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
-    Explorer::new(battle, policy, budget, Enumerated::of_every_value()).run(agenda)
+    Explorer::new(battle.clone(), policy, budget, Enumerated::of_every_value()).run(agenda)
 }
 
 /// As [`forecast`], but stepping through every exchange instead of taking it as solved: it tests the machines of
 /// [situations](super::exchange).
 pub fn forecast_stepwise(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
-    Explorer::new(battle, policy, budget, Enumerated::new()).stepwise().run(agenda)
+    Explorer::new(battle.clone(), policy, budget, Enumerated::new()).stepwise().run(agenda)
 }
 
 /// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know: whoever
@@ -243,5 +252,8 @@ pub fn forecast_outcome(
     if ends && !matches!(policy, Policy::Asked(_)) {
         outcome.then.pop();
     }
-    Explorer::new(battle, policy, budget, Enumerated::new()).run_after(outcome)
+    match policy {
+        Policy::DefaultAnswers => Walk::after(battle, outcome, budget).run().forecast,
+        _ => Explorer::new(battle.clone(), policy, budget, Enumerated::new()).run_after(outcome),
+    }
 }

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Beside, EFFECT_BYTES, Explorer, Fan, LEAF_BYTES, Policy, STATE_BYTES, State};
+use super::{EFFECT_BYTES, Explorer, Fan, LEAF_BYTES, Policy, STATE_BYTES, State};
 use crate::{
-    dice::{Enumerated, WHOLE},
+    dice::WHOLE,
     rules::{
         AgendaItem, CombatantSet, Effect,
         forecast::{
             Forecast, ForecastBudget,
             endings::{Endings, Product},
+            explorer::Made,
+            memory::Beside,
             undo,
+            walk::Walk,
         },
     },
 };
@@ -116,12 +119,12 @@ impl Explorer<'_> {
         for group in groups {
             let length = self.before.len();
             self.write(group.effects);
-            let explorer = Explorer::new(&self.battle, self.policy, budget, Enumerated::new());
-            let (tail, states, bytes) = explorer.run_beside(self.entries(group.agenda), &beside);
+            let walk = Walk::new(&self.battle, self.entries(group.agenda), budget).beside(&beside);
+            let Made { forecast, states, bytes } = walk.run();
             undo::take_back(&mut self.battle, &mut self.before, length);
             self.states = self.states.saturating_add(states);
             self.bytes = self.bytes.saturating_add(bytes);
-            tails.push(tail);
+            tails.push(forecast);
         }
         tails
     }

@@ -1,13 +1,14 @@
 //! Explores everything that can follow. Two states are the same if the same is left to do and the same has changed.
 
 mod apart;
-mod numbers;
 
-use std::{cell::RefCell, collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem, rc::Rc, sync::Arc};
+use std::{collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem, rc::Rc, sync::Arc};
 
 use super::{
     Forecast, ForecastBudget, OutcomeState, Policy,
-    memory::Key,
+    endings::merged,
+    memory::{Beside, Key, kept, recalled},
+    numbers::Numbers,
     spread::{Flow, Share, Spread},
     undo::{self, Before},
 };
@@ -18,7 +19,6 @@ use crate::{
         exchange::{SolvedEnd, SolvedStep},
     },
 };
-use numbers::Numbers;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
@@ -39,6 +39,21 @@ const EFFECT_BYTES: u64 = 48;
 
 /// How many single blows keep their traces at hand.
 const FEW_BLOWS: usize = 6;
+
+/// The whole forecast, where nothing follows a solved step.
+pub fn conclude(before: &OutcomeState, solved: SolvedStep) -> Forecast {
+    let (is_distinct, missing) = (solved.is_distinct(), solved.missing().min(WHOLE));
+    let ends = solved.after(before);
+    let odds = if is_distinct { Odds::of_distinct(ends) } else { merged(ends) };
+    Forecast { odds: odds.into(), missing }
+}
+
+/// A forecast, and the states and bytes that it took.
+pub struct Made {
+    pub forecast: Arc<Forecast>,
+    pub states: u32,
+    pub bytes: u64,
+}
 
 /// What is left to do (the number of an agenda, 0 for an empty one) and what has changed (the number of an outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,25 +111,24 @@ pub struct Explorer<'a> {
     made: Option<Arc<Forecast>>,
     /// The forecast, if all of it came at once.
     whole: Option<Forecast>,
+    /// The step to be explored next, if it has been solved already.
+    solved: Option<SolvedStep>,
     /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
     /// Where forecasts are kept in place of the memory that the copies of a battle share.
     beside: Option<&'a Beside>,
 }
 
-/// Forecasts of situations that several parts of one forecast come to.
-type Beside = RefCell<Vec<(Key, Arc<Forecast>)>>;
-
 impl<'a> Explorer<'a> {
     /// An explorer that starts from `battle` and ignores its agenda.
-    pub fn new(battle: &Battle, policy: Policy<'a>, budget: ForecastBudget<'a>, source: Enumerated) -> Self {
+    pub fn new(battle: Battle, policy: Policy<'a>, budget: ForecastBudget<'a>, source: Enumerated) -> Self {
         let (mut agendas, mut traces) = (Numbers::new(), Numbers::new());
         agendas.of(Rc::new(None));
         traces.of(OutcomeState::default());
         Self {
             rules: battle.ruleset.rules(),
             policy,
-            battle: battle.clone(),
+            battle,
             before: Vec::new(),
             stepwise: source.is_of_every_value(),
             sources: [source.another(), source],
@@ -131,6 +145,7 @@ impl<'a> Explorer<'a> {
             key: None,
             made: None,
             whole: None,
+            solved: None,
             blows: Vec::new(),
             beside: None,
         }
@@ -149,13 +164,19 @@ impl<'a> Explorer<'a> {
         Arc::unwrap_or_clone(self.finish(&flow))
     }
 
-    /// The same as a part of another forecast, with the states and bytes that it took.
-    fn run_beside(mut self, agenda: Vec<AgendaItem>, beside: &'a Beside) -> (Arc<Forecast>, u32, u64) {
-        self.beside = Some(beside);
-        let agenda = self.push(0, agenda);
-        let flow = self.explore(State { agenda, trace: 0 });
+    /// The same, with the key under which the forecast is kept, and where.
+    pub fn keeping(mut self, key: Option<Key>, beside: Option<&'a Beside>) -> Self {
+        (self.key, self.beside) = (key, beside);
+        self
+    }
+
+    /// What follows from an agenda after something has changed already; `solved` is its first step, if that is solved.
+    pub fn go_on(mut self, changed: OutcomeState, agenda: Vec<AgendaItem>, solved: Option<SolvedStep>) -> Made {
+        self.solved = solved;
+        let (agenda, trace) = (self.push(0, agenda), self.traces.of(changed));
+        let flow = self.explore(State { agenda, trace });
         let (states, bytes) = (self.states, self.bytes);
-        (self.finish(&flow), states, bytes)
+        Made { forecast: self.finish(&flow), states, bytes }
     }
 
     /// What follows from an outcome.
@@ -177,10 +198,7 @@ impl<'a> Explorer<'a> {
             Forecast { odds: Odds::of_distinct(leaves).into(), missing: flow.missing() }
         }));
         if let Some(key) = self.key.filter(|_| !stopped) {
-            match self.beside {
-                Some(beside) => beside.borrow_mut().push((key, Arc::clone(&forecast))),
-                None => self.battle.constants().forecasts.keep(key, &forecast),
-            }
+            kept(&self.battle, self.beside, key, &forecast);
         }
         forecast
     }
@@ -195,10 +213,7 @@ impl<'a> Explorer<'a> {
         }
         let Some(situation) = self.rules.situation(&self.battle, step) else { return false };
         let key = Key::new(self.traces.values[state.trace as usize].clone(), situation, self.budget);
-        self.made = match self.beside {
-            None => self.battle.constants().forecasts.get(&key),
-            Some(beside) => beside.borrow().iter().find(|(known, _)| *known == key).map(|(_, made)| Arc::clone(made)),
-        };
+        self.made = recalled(&self.battle, self.beside, &key);
         self.key = Some(key);
         self.made.is_some()
     }
@@ -264,7 +279,7 @@ impl<'a> Explorer<'a> {
                 AgendaItem::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
                 AgendaItem::Step(step) => match self.solve(step) {
                     Some(solved) if *below == 0 && self.open.is_empty() && solved.is_final() => {
-                        self.whole = Some(self.conclude(rest.trace, &solved));
+                        self.whole = Some(conclude(&self.traces.values[rest.trace as usize], solved));
                         return Flow::end(state.trace);
                     }
                     Some(solved) => self.take(&solved, rest, Share::ALL, 1, &mut fan),
@@ -323,29 +338,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// Every outcome of a step at once, if its ruleset has solved it.
-    fn solve(&self, step: &Step) -> Option<SolvedStep> {
+    fn solve(&mut self, step: &Step) -> Option<SolvedStep> {
         let takes = matches!(self.policy, Policy::DefaultAnswers) && !self.stepwise;
-        if takes { self.rules.solved(&self.battle, step) } else { None }
-    }
-
-    /// The whole forecast, where nothing follows a solved step.
-    fn conclude(&self, trace: u32, solved: &SolvedStep) -> Forecast {
-        let before = &self.traces.values[trace as usize];
-        let ends = solved.ends().map(|end| (before.and(&end), end.ways));
-        let odds = if solved.is_distinct() {
-            Odds::of_distinct(ends)
-        } else {
-            let (mut endings, mut all) = (Numbers::new(), Vec::with_capacity(ends.len()));
-            for (ending, ways) in ends {
-                let number = endings.of(ending) as usize;
-                if number == all.len() {
-                    all.push(0);
-                }
-                all[number] += ways;
-            }
-            Odds::of_distinct(endings.values.into_iter().zip(all))
-        };
-        Forecast { odds: odds.into(), missing: solved.missing().min(WHOLE) }
+        if takes { self.solved.take().or_else(|| self.rules.solved(&self.battle, step)) } else { None }
     }
 
     /// Adds what follows from every outcome of a solved step; `level` says in which bound its error is counted.
@@ -468,7 +463,7 @@ impl<'a> Explorer<'a> {
             match entry {
                 Entry::Effect(effect) => {
                     let last = ending.effects.len();
-                    effect.clone().record(&mut ending.effects, 0..last);
+                    effect.clone().record(ending.effects.to_mut(), 0..last);
                 }
                 Entry::AttackResult(result) => ending.results.push(*result),
                 _ => {}
@@ -493,12 +488,13 @@ impl OutcomeState {
     fn and(&self, end: &SolvedEnd<'_>) -> Self {
         let mut ending = self.with_room(end.results.len(), end.effects.len());
         ending.results.extend_from_slice(end.results);
+        let list = ending.effects.to_mut();
         if self.effects.is_empty() {
-            ending.effects.extend_from_slice(end.effects);
+            list.extend_from_slice(end.effects);
         } else {
             // Those of one outcome write different things: only what was before can be replaced.
             let before = self.effects.len();
-            end.effects.iter().for_each(|effect| effect.clone().record(&mut ending.effects, 0..before));
+            end.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
         }
         ending
     }
