@@ -164,20 +164,62 @@ fn choices_in_the_plain_battle(bencher: Bencher<'_, '_>) {
     );
 }
 
+/// The same by the kind of decision, each in copies of positions from one battle in which it is asked.
+#[divan::bench(sample_count = 20, args = ["Turn", "React", "Defend", "others"])]
+fn choices_of_one_kind(bencher: Bencher<'_, '_>, kind: &str) {
+    let mut start = battle();
+    play::begin(&mut start, &mut Rolled::new(1), &mut Vec::new());
+    let (mut battle, mut dice, mut random) = (start.clone(), Rolled::new(1), Stream::new(2, 1));
+    let mut asked = Vec::new();
+    for _ in 0..4 * CHOICES {
+        let Some(decision) = battle.decision() else {
+            battle.clone_from(&start);
+            continue;
+        };
+        let prompt = format!("{:?}", decision.prompt);
+        let known = ["Turn", "React", "Defend"].into_iter().find(|known| prompt.contains(&format!("({known}")));
+        if known.unwrap_or("others") == kind && asked.len() < MANY {
+            asked.push(battle.clone());
+        }
+        answer_at_random(&mut battle, &mut dice, &mut random);
+    }
+    let inputs = || (asked.iter().map(fresh).collect::<Vec<_>>(), dice.clone(), random.clone());
+    bencher.counter(ItemsCount::new(asked.len())).with_inputs(inputs).bench_local_values(
+        |(mut asked, mut dice, mut random)| {
+            asked.iter_mut().for_each(|battle| answer_at_random(battle, &mut dice, &mut random));
+            asked
+        },
+    );
+}
+
+/// A copy of a position of which nothing is known: as after any choice.
+fn fresh(battle: &Battle) -> Battle {
+    let who = battle.decision().expect("somebody is asked").who;
+    let spent = Budget(0);
+    let mut fresh = battle.clone();
+    fresh.apply(&Effect::Budget(who, spent, battle.combatant(who).budgets.get(spent)));
+    fresh
+}
+
+/// Positions of one kind.
+const MANY: usize = 400;
+
+/// Offers, a choice among them and all that follows, in the plain battle.
+fn answer_at_random(battle: &mut Battle, dice: &mut Rolled, random: &mut Stream) {
+    let decision = battle.decision().expect("somebody is asked");
+    let offers = battle.ruleset.rules().offers(battle, decision);
+    let choice = choose(battle, decision, &offers, random);
+    play::submit(battle, &offers, &choice, dice, &mut Vec::new()).expect("what an open offer allows is accepted");
+}
+
 #[divan::bench]
 fn offers_of_a_turn(bencher: Bencher<'_, '_>) {
     let arena = begun();
     let battle = arena.battle();
     let decision = battle.decision().expect("the first turn").clone();
-    // Nothing is known of the position: as after any choice.
-    let spent = Budget(0);
-    let same = Effect::Budget(decision.who, spent, battle.combatant(decision.who).budgets.get(spent));
-    let fresh = || {
-        let mut fresh = battle.clone();
-        fresh.apply(&same);
-        fresh
-    };
-    bencher.with_inputs(fresh).bench_local_refs(|battle| battle.ruleset.rules().offers(black_box(battle), &decision));
+    bencher
+        .with_inputs(|| fresh(battle))
+        .bench_local_refs(|battle| battle.ruleset.rules().offers(black_box(battle), &decision));
 }
 
 #[divan::bench]
@@ -434,8 +476,18 @@ fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
 /// Choices under `totals`, through the living battle.
 #[divan::bench(sample_count = 10)]
 fn choices_in_totals(bencher: Bencher<'_, '_>) {
+    choices_in(bencher, RulesetId::Totals);
+}
+
+/// Choices under `vigor`, through the living battle.
+#[divan::bench(sample_count = 10)]
+fn choices_in_vigor(bencher: Bencher<'_, '_>) {
+    choices_in(bencher, RulesetId::Vigor);
+}
+
+fn choices_in(bencher: Bencher<'_, '_>, ruleset: RulesetId) {
     let begun = || {
-        let mut arena = bare_world(level(RulesetId::Totals, 0), Rolled::new(1));
+        let mut arena = bare_world(level(ruleset, 0), Rolled::new(1));
         arena.begin();
         (arena, Stream::new(2, 1))
     };

@@ -32,7 +32,7 @@ pub use events::{
 };
 pub use side_view::SideView;
 
-use self::{events::EventQueue, refresh::Found};
+use self::events::EventQueue;
 use crate::{
     dice::Rolled,
     rules::{
@@ -81,20 +81,28 @@ struct Gathering(QueryState<CombatantQuery>);
 #[derive(Resource)]
 struct Systems {
     resolve: Option<Box<resolve::Resolvers>>,
-    refresh: Option<Box<dyn System<In = (), Out = ()>>>,
+    refresh: Option<Box<dyn System<In = (), Out = Option<refresh::Found>>>>,
     derive: Option<Box<Schedule>>,
 }
 
 /// Runs some of the systems. None of them runs inside itself.
-fn with_systems<T>(world: &mut World, which: fn(&mut Systems) -> &mut Option<T>, run: impl FnOnce(&mut T, &mut World)) {
+fn with_systems<T, R>(
+    world: &mut World,
+    which: fn(&mut Systems) -> &mut Option<T>,
+    run: impl FnOnce(&mut T, &mut World) -> R,
+) -> R {
     let taken = which(&mut world.resource_mut::<Systems>()).take();
     let mut taken = taken.expect("no system of the arena runs the arena");
-    run(&mut taken, world);
+    let result = run(&mut taken, world);
     *which(&mut world.resource_mut::<Systems>()) = Some(taken);
+    result
 }
 
 /// A system, ready to run in a world.
-fn readied<M>(world: &mut World, system: impl IntoSystem<(), (), M>) -> Box<dyn System<In = (), Out = ()>> {
+fn readied<M, Out>(world: &mut World, system: impl IntoSystem<(), Out, M>) -> Box<dyn System<In = (), Out = Out>>
+where
+    Out: 'static,
+{
     let mut system = Box::new(IntoSystem::into_system(system));
     system.initialize(world);
     system
@@ -114,7 +122,6 @@ impl Plugin for ArenaPlugin {
 pub fn install(world: &mut World) {
     world.init_resource::<Answered>();
     world.init_resource::<Perceived>();
-    world.init_resource::<Found>();
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
     world.init_resource::<Kept>();
@@ -357,8 +364,7 @@ impl Arena for World {
     }
 
     fn refresh(&mut self) -> bool {
-        with_systems(self, |systems| &mut systems.refresh, resolve::run);
-        let Some(found) = self.resource_mut::<Found>().0.take() else { return false };
+        let Some(found) = with_systems(self, |systems| &mut systems.refresh, resolve::run) else { return false };
         match found {
             Ok(battle) => {
                 self.resource_mut::<Snapshot>().0 = battle;

@@ -4,10 +4,7 @@ use std::mem::take;
 
 use bevy::{
     ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
-    prelude::{
-        Changed, DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Or, Query, Res, ResMut, Resource,
-        Schedule,
-    },
+    prelude::{Changed, DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Or, Query, Res, Schedule},
 };
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
@@ -17,8 +14,7 @@ use crate::rules::{
 };
 
 /// The battle as it was edited from outside the rules, or why that edit is impossible.
-#[derive(Resource, Default)]
-pub(super) struct Found(pub(super) Option<Result<Battle, String>>);
+pub(super) type Found = Result<Battle, String>;
 
 /// Derives reach, threat, sight and cover for overlays.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,8 +52,7 @@ pub(super) fn gather(
     scenery: Res<'_, Scenery>,
     agenda: Res<'_, Agenda>,
     snapshot: Res<'_, Snapshot>,
-    mut found: ResMut<'_, Found>,
-) {
+) -> Option<Found> {
     let battle = &snapshot.0;
     let mut edited: Option<BattleState> = None;
     for one in &changed {
@@ -82,9 +77,7 @@ pub(super) fn gather(
     if agenda.is_changed() && agenda.0 != battle.agenda {
         edited.get_or_insert_with(|| battle.state(&battle.scene.field)).agenda.clone_from(&agenda.0);
     }
-    if let Some(state) = edited {
-        found.0 = Some(battle.in_state(state));
-    }
+    edited.map(|state| battle.in_state(state))
 }
 
 fn reach(snapshot: Res<'_, Snapshot>, mut all: Query<'_, '_, (&CombatantId, &mut Reach)>) {

@@ -58,10 +58,8 @@ impl Resolvers {
 }
 
 /// Runs a system of the arena, all of which find what they need as long as there is a battle.
-pub(super) fn run(system: &mut Box<dyn System<In = (), Out = ()>>, world: &mut World) {
-    if let Err(error) = system.run((), world) {
-        panic!("{}: {error:?}", system.name());
-    }
+pub(super) fn run<Out: 'static>(system: &mut Box<dyn System<In = (), Out = Out>>, world: &mut World) -> Out {
+    system.run((), world).unwrap_or_else(|error| panic!("{}: {error:?}", system.name()))
 }
 
 /// Replaces the decision by the outcome of its answer.
@@ -119,7 +117,8 @@ impl Resolving<'_, '_> {
         while play::next(&self.living.snapshot.0).is_some_and(|step| step.kind() == kind) && !self.dice.has_failed() {
             let Some(AgendaItem::Step(step)) = self.living.pop() else { return };
             let battle = &self.living.snapshot.0;
-            let mut context = StepContext::new(&mut *self.dice, true);
+            let unread = self.living.perceived.unread && !self.living.events.listens;
+            let mut context = StepContext::new(&mut *self.dice, true).unread(unread);
             rule(battle.ruleset.rules(), battle, &step, &mut context);
             let outcome = context.into_outcome();
             self.write(outcome);

@@ -383,6 +383,17 @@ impl Battle {
         loose.filter(|item| matches!(item.at, Location::Ground(_)))
     }
 
+    /// What somebody has and what lies on squares that are near, by id.
+    pub fn items_about(&self, who: CombatantId, is_near: impl Fn(Square) -> bool) -> impl Iterator<Item = Item<'_>> {
+        let is_near = move |item: &Item<'_>| matches!(item.at, Location::Ground(square) if is_near(square));
+        let (mut own, mut lying) = (self.items_of(who).peekable(), self.lying_items().filter(is_near).peekable());
+        std::iter::from_fn(move || match (own.peek(), lying.peek()) {
+            (Some(one), Some(other)) if other.id < one.id => lying.next(),
+            (Some(_), _) => own.next(),
+            (None, _) => lying.next(),
+        })
+    }
+
     /// What somebody has in hand or as part of the body, by id.
     pub fn ready_items(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
         self.items_of(who).filter(|item| !matches!(item.at, Location::Stowed(_)))

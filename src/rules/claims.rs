@@ -187,7 +187,7 @@ pub fn order(
 ) {
     if let Some(effect) = give_order(battle, who, claim, order) {
         context.effect(effect);
-        context.note(who, rule, format!("gives standing orders for {what}"));
+        context.note(who, rule, format_args!("gives standing orders for {what}"));
     }
 }
 

@@ -180,6 +180,40 @@ impl CombatantView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Battlefield, Effect, Item, Location, testing::example};
+
+    #[test]
+    fn who_has_what_is_known_whatever_becomes_of_it() {
+        let mut battle = example(Battlefield::new(9, 3), &[0, 2, 4, 6, 8].map(|x| Square::new(x, 0)));
+        let agrees = |battle: &Battle| {
+            for who in battle.combatants().map(|one| one.id) {
+                let scanned = battle.items().filter(|item| item.at.bearer() == Some(who)).map(|item| item.id);
+                assert!(battle.items_of(who).map(|item| item.id).eq(scanned), "{who:?}");
+                let about = |item: &Item<'_>| {
+                    item.at.bearer() == Some(who) || matches!(item.at, Location::Ground(square) if square.x > 3)
+                };
+                let scanned = battle.items().filter(about).map(|item| item.id);
+                assert!(battle.items_about(who, |square| square.x > 3).map(|item| item.id).eq(scanned), "{who:?}");
+            }
+        };
+        agrees(&battle);
+        let items: Vec<ItemId> = battle.items().map(|item| item.id).collect();
+        for (n, item) in (0i16..).zip(items) {
+            let places = [
+                Location::Ground(Square::new(n % 7, 2)),
+                Location::Stowed(CombatantId(1)),
+                Location::Gone,
+                Location::Main(CombatantId(0)),
+            ];
+            let kept = battle.clone();
+            battle.apply(&Effect::Load(item, false));
+            battle.apply(&Effect::Move(item, places[n as usize % places.len()]));
+            agrees(&battle);
+            agrees(&kept);
+        }
+        battle.item_mut(ItemId(0)).at = Location::Stowed(CombatantId(2));
+        agrees(&battle);
+    }
 
     #[test]
     fn an_index_that_is_kept_up_is_the_one_made_anew() {

@@ -236,6 +236,11 @@ impl Walks {
         })
     }
 
+    /// The steps that can be made on the bare board.
+    pub fn bare(&self) -> &StepMap {
+        &self.bare
+    }
+
     /// Whether enemies let nobody in there.
     pub fn is_closed(&self, square: Square) -> bool {
         self.closed.contains(&square)

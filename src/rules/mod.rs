@@ -101,7 +101,7 @@ pub use ruleset::{
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use situation_key::{SituationKey, Whole};
-pub use step_context::{Outcome, StepContext};
+pub use step_context::{Outcome, Remark, StepContext};
 pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
 pub use ways::{Ends, Reachable, Ways};

@@ -1,6 +1,6 @@
 //! The context in which a ruleset resolves a step: dice, effects, what comes next, and the log.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use super::{AgendaItem, AttackResult, CombatantId, Effect, Entry, RuleId, exchange::SolvedStep};
 use crate::dice::{Band, Chance, Reading, Throw, Thrown};
@@ -18,6 +18,7 @@ pub struct Outcome {
 pub struct StepContext<'a> {
     chance: Option<&'a mut dyn Chance>,
     logged: bool,
+    unread: bool,
     by_default: bool,
     outcome: Outcome,
     /// What of the outcome is written straight into the lists of a step that is being solved.
@@ -31,10 +32,54 @@ struct Solved<'a> {
     then: usize,
 }
 
+/// What a remark can be made of; it is put into words only where somebody reads them.
+pub trait Remark {
+    /// The words.
+    fn words(self) -> Cow<'static, str>;
+}
+
+impl Remark for &'static str {
+    fn words(self) -> Cow<'static, str> {
+        self.into()
+    }
+}
+
+impl Remark for String {
+    fn words(self) -> Cow<'static, str> {
+        self.into()
+    }
+}
+
+impl Remark for Cow<'static, str> {
+    fn words(self) -> Cow<'static, str> {
+        self
+    }
+}
+
+impl Remark for fmt::Arguments<'_> {
+    fn words(self) -> Cow<'static, str> {
+        self.to_string().into()
+    }
+}
+
 impl<'a> StepContext<'a> {
     /// A context with dice. `logged` is true if the step really happens and its log is read, false in a forecast.
     pub fn new(chance: &'a mut dyn Chance, logged: bool) -> Self {
-        Self { chance: Some(chance), logged, by_default: false, outcome: Outcome::default(), solved: None }
+        Self {
+            chance: Some(chance),
+            logged,
+            unread: false,
+            by_default: false,
+            outcome: Outcome::default(),
+            solved: None,
+        }
+    }
+
+    /// The same for a step that really happens without anybody to read its log.
+    #[must_use]
+    pub const fn unread(mut self, unread: bool) -> Self {
+        self.unread = unread;
+        self
     }
 
     /// A context of a forecast, which explores many outcomes and uses the allocations of `outcome` again. `by_default`
@@ -42,19 +87,19 @@ impl<'a> StepContext<'a> {
     pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
-        Self { chance: Some(chance), logged: false, by_default, outcome, solved: None }
+        Self { chance: Some(chance), logged: false, unread: false, by_default, outcome, solved: None }
     }
 
     /// A context for one outcome of a step that is being solved, written straight into its lists.
     pub fn solved(step: &'a mut SolvedStep) -> Self {
         let solved = Solved { effects: step.effects.len(), then: step.then.len(), step };
         let outcome = Outcome::default();
-        Self { chance: None, logged: false, by_default: true, outcome, solved: Some(solved) }
+        Self { chance: None, logged: false, unread: false, by_default: true, outcome, solved: Some(solved) }
     }
 
     /// A context for an answer to a decision, without dice: answering rolls none.
     pub fn without_chance(logged: bool) -> Self {
-        Self { chance: None, logged, by_default: false, outcome: Outcome::default(), solved: None }
+        Self { chance: None, logged, unread: false, by_default: false, outcome: Outcome::default(), solved: None }
     }
 
     /// Throws; see [`Chance::throw`] for what `class` promises.
@@ -170,15 +215,15 @@ impl<'a> StepContext<'a> {
 
     /// Adds an entry to the log, if it is read.
     pub fn log(&mut self, entry: impl FnOnce() -> Entry) {
-        if self.logged {
+        if self.logged && !self.unread {
             self.outcome.entries.push(entry());
         }
     }
 
     /// Adds a remark about somebody to the log, if it is read.
-    pub fn note(&mut self, who: CombatantId, rule: RuleId, words: impl Into<Cow<'static, str>>) {
-        if self.logged {
-            self.outcome.entries.push(Entry::Note { who, words: words.into(), rule });
+    pub fn note(&mut self, who: CombatantId, rule: RuleId, remark: impl Remark) {
+        if self.logged && !self.unread {
+            self.outcome.entries.push(Entry::Note { who, words: remark.words(), rule });
         }
     }
 

@@ -29,7 +29,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Offer {
 pub fn wait(battle: &Battle, who: CombatantId, with: Option<ItemId>, context: &mut StepContext<'_>) {
     context.effect(Effect::AddCondition(who, Condition { with, ..Condition::new(WAITING, Until::TurnStart) }));
     let weapon = with.map(|item| battle.item(item).name).unwrap_or_default();
-    context.note(who, WAIT_01, format!("waits with {weapon}"));
+    context.note(who, WAIT_01, format_args!("waits with {weapon}"));
 }
 
 /// Whether somebody may cut in now on the turn of `by`.

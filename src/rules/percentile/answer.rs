@@ -137,7 +137,7 @@ fn flip(
 fn flipped(who: CombatantId, luck: Luck, (face, target): (u8, i32), context: &mut StepContext<'_>) -> (Luck, u8) {
     let face = checks::flipped(face);
     let upshot = checks::upshot(face, target);
-    context.note(who, ids::CHK_11, format!("swaps the digits: {face:02} against {target}, {upshot}"));
+    context.note(who, ids::CHK_11, format_args!("swaps the digits: {face:02} against {target}, {upshot}"));
     (Luck { flip: true, ..luck }, face)
 }
 
@@ -202,7 +202,7 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCo
             let aim = Condition { whom: choice.on, ..Condition::new(AIM, Until::TurnEnd) };
             context.effect(Effect::AddCondition(who, aim));
             let name = choice.on.map(|on| battle.combatant(on).identity.name.to_string()).unwrap_or_default();
-            context.note(who, ids::ATK_08, format!("aims at {name}"));
+            context.note(who, ids::ATK_08, format_args!("aims at {name}"));
         }
         "defend" => {
             spend(battle, who, ActionType::Standard, context);
@@ -297,7 +297,7 @@ fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         ..Condition::new(READIED, Until::TurnStart)
     };
     context.effect(Effect::AddCondition(who, condition));
-    context.note(who, ids::REA_04, format!("readies {}", reactions::readied_words(battle, &condition)));
+    context.note(who, ids::REA_04, format_args!("readies {}", reactions::readied_words(battle, &condition)));
     reactions::ask_again(battle, who, context);
 }
 

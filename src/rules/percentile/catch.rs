@@ -76,7 +76,7 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
     };
     context.effect(Effect::AddCondition(on, bond(CATCHING, by, with, exchange.item)));
     context.effect(Effect::AddCondition(by, bond(CAUGHT, on, exchange.item, with)));
-    context.note(on, ids::MAN_06, format!("catches {}", battle.item(exchange.item).name));
+    context.note(on, ids::MAN_06, format_args!("catches {}", battle.item(exchange.item).name));
 }
 
 fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
@@ -146,14 +146,14 @@ pub fn choose(
         ("uncatch", Some(bond), _) => {
             end(battle, who, bond, context);
             if let Some(caught) = other_weapon(bond) {
-                context.note(who, ids::MAN_06, format!("releases {}", battle.item(caught).name));
+                context.note(who, ids::MAN_06, format_args!("releases {}", battle.item(caught).name));
             }
         }
         ("let-go", _, Some(bond)) => {
             let square = bond.whom.map_or(one.placement, |whom| battle.combatant(whom).placement).anchor();
             if let Some(item) = bond.with {
                 context.effect(Effect::Move(item, Location::Ground(square)));
-                context.note(who, ids::MAN_06, format!("lets go of {}", battle.item(item).name));
+                context.note(who, ids::MAN_06, format_args!("lets go of {}", battle.item(item).name));
             }
         }
         ("wrench", _, Some(bond)) => {
@@ -179,7 +179,7 @@ pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
     let bond = bonds(battle.combatant(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
     if let Some(bond) = bond {
         end(battle, who, bond, context);
-        context.note(who, ids::MAN_06, format!("wrenches {} free", battle.item(item).name));
+        context.note(who, ids::MAN_06, format_args!("wrenches {} free", battle.item(item).name));
     } else {
         context.note(who, ids::MAN_06, "does not get free");
     }

@@ -153,7 +153,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     context
         .effect(Effect::AddCondition(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
     let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
-    context.note(who, ids::CHA_04, format!("braces {name}"));
+    context.note(who, ids::CHA_04, format_args!("braces {name}"));
     reactions::ask_again(battle, who, context);
 }
 

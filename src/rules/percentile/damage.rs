@@ -418,7 +418,7 @@ pub fn upgrade(battle: &Battle, exchange: &Exchange, margin: u8, spend: bool, co
         checks::pay_luck(battle, exchange.by, context);
         exchange.luck.upgrade = true;
         hit = checks::upgraded(hit);
-        context.note(exchange.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
+        context.note(exchange.by, ids::CHK_13, format_args!("raises the degree: {}", checks::worth(hit)));
     }
     context.then(step(DamageStep::Damage(exchange, hit)));
 }

@@ -26,27 +26,13 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let one = battle.combatant(who);
     let near =
         |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
-    let is_near = |item: &Item<'_>| matches!(item.at, Location::Ground(square) if near(square));
     let comrades = toss::Comrades::of(battle, who);
-    let mut lying = battle.lying_items().filter(is_near).peekable();
-    // All in the order of their ids.
-    for item in battle.items_of(who) {
-        while let Some(earlier) = lying.next_if(|other| other.id < item.id) {
-            take(battle, who, earlier, found);
-        }
-        offer(battle, who, item, &comrades, found);
-    }
-    lying.for_each(|item| take(battle, who, item, found));
+    battle.items_about(who, near).for_each(|item| offer(battle, who, item, &comrades, found));
 }
 
 fn no_hand(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let free = free_hands(battle.combatant(who));
     (free == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"))
-}
-
-fn take(battle: &Battle, who: CombatantId, item: Item<'_>, found: &mut Vec<Offer>) {
-    let offer = Offer::new(&menu::TAKE, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
-    found.push(offer.refused(offers::quick(battle, who)).refused(no_hand(battle, who)));
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &toss::Comrades<'_>, found: &mut Vec<Offer>) {
@@ -69,6 +55,10 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &toss::Com
                 let offer = Offer::new(&menu::GRIP, &[ids::GEAR_01], Cost::FREE);
                 found.push(offer.with(item.id).refused(no_hand(battle, who)));
             }
+        }
+        Location::Ground(_) => {
+            let offer = Offer::new(&menu::TAKE, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
+            found.push(offer.refused(quick()).refused(no_hand(battle, who)));
         }
         _ => {}
     }
@@ -126,6 +116,6 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         }
         _ => return false,
     };
-    context.note(who, ids::GEAR_01, format!("{words} {}", thing.name));
+    context.note(who, ids::GEAR_01, format_args!("{words} {}", thing.name));
     true
 }

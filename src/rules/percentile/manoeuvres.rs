@@ -16,29 +16,40 @@ use crate::rules::{
 /// What can be tried.
 pub static MENU: [&OfferKind; 5] = [&menu::TRIP, &menu::DISARM, &menu::GRAB, &menu::DISMOUNT, &menu::FEINT];
 
-/// The melee attacks with which a manoeuvre can be made, the best first: a weapon before bare hands.
-fn means(battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
-    let bare = verb == "grab";
-    let fits = |ready: &reach::Ready<'_>| {
-        ready.of.is_melee() && !ready.of.is_light() && (!bare || ready.of.kind == Kind::Unarmed)
-    };
-    let mut found: Vec<(i32, ItemId, u8)> = Vec::new();
-    for ready in reach::ready(battle, who).filter(fits) {
+/// The melee attacks with which manoeuvres can be made, the best first: a weapon before bare hands.
+struct Means(Vec<(i32, ItemId, u8, Kind)>);
+
+impl Means {
+    fn of(battle: &Battle, who: CombatantId) -> Self {
         let numbers = sheet(battle.combatant(who));
-        let lacks = ready.of.proficiency.is_some_and(|wanted| !numbers.has(ready.of.skill, wanted));
-        let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
-        let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
-        if found.iter().all(|(_, item, _)| *item != ready.item) {
-            found.push((-rank, ready.item, ready.usage));
+        let mut found: Vec<(i32, ItemId, u8, Kind)> = Vec::new();
+        for ready in reach::ready(battle, who).filter(|ready| ready.of.is_melee() && !ready.of.is_light()) {
+            let lacks = ready.of.proficiency.is_some_and(|wanted| !numbers.has(ready.of.skill, wanted));
+            let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
+            let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
+            found.push((-rank, ready.item, ready.usage, ready.of.kind));
         }
+        Self(found)
     }
-    found.sort_unstable();
-    let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
-    // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
-    let catching =
-        battle.combatant(who).hands.held().filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
-    let melee = |item| arm(battle, item).uses.iter().position(|of| of.kind == Kind::Melee).unwrap_or_default() as u8;
-    catching.map(|item| (item, melee(item))).chain(ready).collect()
+
+    /// Those of one manoeuvre: of each thing the first use that fits.
+    fn fit(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
+        let bare = verb == "grab";
+        let mut found: Vec<(i32, ItemId, u8)> = Vec::with_capacity(self.0.len() + 1);
+        for (rank, item, usage, kind) in &self.0 {
+            if (!bare || *kind == Kind::Unarmed) && found.iter().all(|(_, known, _)| known != item) {
+                found.push((*rank, *item, *usage));
+            }
+        }
+        found.sort_unstable();
+        let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
+        // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
+        let catching = battle.combatant(who).hands.held();
+        let catching = catching.filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
+        let melee =
+            |item| arm(battle, item).uses.iter().position(|of| of.kind == Kind::Melee).unwrap_or_default() as u8;
+        catching.map(|item| (item, melee(item))).chain(ready).collect()
+    }
 }
 
 /// The offers of one's own turn, without those that can reach nobody.
@@ -50,16 +61,17 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     };
     // A weapon that has caught another is not ready, but disarms: its foe is near too.
     if catch::is_bound(one) || battle.enemies(who).any(near) {
-        found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind)));
+        let means = Means::of(battle, who);
+        found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &means)));
     }
 }
 
-fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind) -> Option<Offer> {
+fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Means) -> Option<Offer> {
     let verb = kind.verb;
     if verb == "dismount" && !settings::dismount(battle) {
         return None;
     }
-    let means = means(battle, who, verb);
+    let means = means.fit(battle, who, verb);
     let candidates = candidates(battle, who, verb, &means);
     if candidates.iter().all(|one| one.refusal.is_some()) {
         return None;
@@ -147,7 +159,7 @@ fn refusal(
 pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Exchange, Refusal> {
     let missing = || Refusal::new(ids::MAN_01, "Needs a target in reach");
     let on = choice.on.ok_or_else(missing)?;
-    let means = means(battle, who, choice.verb);
+    let means = Means::of(battle, who).fit(battle, who, choice.verb);
     let first = means.first().map_or(-1, |(item, _)| i32::from(item.0));
     let with = choice.value("with", first);
     // What does not reach so far gives way to what does.
@@ -263,7 +275,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) 
         Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, context),
         Manner::Disarm(item) if battle.item(item).at.holder() == Some(exchange.on) => {
             context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-            context.note(exchange.on, ids::MAN_02, format!("loses {}", battle.item(item).name));
+            context.note(exchange.on, ids::MAN_02, format_args!("loses {}", battle.item(item).name));
         }
         Manner::Feint if !other.conditions.has(FEINTED) => {
             let feint = Condition { whom: Some(exchange.by), ..Condition::new(FEINTED, Until::TurnStart) };

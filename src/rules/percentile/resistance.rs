@@ -180,8 +180,8 @@ fn weighed_value(
     let value = spent(value, i32::from(paid));
     match paid {
         0 => {}
-        1.. => context.note(on, ids::RES_03, format!("halves it: {value}")),
-        _ => context.note(by, ids::RES_04, format!("raises it by half: {value}")),
+        1.. => context.note(on, ids::RES_03, format_args!("halves it: {value}")),
+        _ => context.note(by, ids::RES_04, format_args!("raises it by half: {value}")),
     }
     (value, points - paid)
 }

@@ -212,7 +212,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
 fn drop(battle: &Battle, other: Combatant<'_>, off: bool, context: &mut StepContext<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
         context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-        context.note(other.id, ids::STR_02, format!("drops {}", battle.item(item).name));
+        context.note(other.id, ids::STR_02, format_args!("drops {}", battle.item(item).name));
     }
 }
 

@@ -89,7 +89,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
             spend(battle, who, ActionType::Quick, context);
             let to = free_hand(other).unwrap_or(Location::Ground(other.placement.anchor()));
             context.effect(Effect::Move(item, to));
-            context.note(who, ids::TURN_05, format!("hands {} to {}", thing.name, other.identity.name));
+            context.note(who, ids::TURN_05, format_args!("hands {} to {}", thing.name, other.identity.name));
         }
         "toss" => {
             spend(battle, who, ActionType::Quick, context);
@@ -139,7 +139,7 @@ pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
     match hand {
         Some(hand) => {
             context.effect(Effect::Move(item, hand));
-            context.note(who, ids::REA_06, format!("catches {}", battle.item(item).name));
+            context.note(who, ids::REA_06, format_args!("catches {}", battle.item(item).name));
         }
         None => context.note(who, ids::REA_06, "misses it"),
     }

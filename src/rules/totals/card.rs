@@ -131,7 +131,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         facts.push(fact("Defence", String::new(), "none is rolled", ids::DEF_05));
     }
     facts.push(fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02));
-    for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
+    for item in battle.items_of(who) {
         let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
         for manner in attack::manners(battle, item.id).filter(|_| ready) {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
@@ -225,7 +225,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         let dice = cast::dice_of(battle, who, Structure::Projected);
         facts.push(fact("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
     }
-    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items_of(who);
     for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
         let label = crate::rules::capital(item.name);
         facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));

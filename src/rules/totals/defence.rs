@@ -541,7 +541,7 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
     if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
         stored::let_go(battle, item, context);
         context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
-        context.note(who, ids::CRIT_04, format!("drops {}", battle.item(item).name));
+        context.note(who, ids::CRIT_04, format_args!("drops {}", battle.item(item).name));
     }
 }
 

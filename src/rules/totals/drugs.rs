@@ -132,7 +132,7 @@ pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut Step
         Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
         _ => context.effect(Effect::Move(item, Location::Gone)),
     }
-    context.note(who, ids::BERS_01, format!("takes {}, tier {}", dose.drug.name(), dose.tier));
+    context.note(who, ids::BERS_01, format_args!("takes {}, tier {}", dose.drug.name(), dose.tier));
     set_in(battle, who, dose, context);
     true
 }

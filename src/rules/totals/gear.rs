@@ -65,11 +65,7 @@ fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// The offers about what is held, carried and lying in the own squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let body = mounts::body(battle, who);
-    let concerns = |item: &Item<'_>| match item.at {
-        Location::Ground(square) => body.contains(square),
-        at => at.bearer() == Some(who),
-    };
-    battle.items().filter(concerns).flat_map(|item| offer(battle, who, item)).collect()
+    battle.items_about(who, |square| body.contains(square)).flat_map(|item| offer(battle, who, item)).collect()
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
@@ -165,6 +161,6 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         "drink" => return drugs::drink(battle, who, item, context),
         _ => return false,
     };
-    context.note(who, ids::TURN_02, format!("{words} {}", thing.name));
+    context.note(who, ids::TURN_02, format_args!("{words} {}", thing.name));
     true
 }

@@ -81,7 +81,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
         Some(acting) if acting == who => available(battle, who).max(1),
         _ => turn::allotment(battle, battle.combatant(who)).clamp(1, 100) as u8,
     };
-    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items_of(who);
     let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
     let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let martial = ways.map(|(item, manner)| {
@@ -276,7 +276,7 @@ pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
 
 /// The squares within reach of what somebody holds.
 pub fn reach(battle: &Battle, who: CombatantId) -> Vec<Square> {
-    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items_of(who);
     let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
     let melee =
         ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());

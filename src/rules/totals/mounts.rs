@@ -127,6 +127,6 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, 
         context
             .effect(Effect::Place(who, battle.combatant(who).placement.at(battle.combatant(mount).placement.anchor())));
         RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
-        context.note(who, ids::MOVE_08, format!("mounts {}", battle.combatant(mount).identity.name));
+        context.note(who, ids::MOVE_08, format_args!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

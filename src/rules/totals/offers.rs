@@ -92,7 +92,7 @@ fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
 
 /// One offer for each way of using each weapon carried.
 fn attacks(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mine = battle.items().filter(|item| item.at.bearer() == Some(who));
+    let mine = battle.items_of(who);
     mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item, manner)))
         .filter_map(|(item, manner)| attack_offer(battle, who, item, manner))
         .collect()

@@ -40,5 +40,5 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     if found > 0 {
         context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }
-    context.note(who, ids::AMMO_02, format!("finds {found} of {pieces} pieces again"));
+    context.note(who, ids::AMMO_02, format_args!("finds {found} of {pieces} pieces again"));
 }

@@ -44,7 +44,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 
 /// Dice of an unarmed attack with training.
 pub fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
-    let fists = battle.items().find(|item| item.at == Location::Natural(who));
+    let fists = battle.items_of(who).find(|item| matches!(item.at, Location::Natural(_)));
     fists.map_or(1, |item| attack::dice(battle, who, item.id, Manner::Punch).value.max(1) as u8)
 }
 

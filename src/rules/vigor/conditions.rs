@@ -310,9 +310,7 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     }
     let until = crate::rules::rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
-    if !context.is_forecast() {
-        context.note(who, ids::DYING_01, format!("goes into Shock, {rounds} rounds to live"));
-    }
+    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
     fall_unconscious(battle, who, context);
     if one.status != Status::Down {
         context.effect(Effect::Status(who, Status::Down));

@@ -178,7 +178,7 @@ impl Settling<'_> {
             });
             if left == 0 && !context.is_forecast() {
                 let name = piece.name.to_string();
-                context.note(on, ids::ARM_02, format!("has lost the protection of {name}: it is destroyed"));
+                context.note(on, ids::ARM_02, format_args!("has lost the protection of {name}: it is destroyed"));
             }
         }
     }

@@ -222,7 +222,7 @@ pub fn offers(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
 fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
     let Way::Special(ability) = way else { return None };
     let is_it = |item: &Item<'_>| arm(battle, item.id).uses.as_ref().is_some_and(|uses| uses.name == ability.name);
-    let mine = battle.items().filter(|item| item.at == Location::Natural(on));
+    let mine = battle.items_of(on).filter(|item| matches!(item.at, Location::Natural(_)));
     mine.into_iter().find(is_it).map(|item| item.id)
 }
 

@@ -97,7 +97,7 @@ pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 }
 
 /// The offers of a Move and of an Escape, VIG-MOVE-01, VIG-MOVE-04.
-pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let ways = || match stuck(battle, who) {
         None => (walks(battle, who).ends(), None),
         Some(refusal) => (Ways::default(), Some(refusal)),
@@ -107,10 +107,11 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let to = |offer: Offer| offer.at(Target::Way(ends.clone())).refused(refusal.clone());
     let walk = to(Offer::new(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03], menu::actions(1)));
     let escape = to(Offer::new(&menu::ESCAPE, &[ids::MOVE_04, ids::REACH_05], menu::actions(1)));
-    vec![walk, escape, leave_offer(battle, who)]
+    [walk, escape]
 }
 
-fn leave_offer(battle: &Battle, who: CombatantId) -> Offer {
+/// The offer of leaving the board, VIG-MOVE-04.
+pub fn leave_offer(battle: &Battle, who: CombatantId) -> Offer {
     let exit = match stuck(battle, who) {
         Some(refusal) => Err(refusal),
         None => exit(battle, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far")),
@@ -126,6 +127,9 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
         return (allowance(battle, who) >= 1).then(Vec::new);
     }
     let walks = walks(battle, who);
+    if space::steps_to_rim(field, body) >= walks.limit.into() {
+        return None;
+    }
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
     let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
     let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     geometry::{Edge, Footprint, Square},
     rules::{
-        Battle, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site, StepContext, Touch,
-        rounds_from_now,
+        Battle, Battlefield, BoardMap, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site,
+        StepContext, Touch, ground, rounds_from_now,
     },
 };
 
@@ -137,26 +137,15 @@ pub fn out_of_reach(battle: &Battle, from: Footprint, site: Site, means: &Means<
 pub fn sites(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Vec<(Square, Site)> {
     let from = battle.combatant(by).footprint();
     let field = &battle.scene.field;
-    let reach = means.range.map_or(means.reach, |(_, most)| most.min(MOST_FEET)) / FEET;
-    let near: Vec<Square> = crate::geometry::reach_chebyshev(from, reach.max(1))
-        .chain(from.squares())
-        .filter(|square| field.extent().contains(*square))
-        .collect();
+    let reach = (means.range.map_or(means.reach, |(_, most)| most.min(MOST_FEET)) / FEET).max(1);
+    let is_near =
+        |square: &Square| field.extent().contains(*square) && ground::distance(from, Footprint::one(*square)) <= reach;
     let is_target = |site: Site| left(battle, site) > 0 && out_of_reach(battle, from, site, means).is_none();
-    let mut named: Vec<(Square, Site)> = near
-        .iter()
-        .filter(|square| field.feature(**square).is_some())
-        .map(|square| (*square, Site::Square(*square)))
-        .filter(|(_, site)| is_target(*site))
-        .collect();
-    let mut edges: Vec<Edge> = near
-        .iter()
-        .flat_map(|square| square.neighbours().filter_map(|next| Edge::between(*square, next)).collect::<Vec<_>>())
-        .filter(|edge| field.edge(*edge).is_some() && is_target(Site::Edge(*edge)))
-        .collect();
-    edges.sort_unstable();
-    edges.dedup();
-    for edge in edges {
+    let Breakables { squares, edges } = field.map(AllBreakables);
+    let squares = squares.iter().filter(|square| is_near(square)).map(|square| (*square, Site::Square(*square)));
+    let mut named: Vec<(Square, Site)> = squares.filter(|(_, site)| is_target(*site)).collect();
+    let edges = edges.iter().copied().filter(|edge| edge.squares().iter().any(is_near));
+    for edge in edges.filter(|edge| is_target(Site::Edge(*edge))) {
         let near = square(from, Site::Edge(edge));
         let [one, other] = edge.squares();
         let far = if one == near { other } else { one };
@@ -167,6 +156,30 @@ pub fn sites(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Vec<(Square
     }
     named.sort_unstable();
     named
+}
+
+/// What can be broken on a board: squares and edges, each in order.
+struct Breakables {
+    squares: Vec<Square>,
+    edges: Vec<Edge>,
+}
+
+#[derive(Clone, Copy)]
+struct AllBreakables;
+
+impl BoardMap for AllBreakables {
+    type Value = Breakables;
+
+    fn number(self) -> u16 {
+        0
+    }
+
+    fn make(self, field: &Battlefield) -> Breakables {
+        let is_one = |feature: Option<Feature>| feature.and_then(numbers).is_some();
+        let mut edges: Vec<Edge> = field.edges().filter(|(_, one)| is_one(Some(*one))).map(|(edge, _)| edge).collect();
+        edges.sort_unstable();
+        Breakables { squares: field.squares().filter(|square| is_one(field.feature(*square))).collect(), edges }
+    }
 }
 
 /// Features farther off than this are not offered to shoot at, in feet.
@@ -182,11 +195,11 @@ pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context
         }
         if durability != left(battle, site) {
             context.effect(Effect::Wear(site, Some(durability as u16)));
-            context.note(by, ids::OBJ_01, format!("damages the {name}: Durability {durability} left"));
+            context.note(by, ids::OBJ_01, format_args!("damages the {name}: Durability {durability} left"));
         }
         return;
     }
     super::readying::before_change(battle, context);
     context.effect(site.cleared());
-    context.note(by, ids::OBJ_01, format!("breaks the {name}"));
+    context.note(by, ids::OBJ_01, format_args!("breaks the {name}"));
 }

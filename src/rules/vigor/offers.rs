@@ -25,8 +25,12 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     })
 }
 
+/// Offers of a turn, roughly.
+const MANY: usize = 40;
+
 fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut all = movement::offers(battle, who);
+    let mut all = Vec::with_capacity(MANY);
+    all.extend(movement::offers(battle, who));
     if battle.combatant(who).posture == Posture::Prone {
         let stuck = is_incapacitated(battle.combatant(who));
         let stand = Offer::new(&menu::STAND, &[ids::COND_04, ids::REACH_05], menu::actions(1));
@@ -40,6 +44,8 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all.extend(special::gear(battle, who));
     all.extend(uses::offers(battle, who, Price::Actions));
     all.extend(readying::offers(battle, who));
+    // To flee is the last thing to think of.
+    all.push(movement::leave_offer(battle, who));
     let left = actions_left(battle, who);
     for offer in &mut all {
         let price = offer.cost.count(crate::rules::Spending::Large);
@@ -56,8 +62,6 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             offer.finality = Finality::Asks;
         }
     }
-    // To flee is the last thing to think of.
-    all.sort_by_key(|offer| offer.verb == menu::LEAVE.verb);
     let finality = if left > 0 { Finality::Ends } else { Finality::Nothing };
     all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
     all

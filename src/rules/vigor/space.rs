@@ -100,7 +100,16 @@ fn can_leave(field: &Battlefield, from: Square, direction: Direction) -> bool {
 
 /// Whether a body on that square is on the outermost row or column of the board, so that a step may leave it.
 pub fn is_at_rim(field: &Battlefield, body: Footprint) -> bool {
-    body.squares().any(|square| square.neighbours().any(|next| field.cell(next).is_none()))
+    steps_to_rim(field, body) <= 0
+}
+
+/// How many steps a body is at least from the outermost row or column.
+pub fn steps_to_rim(field: &Battlefield, body: Footprint) -> i32 {
+    let Footprint { anchor, side } = body;
+    let extent = field.extent();
+    let beyond = |at: i16, length: u16| i32::from(length) - i32::from(at) - i32::from(side);
+    let (east, south) = (beyond(anchor.x, extent.width), beyond(anchor.y, extent.height));
+    east.min(south).min(anchor.x.into()).min(anchor.y.into())
 }
 
 /// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.

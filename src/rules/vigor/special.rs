@@ -186,9 +186,9 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     };
     let offer = |item: Item<'_>| {
         let kind = match item.at {
-            Location::Stowed(bearer) if bearer == who && arm(battle, item.id).hands > 0 => &menu::DRAW,
-            Location::Ground(square) if near(square) => &menu::PICK_UP,
-            at if at.holder() == Some(who) => &menu::STOW,
+            Location::Stowed(_) if arm(battle, item.id).hands > 0 => &menu::DRAW,
+            Location::Ground(_) => &menu::PICK_UP,
+            at if at.holder().is_some() => &menu::STOW,
             _ => return None,
         };
         let used_only = arm(battle, item.id).uses.is_some() && arm(battle, item.id).harmless;
@@ -197,7 +197,7 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let either = kind.verb != menu::STOW.verb && has_either_hand(arm(battle, item.id));
         draws.then(|| if either { offer.parameter(Parameter::new(&HAND, in_hands())) } else { offer })
     };
-    battle.items().filter_map(offer).collect()
+    battle.items_about(who, near).filter_map(offer).collect()
 }
 
 /// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
@@ -213,7 +213,7 @@ fn in_hands() -> Vec<ParameterValue> {
 /// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
 pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Choice, context: &mut StepContext<'_>) {
     if choice.verb == menu::STOW.verb {
-        context.note(who, ids::ACT_04, format!("puts the {} away", battle.item(item).name));
+        context.note(who, ids::ACT_04, format_args!("puts the {} away", battle.item(item).name));
         return context.effect(Effect::Move(item, Location::Stowed(who)));
     }
     let thing = arm(battle, item);
@@ -236,7 +236,7 @@ pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Ch
         }
     }
     let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };
-    context.note(who, ids::ACT_04, format!("takes the {} in {hand}", battle.item(item).name));
+    context.note(who, ids::ACT_04, format_args!("takes the {} in {hand}", battle.item(item).name));
     context.effect(Effect::Move(item, to));
 }
 

@@ -38,8 +38,7 @@ pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
 pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
-    let carried = move |item: &Item<'_>| item.at.bearer() == Some(who) && item.count != Some(0);
-    let all = battle.items().filter(carried);
+    let all = battle.items_of(who).filter(|item| item.count != Some(0));
     all.filter_map(|item| Some((item, ability(battle, item.id)?))).filter(|(_, ability)| !ability.reaction)
 }
 
@@ -460,7 +459,7 @@ pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleI
         gain_of(battle, on, vital, points, most, context)
     };
     let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
-    context.note(on, rule, format!("recovers {gained} {name}"));
+    context.note(on, rule, format_args!("recovers {gained} {name}"));
 }
 
 /// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.

@@ -293,7 +293,7 @@ pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, context: &m
     if pays {
         checks::pay_luck(battle, burst.by, context);
         hit = checks::upgraded(hit);
-        context.note(burst.by, ids::CHK_13, format!("raises the degree: {}", checks::worth(hit)));
+        context.note(burst.by, ids::CHK_13, format_args!("raises the degree: {}", checks::worth(hit)));
     }
     context.then(step(BlastStep::Detonate(*burst, burst.aim, hit)));
 }

@@ -112,7 +112,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     let thrown = context.throw(Throw::die(10), &|die| class(die.sum));
     log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
     let at = lands(thrown.sum);
-    context.note(burst.by, ids::RNG_04, format!("scatters it to {at}"));
+    context.note(burst.by, ids::RNG_04, format_args!("scatters it to {at}"));
     context.then(step(BlastStep::Detonate(*burst, at, super::PLAIN)));
 }
 

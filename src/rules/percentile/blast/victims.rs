@@ -161,7 +161,7 @@ pub fn scorched(
     let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
     context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
-    context.note(who, ids::BLAST_01, format!("takes {came} at {} m", victim.metres));
+    context.note(who, ids::BLAST_01, format_args!("takes {came} at {} m", victim.metres));
     damage::harm_with(battle, who, came, (victim.points, burst.by), context);
 }
 

@@ -10,13 +10,28 @@ use rustc_hash::FxHashMap;
 use super::view::Body;
 use crate::rules::{Battlefield, BoardMap};
 
-/// Two bodies, and the settings by which lines between them are read.
+/// Two bodies, and the settings by which lines between them are read, packed so that they are soon hashed and compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pair {
-    pub(super) from: Body,
-    pub(super) to: Body,
-    pub(super) by_centres: bool,
-    pub(super) low_anywhere: bool,
+    places: u64,
+    rest: u32,
+}
+
+impl Pair {
+    pub(super) fn new(from: Body, to: Body, by_centres: bool, low_anywhere: bool) -> Self {
+        let place = |body: Body| {
+            let at = body.footprint.anchor;
+            u64::from(at.x.cast_unsigned()) << 16 | u64::from(at.y.cast_unsigned())
+        };
+        let size = |body: Body| u32::from(body.footprint.side) << 1 | u32::from(body.prone);
+        let settings = u32::from(by_centres) << 1 | u32::from(low_anywhere);
+        Self { places: place(from) << 32 | place(to), rest: settings << 18 | size(from) << 9 | size(to) }
+    }
+
+    /// As a question about the two.
+    pub(super) const fn asking(self, wanted: Wanted) -> Self {
+        Self { rest: self.rest | (wanted as u32 + 1) << 20, ..self }
+    }
 }
 
 /// Answers that are kept, at most [`Self::MOST`]; then they are forgotten, so that no board grows without bound.
@@ -87,7 +102,7 @@ impl Wanted {
 pub(super) struct Glimpsed;
 
 impl BoardMap for Glimpsed {
-    type Value = Answers<(Pair, Wanted), bool>;
+    type Value = Answers<Pair, bool>;
 
     fn number(self) -> u16 {
         0

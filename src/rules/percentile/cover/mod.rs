@@ -129,7 +129,7 @@ fn glimpse(view: &BodyPair<'_>, wanted: Wanted) -> bool {
         return true;
     }
     match view.key() {
-        Some(key) => view.field.lines(Glimpsed).get((key, wanted), || draw_until(view, wanted)),
+        Some(key) => view.field.lines(Glimpsed).get(key.asking(wanted), || draw_until(view, wanted)),
         None => draw_until(view, wanted),
     }
 }

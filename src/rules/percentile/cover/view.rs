@@ -121,7 +121,7 @@ impl<'a> BodyPair<'a> {
     /// By what the answers about the two are kept; nothing where other bodies count as well.
     pub(super) fn key(&self) -> Option<Pair> {
         let Self { from, to, by_centres, low_anywhere, .. } = *self;
-        self.occupants.is_none().then_some(Pair { from, to, by_centres, low_anywhere })
+        self.occupants.is_none().then(|| Pair::new(from, to, by_centres, low_anywhere))
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {

@@ -106,7 +106,7 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
     let at = battle.combatant(mount).placement.anchor();
     context.effect(Effect::Place(who, battle.combatant(who).placement.at(at)));
     RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
-    context.note(who, ids::MNT_01, format!("mounts {}", battle.combatant(mount).identity.name));
+    context.note(who, ids::MNT_01, format_args!("mounts {}", battle.combatant(mount).identity.name));
 }
 
 /// Dismounts, PCT-MNT-01.

@@ -27,7 +27,7 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
         for mate in battle.combatants().filter(|one| one.team == side && one.fights()) {
             mounts::noticed(battle, mate.id, *enemy, context);
         }
-        context.note(who, ids::GRID_05, format!("comes upon {}", battle.combatant(*enemy).identity.name));
+        context.note(who, ids::GRID_05, format_args!("comes upon {}", battle.combatant(*enemy).identity.name));
     }
 }
 

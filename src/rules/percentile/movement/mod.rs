@@ -31,9 +31,9 @@ use crate::{
 
 pub use bump::{come_upon, enemies_at};
 pub use gait::Gait;
-pub use ground::{Ground, adjoins, bare_map, closed, hurdles, is_whole, map};
-pub use notice::{Watcher, provocations, provokes, watchers};
-pub use ways::{Walks, is_quiet, may_stand, penalty, route, standing_room, way};
+pub use ground::{Ground, adjoins, bare_map, hurdles, is_whole, map};
+pub use notice::{Watch, Watcher, provocations, provokes};
+pub use ways::{Walks, may_stand, route, standing_room, way};
 
 /// A step of a movement. PCT-MOVE.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -346,11 +346,12 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
 
 /// Those of some squares to which [`journey`] provokes nobody, by one flood for each gait instead of a way to each.
 pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<Square> {
-    let gaits: Vec<_> =
-        mounts::gaits(battle, who).map(|gait| (Walks::of(battle, who, gait), ways::quiet(battle, who, gait))).collect();
+    let watch = Watch::of(battle, who);
+    let gaits: Vec<_> = mounts::gaits(battle, who).map(|gait| (gait, Walks::of(battle, who, gait))).collect();
     let is_quiet = |to: &Square| {
-        let first = gaits.iter().find(|(walks, _)| *to != walks.start && walks.flood().cost(*to).is_some());
-        first.is_some_and(|(_, quiet)| quiet.cost(*to).is_some()) && may_stand(battle, who, *to)
+        let first = gaits.iter().find(|(_, walks)| *to != walks.start && walks.flood().cost(*to).is_some());
+        first.is_some_and(|(gait, walks)| watch.quiet(battle, who, *gait, walks).flood.cost(*to).is_some())
+            && may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()
 }

@@ -6,12 +6,11 @@ use std::{
 };
 
 use super::{
-    Gait, Watcher,
+    Gait, Watch,
     ground::{bare_map, closed, ground as ground_of, is_like_land, shared_map},
-    provokes, watchers,
 };
 use crate::{
-    geometry::{Direction, Flood, Footprint, Square, StepMap, route_avoiding},
+    geometry::{Footprint, Square, StepMap, route_avoiding},
     rules::{
         Battle, Combatant, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
         ground::{self, NoWalk},
@@ -108,38 +107,6 @@ fn ends(walks: &ground::Walks, costs: impl Iterator<Item = (Square, u16)>, base:
     ends
 }
 
-/// How many attacks a step provokes.
-pub fn penalty<'a>(
-    battle: &'a Battle,
-    who: CombatantId,
-    watchers: &'a [Watcher],
-) -> impl Fn(Square, Square) -> u32 + 'a {
-    move |from, next| watchers.iter().filter(|watcher| provokes(battle, who, watcher, from, next)).count() as u32
-}
-
-/// Whether a way provokes nobody.
-pub fn is_quiet(way: &[Square], penalty: &impl Fn(Square, Square) -> u32) -> bool {
-    way.windows(2).all(|pair| penalty(pair[0], pair[1]) == 0)
-}
-
-/// Everywhere that a gait leads without provoking anybody.
-pub fn quiet(battle: &Battle, who: CombatantId, gait: Gait) -> Flood {
-    let walks = Walks::of(battle, who, gait);
-    let watchers = watchers(battle, who);
-    let penalty = penalty(battle, who, &watchers);
-    let mut map = walks.map().clone();
-    for (from, _) in walks.flood().reached() {
-        for direction in Direction::ALL {
-            if map.step(from, direction).is_some() && penalty(from, from.step(direction)) > 0 {
-                map.set(from, direction, None);
-            }
-        }
-    }
-    let mut flood = Flood::new();
-    flood.run(&map, walks.start, walks.full);
-    flood
-}
-
 /// The way to a square that provokes the fewest attacks, and the shortest of those.
 pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Option<Route> {
     if !may_stand(battle, who, to) {
@@ -149,14 +116,16 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     if to == walks.start {
         return None;
     }
-    let watchers = watchers(battle, who);
-    let penalty = penalty(battle, who, &watchers);
+    let watch = Watch::of(battle, who);
     // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
-    let squares = walks.flood().path_to(walks.map(), to)?;
-    let squares = if is_quiet(&squares, &penalty) {
-        squares
+    let shortest = walks.flood().path_to(walks.map(), to)?;
+    let squares = if watch.lets_pass(battle, who, &shortest) {
+        shortest
+    } else if let Some(quiet) = watch.quiet(battle, who, gait, &walks).path_to(to) {
+        quiet
     } else {
-        route_avoiding(walks.map(), walks.start, to, walks.full, &penalty)?.squares
+        let risk = |from: Square, to| from.direction_to(to).map_or(0, |to| watch.risk(battle, who, from, to));
+        route_avoiding(walks.map(), walks.start, to, walks.full, risk)?.squares
     };
     // The route names the start too; a way begins with the first step.
     let squares: Vec<Square> = squares.into_iter().skip(1).collect();

@@ -71,7 +71,7 @@ pub fn attempted(
             // PCT-MOVE-04: after a failed stunt no movement follows.
             context.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
         }
-        context.note(who, feat.stunt.rule(), format!("fails the {}", feat.stunt.name().to_lowercase()));
+        context.note(who, feat.stunt.rule(), format_args!("fails the {}", feat.stunt.name().to_lowercase()));
         stumbling(battle, who, feat, badly)
     };
     context.then(if way.is_empty() {
@@ -111,7 +111,7 @@ pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
         End::Behind(foe) if settings::behind_counts(battle) => {
             let behind = Condition { whom: Some(foe), ..Condition::new(BEHIND, Until::TurnEnd) };
             context.effect(Effect::AddCondition(who, behind));
-            context.note(who, ids::STU_04, format!("is behind {}", battle.combatant(foe).identity.name));
+            context.note(who, ids::STU_04, format_args!("is behind {}", battle.combatant(foe).identity.name));
         }
         End::Stay | End::Behind(_) | End::Falls(_) => {}
     }

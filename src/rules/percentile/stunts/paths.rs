@@ -13,7 +13,7 @@ use crate::{
         Ways,
         percentile::{
             cover, ids, mounts,
-            movement::{self, Gait, Ground, Walks, map, may_stand, watchers},
+            movement::{self, Gait, Ground, Walks, Watch, map, may_stand},
             step::Notice,
         },
     },
@@ -106,23 +106,24 @@ fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> 
 
 /// Steps on open ground, and those across an obstacle of low passage.
 struct Hurdles<'a> {
-    land: StepMap,
+    walks: Arc<Walks>,
     low: &'a StepMap,
-    closed: Vec<Square>,
 }
 
 impl<'a> Hurdles<'a> {
     fn new(battle: &'a Battle, who: CombatantId) -> Self {
         let side = mounts::feet(battle, who).footprint().side;
         let low = movement::bare_map(&battle.scene.field, Ground::Low, side);
-        Self { land: map(battle, who, Ground::Land), low, closed: movement::closed(battle, who).collect() }
+        Self { walks: Walks::of(battle, who, Gait::Walk), low }
     }
 
     /// The cost of a step, and whether it crosses an obstacle.
     fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
-        let plain = self.land.step(from, direction).map(|cost| (cost, false));
-        let across = || self.low.step(from, direction).filter(|_| !self.closed.contains(&from.step(direction)));
-        plain.or_else(|| across().map(|cost| (cost, true)))
+        if self.walks.is_closed(from.step(direction)) {
+            return None;
+        }
+        let plain = self.walks.bare().step(from, direction).map(|cost| (cost, false));
+        plain.or_else(|| self.low.step(from, direction).map(|cost| (cost, true)))
     }
 }
 
@@ -296,15 +297,15 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
 fn over_gaps<'a>(
     battle: &'a Battle,
     who: CombatantId,
-    penalty: impl Fn(Square, Square) -> u32 + 'a,
+    penalty: impl Fn(Square, Direction) -> u32 + 'a,
 ) -> impl FnMut(Square, u8) -> Vec<Stride> + 'a {
     let air = map(battle, who, Ground::Gap);
     let most = leapt(battle, who);
     move |at, gap| {
-        let strides = air.steps(at).filter_map(|(to, cost)| {
-            let cost = u16::from(cost);
+        let strides = Direction::ALL.into_iter().filter_map(|direction| {
+            let (to, cost) = (at.step(direction), u16::from(air.step(at, direction)?));
             let gap = u16::from(gap) + if is_pit(&battle.scene.field, to) { cost } else { 0 };
-            (gap <= most).then(|| (to, gap as u8, cost, penalty(at, to)))
+            (gap <= most).then(|| (to, gap as u8, cost, penalty(at, direction)))
         });
         strides.collect()
     }
@@ -463,8 +464,8 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
     if to == walks.start || !may_stand(battle, who, to) {
         return None;
     }
-    let watchers = watchers(battle, who);
-    let penalty = movement::penalty(battle, who, &watchers);
+    let watch = Watch::of(battle, who);
+    let penalty = |from: Square, direction| watch.risk(battle, who, from, direction);
     let found = if stunt == Stunt::Jump {
         let steps = over_gaps(battle, who, &penalty);
         search_in_layers(
@@ -487,7 +488,7 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
             (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
         }?;
         // The shortest way of all is the best one if it provokes nobody.
-        if movement::is_quiet(&shortest, &penalty) {
+        if watch.lets_pass(battle, who, &shortest) {
             shortest
         } else {
             around(battle, who, (stunt, &walks), &penalty, to)?
@@ -507,7 +508,7 @@ fn around(
     battle: &Battle,
     who: CombatantId,
     (stunt, walks): (Stunt, &Walks),
-    penalty: &impl Fn(Square, Square) -> u32,
+    penalty: &impl Fn(Square, Direction) -> u32,
     to: Square,
 ) -> Option<Vec<Square>> {
     let hurdles = Hurdles::new(battle, who);
@@ -516,7 +517,7 @@ fn around(
             let (cost, crosses) = hurdles.step(at, direction)?;
             let layer = layer + u8::from(crosses);
             let next = at.step(direction);
-            (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, next)))
+            (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, direction)))
         });
         strides.collect()
     };

@@ -328,7 +328,7 @@ pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
         context.effect(Effect::Clear(who, PREPARED));
     }
     context.effect(Effect::AddCondition(who, keeping(PREPARED, spell)));
-    context.note(who, ids::MAG_07, format!("prepares {}", spell.words()));
+    context.note(who, ids::MAG_07, format_args!("prepares {}", spell.words()));
 }
 
 fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {

@@ -154,7 +154,7 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
     let until = if spell.concentrates() { Until::Indefinite } else { Until::Turns(spell.lasting()) };
     let shield = Condition { until, ..keeping(SHIELD, spell) };
     context.effect(Effect::AddCondition(who, shield));
-    context.note(who, ids::CTR_03, format!("raises a shield of {}", spell.words()));
+    context.note(who, ids::CTR_03, format_args!("raises a shield of {}", spell.words()));
 }
 
 /// The shield that stands against the spell of an attack.

@@ -97,7 +97,7 @@ fn slay(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
     let vitals = &battle.combatant(on).vitals;
     let left = i32::from(vitals.get(VITALITY)) + i32::from(vitals.get(TEMPORARY));
     if left > limit(ap) {
-        context.note(by, ids::ENG_02, format!("fails: {left} Vitality, more than {}", limit(ap)));
+        context.note(by, ids::ENG_02, format_args!("fails: {left} Vitality, more than {}", limit(ap)));
         return;
     }
     context.attack_result(AttackResult { by, on, fate: Fate::Hit, damage: left.clamp(0, 30_000) as i16 });

@@ -35,7 +35,7 @@ fn keeper(battle: &Battle, item: ItemId) -> ItemId {
 
 /// The hands that hold a charge: the first part of the body that strikes.
 fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id)
+    battle.items_of(who).find(|item| matches!(item.at, Location::Natural(_))).map(|item| item.id)
 }
 
 /// Conducting into one's own melee weapon; bestowing on what oneself or a willing neighbour holds, TOT-HYB-01.
@@ -175,5 +175,5 @@ pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, 
         return;
     };
     context.effect(Effect::AddCondition(on, fire));
-    context.note(on, ids::MAG_08, format!("is on fire: {}", spell.words()));
+    context.note(on, ids::MAG_08, format_args!("is on fire: {}", spell.words()));
 }
