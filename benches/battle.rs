@@ -214,7 +214,9 @@ fn answer_at_random(battle: &mut Battle, dice: &mut Rolled, random: &mut Stream)
 
 #[divan::bench]
 fn offers_of_a_turn(bencher: Bencher<'_, '_>) {
-    let arena = begun();
+    let mut arena = begun();
+    // Who has what outlasts choices; where somebody gets and whom he sees does not.
+    arena.offers();
     let battle = arena.battle();
     let decision = battle.decision().expect("the first turn").clone();
     bencher
@@ -320,6 +322,22 @@ fn digest_of_forty(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn overlays_of_twelve(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(begun).bench_local_refs(World::derive);
+}
+
+/// The same after one of them has taken a step.
+#[divan::bench]
+fn overlays_of_twelve_after_a_move(bencher: Bencher<'_, '_>) {
+    let derived = || {
+        let mut arena = begun();
+        arena.derive();
+        let mut moved = arena.capture();
+        let who = CombatantId(0);
+        let at = moved.combatant(who).placement;
+        moved.apply(&Effect::Place(who, at.at(Square::new(at.anchor().x + 1, at.anchor().y))));
+        arena.restore(&moved);
+        arena
+    };
+    bencher.with_inputs(derived).bench_local_refs(World::derive);
 }
 
 /// Attacker, target and attack of the first pair between which some attack is possible, and the battle before it.

@@ -244,7 +244,7 @@
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |
-//! | where somebody gets, and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`] |
+//! | where somebody gets, and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`], [`rules::Lines`] |
 //!
 //! # Where this differs from the first design
 //!

@@ -153,7 +153,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) 
         cover_name: if seen { "no cover rule" } else { "a wall" },
         modifier: 0,
         rule,
-        lines: vec![line],
+        lines: vec![line].into(),
     }
 }
 

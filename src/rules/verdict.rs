@@ -4,6 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde::Serialize;
 
+use super::Lines;
 use crate::geometry::{Edge, Point, Square};
 
 /// The name of a rule in its catalogue: `PCT-COV-02`.
@@ -46,7 +47,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Evidence {
     /// Lines traced from a corner.
-    Lines(Vec<Line>),
+    Lines(Lines),
     /// Squares that matter.
     Squares(Vec<Square>),
 }

@@ -7,7 +7,7 @@ use crate::{
     geometry::Square,
     rules::{
         Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, CombatantSet, Condition, Decision, Entry,
-        ItemId, Line, Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording,
+        ItemId, Lines, Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording,
         capital, knowledge,
     },
 };
@@ -30,7 +30,7 @@ pub struct Sight {
     /// The rule that decides.
     pub rule: RuleId,
     /// The lines that decide, from the corner used.
-    pub lines: Vec<Line>,
+    pub lines: Lines,
 }
 
 /// Something that stands on the board, as a target.

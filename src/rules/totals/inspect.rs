@@ -238,7 +238,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
         cover_name: if seen { "no cover rule" } else { "a wall" },
         modifier: 0,
         rule: ids::REACH_02,
-        lines: vec![drawn(battle, from, to, ids::REACH_02)],
+        lines: vec![drawn(battle, from, to, ids::REACH_02)].into(),
     }
 }
 

@@ -118,7 +118,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
             None if open && line.grade != space::Grade::Normal => line.grade.rule(),
             best => best.map_or(ids::COV_01, space::Category::rule),
         },
-        lines: vec![drawn(&line)],
+        lines: vec![drawn(&line)].into(),
     }
 }
 

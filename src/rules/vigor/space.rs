@@ -440,7 +440,7 @@ pub fn add_cover(verdict: &mut Verdict, battle: &Battle, between: &Between, amou
     };
     let Some(best) = best.filter(|one| amount(one.category) != 0) else { return };
     verdict.add(best.category.rule(), describe(best, between.to), amount(best.category));
-    verdict.show(Evidence::Lines(vec![drawn(between)]));
+    verdict.show(Evidence::Lines(vec![drawn(between)].into()));
 }
 
 /// A feature and why it counts: "partial cover: barricade c4, next to the target and on the line".

@@ -164,7 +164,7 @@ impl BattleScreen {
             refusal: None,
         });
         if lines || attack.from.is_some() || !overlays.base.is_empty() || sight.cover > 0 {
-            overlays.lines.clone_from(&sight.lines);
+            overlays.lines = sight.lines.to_vec();
             overlays.corner = sight.lines.first().map(|line| line.from);
         }
     }

@@ -1,23 +1,33 @@
 //! The lines that decide cover and sight, with what they meet in words.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     super::ids,
     Class, judge,
+    memory::Pair,
     view::{BodyPair, Met, What, touches},
 };
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},
-    rules::{Battle, CombatantId, Feature, Footing, Height, Line, RuleId, Sight, Touch, Veil},
+    rules::{Battle, CombatantId, Constants, Feature, Footing, Height, Line, Lines, RuleId, Sight, Touch, Veil},
 };
 
 /// Sight and cover between two combatants, with the lines from the corner that is best for the attacker.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let view = BodyPair::between(battle, from, to);
     let visibility = judge(&view);
-    let lines = Witness { battle, view: &view, from, to }.lines();
-    let rule = if lines.iter().any(|line| line.rule == ids::COV_07) {
+    let constants = battle.constants();
+    // Only trenches have a rule of their own that decides.
+    let (lines, by_trench) = match view.key().filter(|_| !view.any_trench()) {
+        Some(key) => (later(battle, &view, key, (from, to)), false),
+        None => {
+            let lines = Witness { constants, view: &view, from, to }.lines();
+            let by_trench = lines.iter().any(|line| line.rule == ids::COV_07);
+            (lines.into(), by_trench)
+        }
+    };
+    let rule = if by_trench {
         ids::COV_07
     } else if visibility.class == Class::None && !visibility.seen {
         ids::VIS_01
@@ -37,6 +47,20 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     }
 }
 
+/// The lines between two, drawn when somebody looks.
+fn later(battle: &Battle, view: &BodyPair<'_>, key: Pair, (from, to): (CombatantId, CombatantId)) -> Lines {
+    let (field, constants) = (Arc::clone(&battle.scene.field), Arc::clone(battle.constants()));
+    let BodyPair { from: start, to: aim, by_centres, low_anywhere, .. } = *view;
+    // As long as these lines are kept, so is their board: no other one lies there.
+    let board = Arc::as_ptr(&field) as usize as u64;
+    let [places, rest] = key.numbers();
+    let key = [places, rest, u64::from(from.0) << 16 | u64::from(to.0), board];
+    Lines::later(key, move || {
+        let view = BodyPair::bare(&field, start, aim, by_centres, low_anywhere);
+        Witness { constants: &constants, view: &view, from, to }.lines()
+    })
+}
+
 /// Lines drawn together from one square to another: four from a corner, or one between centres.
 struct Bundle {
     start: Square,
@@ -54,7 +78,7 @@ struct Reason {
 
 /// Describes what the lines between two combatants meet.
 struct Witness<'a> {
-    battle: &'a Battle,
+    constants: &'a Constants,
     view: &'a BodyPair<'a>,
     from: CombatantId,
     to: CombatantId,
@@ -170,7 +194,7 @@ impl Witness<'_> {
     }
 
     fn name(&self, who: CombatantId) -> &str {
-        &self.battle.combatant(who).identity.name
+        &self.constants.profiles[who.index()].identity.name
     }
 }
 

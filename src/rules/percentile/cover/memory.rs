@@ -28,6 +28,11 @@ impl Pair {
         Self { places: place(from) << 32 | place(to), rest: settings << 18 | size(from) << 9 | size(to) }
     }
 
+    /// As numbers.
+    pub(super) fn numbers(self) -> [u64; 2] {
+        [self.places, self.rest.into()]
+    }
+
     /// As a question about the two.
     pub(super) const fn asking(self, wanted: Wanted) -> Self {
         Self { rest: self.rest | (wanted as u32 + 1) << 20, ..self }

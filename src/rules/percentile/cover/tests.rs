@@ -89,7 +89,7 @@ fn check_both(field: &Battlefield, one: (i16, i16), other: (i16, i16), class: Cl
 }
 
 fn words(battle: &Battle) -> Vec<String> {
-    sight(battle, A, B).lines.into_iter().map(|line| line.words).collect()
+    sight(battle, A, B).lines.iter().map(|line| line.words.clone()).collect()
 }
 
 #[test]

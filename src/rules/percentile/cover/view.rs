@@ -31,7 +31,7 @@ pub(super) struct BodyPair<'a> {
     /// Cover goes by the line between the centres, PCT-COV-03.
     pub(super) by_centres: bool,
     /// Low obstacles count wherever they stand, PCT-COV-04.
-    low_anywhere: bool,
+    pub(super) low_anywhere: bool,
     /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
     occupants: Option<&'a Battle>,
     ignore: &'a [CombatantId],
@@ -111,6 +111,22 @@ impl<'a> BodyPair<'a> {
             occupants: settings::occupant_cover(battle).then_some(battle),
             ignore,
         }
+    }
+
+    /// Of two bodies on a board where nobody's body is cover.
+    pub(super) const fn bare(
+        field: &'a Battlefield,
+        from: Body,
+        to: Body,
+        by_centres: bool,
+        low_anywhere: bool,
+    ) -> Self {
+        Self { field, from, to, by_centres, low_anywhere, occupants: None, ignore: &[] }
+    }
+
+    /// Whether either stands in a trench or a pit.
+    pub(super) fn any_trench(&self) -> bool {
+        self.pairs().any(|(start, aim)| self.trench(start, aim).1 > Class::None)
     }
 
     /// Whether there is nothing that any line could meet.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    geometry::{Direction, Flood, Square, chebyshev},
+    geometry::{Flood, Square, chebyshev},
     rules::{
         Battle, Battlefield, CombatantId, Ends, Reachable, Ways,
         percentile::{
@@ -53,12 +53,7 @@ impl Over {
     pub fn of(battle: &Battle, who: CombatantId, walks: &Arc<Walks>) -> Option<Arc<Self>> {
         let side = mounts::feet(battle, who).footprint().side;
         let field = &battle.scene.field;
-        let is_near = |(from, _, step): &(Square, Direction, u8)| {
-            // No step costs less than 1 m.
-            let (x, y) = (from.x - walks.start.x, from.y - walks.start.y);
-            2 * chebyshev(x.into(), y.into()) + u32::from(*step) <= u32::from(walks.full)
-        };
-        movement::hurdles(field, side).iter().any(is_near).then(|| {
+        movement::hurdles(field, side).iter().any(|(from, _, step)| is_near(walks, *from, (*step).into())).then(|| {
             let (beyond, ends) = (OnceLock::new(), OnceLock::new());
             Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
         })
@@ -92,8 +87,11 @@ impl Over {
 
     /// Whether the plainest way to an obstacle leads over it to a free square.
     fn surely_leads(&self) -> bool {
-        let fits = |from, step| self.walks.plain_cost(from).is_some_and(|cost| cost + step <= self.walks.full);
-        self.across().any(|(from, to, step)| fits(from, step) && self.walks.has_nobody(to))
+        let walks = &self.walks;
+        let fits = |from, step| {
+            is_near(walks, from, step) && walks.plain_cost(from).is_some_and(|cost| cost + step <= walks.full)
+        };
+        self.across().any(|(from, to, step)| fits(from, step) && walks.has_nobody(to))
     }
 
     /// Where vaults lead.
@@ -111,6 +109,12 @@ impl Ends for Over {
     fn leads_nowhere(&self) -> bool {
         (self.ends.get().is_some() || !self.surely_leads()) && self.list().is_empty()
     }
+}
+
+/// Whether a step from there may lie within the full rate: no step costs less than 1 m.
+fn is_near(walks: &Walks, from: Square, step: u16) -> bool {
+    let (x, y) = (from.x - walks.start.x, from.y - walks.start.y);
+    2 * chebyshev(x.into(), y.into()) + u32::from(step) <= u32::from(walks.full)
 }
 
 /// Where diving rolls lead: wherever one can walk, and over an obstacle.

@@ -1,0 +1,118 @@
+//! The lines that decide sight and cover: drawn when somebody looks, since most are never seen.
+
+use std::{
+    fmt,
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
+
+use serde::{Serialize, Serializer};
+
+use super::Line;
+
+/// What can list lines. It always gives the same list.
+trait Lists: Send + Sync {
+    fn list(&self) -> &[Line];
+}
+
+/// Lines that are made when first asked for.
+struct Later<M> {
+    made: OnceLock<Vec<Line>>,
+    make: M,
+}
+
+impl<M: Fn() -> Vec<Line> + Send + Sync> Lists for Later<M> {
+    fn list(&self) -> &[Line] {
+        self.made.get_or_init(&self.make)
+    }
+}
+
+/// Lines drawn between two bodies.
+#[derive(Clone)]
+pub struct Lines(Kept);
+
+#[derive(Clone)]
+enum Kept {
+    Made(Arc<[Line]>),
+    /// With what they are made from.
+    Later(LinesKey, Arc<dyn Lists>),
+}
+
+/// What some lines are made from: where it is equal, they are.
+pub type LinesKey = [u64; 4];
+
+impl Lines {
+    /// Those that `make` draws once somebody looks.
+    pub fn later(key: LinesKey, make: impl Fn() -> Vec<Line> + Send + Sync + 'static) -> Self {
+        Self(Kept::Later(key, Arc::new(Later { made: OnceLock::new(), make })))
+    }
+}
+
+impl From<Vec<Line>> for Lines {
+    fn from(lines: Vec<Line>) -> Self {
+        Self(Kept::Made(lines.into()))
+    }
+}
+
+impl Deref for Lines {
+    type Target = [Line];
+
+    fn deref(&self) -> &[Line] {
+        match &self.0 {
+            Kept::Made(lines) => lines,
+            Kept::Later(_, lines) => lines.list(),
+        }
+    }
+}
+
+impl PartialEq for Lines {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Kept::Later(one, _), Kept::Later(other, _)) if one == other => true,
+            _ => **self == **other,
+        }
+    }
+}
+
+impl Eq for Lines {}
+
+impl fmt::Debug for Lines {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, out)
+    }
+}
+
+impl Serialize for Lines {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::{geometry::Point, rules::RuleId};
+
+    #[test]
+    fn lines_are_drawn_once_and_compared_by_what_they_are_made_from() {
+        let count = Arc::new(AtomicU32::new(0));
+        let lines = |key: u64, x: i32| {
+            let count = Arc::clone(&count);
+            let end = Point { x, y: 0 };
+            Lines::later([key, 0, 0, 0], move || {
+                count.fetch_add(1, Ordering::Relaxed);
+                vec![Line { from: end, to: end, class: 0, touches: None, words: "clear".into(), rule: RuleId("X-01") }]
+            })
+        };
+        let one = lines(1, 3);
+        assert_eq!(one, lines(1, 3));
+        assert_eq!(one, one.clone());
+        assert_eq!(count.load(Ordering::Relaxed), 0);
+        assert_eq!((one.clone().len(), one.len(), count.load(Ordering::Relaxed)), (1, 1, 1));
+        assert_eq!(one, lines(2, 3), "the same lines made from something else");
+        assert_ne!(one, lines(2, 4));
+        assert_eq!(one, Lines::from(one.to_vec()));
+    }
+}
