@@ -1,6 +1,6 @@
 //! What can change in a battle, and the one function that changes it.
 
-use std::{ops::Range, sync::Arc};
+use std::{mem, ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,12 @@ pub enum Effect {
 
 impl Effect {
     /// Whether it writes the same thing as an older one, which no longer matters then.
+    #[inline]
     pub fn replaces(&self, old: &Self) -> bool {
+        mem::discriminant(self) == mem::discriminant(old) && self.writes_what(old)
+    }
+
+    fn writes_what(&self, old: &Self) -> bool {
         match (old, self) {
             (Self::Place(a, _), Self::Place(b, _))
             | (Self::Posture(a, _), Self::Posture(b, _))
@@ -98,6 +103,7 @@ impl Effect {
     }
 
     /// Adds it to effects, in place of an older one among `those` that wrote the same thing.
+    #[inline]
     pub fn record(self, effects: &mut Vec<Self>, those: Range<usize>) {
         let first = those.start;
         match effects[those].iter().position(|old| self.replaces(old)) {

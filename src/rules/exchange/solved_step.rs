@@ -73,12 +73,17 @@ impl SolvedStep {
         if !before.effects.is_empty() {
             let room = list.len() + before.effects.len() * self.ends.len();
             let (mut own, mut from) = (mem::replace(&mut list, Vec::with_capacity(room)).into_iter(), 0);
+            let replaces = own.as_slice().iter().any(|effect| before.effects.iter().any(|old| effect.replaces(old)));
             for end in &mut self.ends {
                 let first = list.len();
                 list.extend_from_slice(&before.effects);
-                // Those of one outcome write different things: only what was before can be replaced.
-                let known = first..list.len();
-                own.by_ref().take(end.effects - from).for_each(|effect| effect.record(&mut list, known.clone()));
+                let (own, known) = (own.by_ref().take(end.effects - from), first..list.len());
+                if replaces {
+                    // Those of one outcome write different things: only what was before can be replaced.
+                    own.for_each(|effect| effect.record(&mut list, known.clone()));
+                } else {
+                    list.extend(own);
+                }
                 from = mem::replace(&mut end.effects, list.len());
             }
         }

@@ -85,6 +85,8 @@ struct Solver<'a, S: Situation> {
     places: FxHashMap<S::Stage, usize>,
     next: Vec<(S::Stage, u128)>,
     done: FxHashMap<End<S>, usize>,
+    /// Where the last end that was come to stands.
+    last: usize,
     flow: Flow<S>,
 }
 
@@ -134,7 +136,7 @@ impl<'a, S: Situation> Solver<'a, S> {
     fn new(situation: &'a S, open: &'a mut Vec<S::Stage>) -> Self {
         let flow = Flow { ends: Vec::new(), whole: 1, missing: 0 };
         let (places, done) = (FxHashMap::default(), FxHashMap::default());
-        Self { situation, open, level: Vec::new(), places, next: Vec::new(), done, flow }
+        Self { situation, open, level: Vec::new(), places, next: Vec::new(), done, last: 0, flow }
     }
 
     fn run(mut self, stage: S::Stage) -> Flow<S> {
@@ -310,7 +312,13 @@ impl<'a, S: Situation> Solver<'a, S> {
     }
 
     fn end(&mut self, end: End<S>, ways: u128) {
+        // Neighbouring sums mostly come to the same.
+        if let Some((_, sum)) = self.flow.ends.get_mut(self.last).filter(|(last, _)| *last == end) {
+            *sum += ways;
+            return;
+        }
         let place = *self.done.entry(end).or_insert(self.flow.ends.len());
+        self.last = place;
         match self.flow.ends.get_mut(place) {
             Some((_, sum)) => *sum += ways,
             None => self.flow.ends.push((end, ways)),
