@@ -282,3 +282,59 @@ fn kinds<'e>(endings: impl Iterator<Item = &'e OutcomeState>) -> Vec<&'e Effect>
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{CombatantId, Posture, Vital};
+
+    fn end(effects: Vec<Effect>) -> OutcomeState {
+        OutcomeState { effects: effects.into(), ..OutcomeState::default() }
+    }
+
+    fn harm(who: u16, value: i16) -> Effect {
+        Effect::Vital(CombatantId(who), Vital(0), value)
+    }
+
+    /// Two ends of a first exchange, equally likely, with the same after them.
+    fn product(fronts: [Vec<Effect>; 2], tail: Vec<(Vec<Effect>, u128)>) -> Endings {
+        let odds = Odds::of_distinct(tail.into_iter().map(|(effects, ways)| (end(effects), ways)));
+        let tail = Arc::new(Forecast { odds: odds.into(), missing: 0 });
+        let half = Share { ways: 1, of: 2 };
+        let fronts = fronts.map(|effects| (end(effects), half, Some(0))).into();
+        Product::new(fronts, vec![tail], true).expect("the numbers are small").into()
+    }
+
+    #[track_caller]
+    fn comes_to(found: &Endings, expected: &[(Vec<Effect>, u128)]) {
+        let prone = |ending: &OutcomeState| ending.effects.contains(&harm(1, 5));
+        // Before there is a list.
+        let chance = found.chance(prone);
+        assert_eq!(found.total(), expected.iter().map(|(_, ways)| ways).sum());
+        let expected: Vec<(OutcomeState, u128)> =
+            expected.iter().map(|(effects, ways)| (end(effects.clone()), *ways)).collect();
+        let listed: Vec<(OutcomeState, u128)> = found.iter().map(|(ending, ways)| (ending.clone(), ways)).collect();
+        assert_eq!(listed, expected);
+        assert_eq!(chance, found.chance(prone));
+    }
+
+    #[test]
+    fn ends_are_multiplied_out() {
+        let prone = Effect::Posture(CombatantId(2), Posture::Prone);
+        let found = product([vec![harm(1, 5)], vec![]], vec![(vec![prone.clone()], 1), (vec![], 3)]);
+        let expected = [(vec![harm(1, 5), prone.clone()], 1), (vec![harm(1, 5)], 3), (vec![prone], 1), (vec![], 3)];
+        comes_to(&found, &expected);
+    }
+
+    #[test]
+    fn what_is_changed_again_takes_the_place_of_what_was() {
+        let found = product([vec![harm(1, 2)], vec![harm(1, 3)]], vec![(vec![harm(1, 5)], 1), (vec![], 3)]);
+        comes_to(&found, &[(vec![harm(1, 5)], 2), (vec![harm(1, 2)], 3), (vec![harm(1, 3)], 3)]);
+    }
+
+    #[test]
+    fn equal_ends_of_different_exchanges_are_one() {
+        let found = product([vec![harm(1, 5)], vec![]], vec![(vec![harm(1, 5)], 1), (vec![], 1)]);
+        comes_to(&found, &[(vec![harm(1, 5)], 3), (vec![], 1)]);
+    }
+}
