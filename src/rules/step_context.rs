@@ -177,6 +177,11 @@ impl<'a> StepContext<'a> {
         }
     }
 
+    /// Whether this is one outcome of a step that is being solved: what is certain to follow may be done at once.
+    pub const fn is_solved(&self) -> bool {
+        self.solved.is_some()
+    }
+
     /// Whether anything has been put on the agenda.
     pub const fn leads_on(&self) -> bool {
         match &self.solved {

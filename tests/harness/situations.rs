@@ -7,7 +7,9 @@ use proving_ground::{
     geometry::Square,
     rules::{
         AgendaItem, AttackAhead, Battle, CombatantId, Effect, Forecast, Location, OutcomeState, Policy, Posture,
-        Status, Step, Veil, forecast, forecast_stepwise, play, without_dice,
+        RulesetId, Status, Step, Veil, forecast, forecast_stepwise, play,
+        totals::{AttackStep, Blow, Energy, Manner, Spell, Step as TotalsStep, Structure},
+        without_dice,
     },
 };
 use rayon::prelude::*;
@@ -103,23 +105,63 @@ pub fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> 
     all
 }
 
-/// Compares a forecast in which exchanges are taken as solved with one in which they are stepped through, and counts
-/// ends.
-fn step_through(ahead: &AttackAhead) -> [usize; 2] {
-    let agenda = || vec![AgendaItem::Step(ahead.step.clone())];
-    let solved = forecast(&ahead.battle, agenda(), Policy::DefaultAnswers);
-    let stepped = forecast_stepwise(&ahead.battle, agenda(), Policy::DefaultAnswers);
+/// Exchanges taken as solved, the ends of all, and how many of the exchanges are by a spell, by a weapon with energy and
+/// with Luck.
+type Counts = [usize; 5];
+
+/// Compares a forecast in which exchanges are taken as solved with one in which they are stepped through.
+fn step_through(battle: &Battle, step: &Step) -> Counts {
+    let agenda = || vec![AgendaItem::Step(step.clone())];
+    let solved = forecast(battle, agenda(), Policy::DefaultAnswers);
+    let stepped = forecast_stepwise(battle, agenda(), Policy::DefaultAnswers);
     if !solved.is_exact() || !stepped.is_exact() {
-        return [0, 0];
+        return Counts::default();
     }
     // Of many dice that burst, what hardly ever happens may be rounded away in one of the two.
     let is_rounded = solved.missing > 0 || stepped.missing > 0;
     let near = |one: Fraction, other: Fraction| (one.to_f64() - other.to_f64()).abs() < 1e-11;
     for (end, [chance, other]) in ends([&solved, &stepped]) {
         let same = chance == other || is_rounded && near(chance, other);
-        assert!(same, "{chance} and not {other}: {end:?} after {:?}", ahead.step);
+        assert!(same, "{chance} and not {other}: {end:?} after {step:?}");
     }
-    [usize::from(is_solved(&ahead.battle, &ahead.step)), solved.odds.len()]
+    let is_solved = is_solved(battle, step);
+    let kinds = kinds(step).map(|is_so| usize::from(is_so && is_solved));
+    let [cast, laden, lucky] = kinds;
+    [usize::from(is_solved), solved.odds.len(), cast, laden, lucky]
+}
+
+/// The same attack as a spell, or with energy in the weapon; under `totals`.
+fn enchanted(step: &Step, seat: &mut Seat) -> Option<Step> {
+    let Step::Totals(TotalsStep::Attack(AttackStep::Strike(blow))) = step else { return None };
+    let is_cast = seat.once_in(2);
+    let mut spell = Spell::new(if is_cast { Structure::Projected } else { Structure::Bestow });
+    for _ in 0..2 {
+        spell = spell.with(*seat.pick(&Energy::MIXED), 1 + seat.below(2) as u8);
+    }
+    let spell = spell.for_turns(seat.below(2) as u8).held(seat.once_in(4));
+    let blow = Blow { spell: Some(spell), ..*blow };
+    let dice = spell.damage().map(|(_, dice)| dice).sum();
+    let cast = Blow { item: None, manner: Manner::Cast, ap: dice, pierce: 0, ..blow };
+    Some(Step::Totals(TotalsStep::Attack(AttackStep::Strike(if is_cast { cast } else { blow }))))
+}
+
+/// Compares both forecasts of an exchange, and under `totals` of the same with a spell.
+fn compared(ruleset: RulesetId, seed: u64) -> Counts {
+    let Some(ahead) = exchange(ruleset, seed) else { return Counts::default() };
+    let with_spell = enchanted(&ahead.step, &mut Seat::new(seed));
+    let more = with_spell.map_or_else(Counts::default, |step| step_through(&ahead.battle, &step));
+    sum(step_through(&ahead.battle, &ahead.step), more)
+}
+
+fn sum(one: Counts, other: Counts) -> Counts {
+    std::array::from_fn(|place| one[place] + other[place])
+}
+
+/// Whether an attack is a spell, is made with a weapon that carries energy, has Luck; all of `totals`.
+fn kinds(step: &Step) -> [bool; 3] {
+    let Step::Totals(TotalsStep::Attack(AttackStep::Strike(blow))) = step else { return [false; 3] };
+    let is_cast = blow.manner == Manner::Cast;
+    [is_cast, blow.spell.is_some() && !is_cast, blow.luck > 0]
 }
 
 /// Whether a step, or the next one after it without dice, is taken as solved.
@@ -137,10 +179,11 @@ fn is_solved(battle: &Battle, step: &Step) -> bool {
 #[test]
 fn exchanges_taken_as_solved_come_to_what_stepping_comes_to() {
     for ruleset in boards::offered() {
-        let step = |seed: u64| exchange(ruleset, 10_000 + seed).map_or([0, 0], |ahead| step_through(&ahead));
-        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
-        let [solved, ends] = (0..3 * EXCHANGES).into_par_iter().map(step).reduce(|| [0, 0], sum);
-        eprintln!("{ruleset}: {solved} exchanges taken as solved, {ends} ends");
+        let compared = |seed: u64| compared(ruleset, 10_000 + seed);
+        let [solved, ends, kinds @ ..] = (0..3 * EXCHANGES).into_par_iter().map(compared).reduce(Counts::default, sum);
+        eprintln!("{ruleset}: {solved} exchanges taken as solved, {ends} ends, {kinds:?} of a kind");
         assert!(solved > 150 && ends > 3_000, "{ruleset}: {solved} exchanges taken as solved, {ends} ends");
+        let has_all = ruleset != RulesetId::Totals || kinds.iter().all(|count| *count > 50);
+        assert!(has_all, "by spells, with energy, with Luck: {kinds:?}");
     }
 }

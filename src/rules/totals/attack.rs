@@ -13,14 +13,14 @@ use super::{
     reach::{distance, has_line},
     series, settings,
     sheet::{LUCK, arm, sheet},
-    step::{Blow, Contact, DamageStep, DefenceStep, Manner, Prompt, Toll, prompt, step},
+    step::{Blow, Contact, DamageStep, Manner, Prompt, Toll, prompt, step},
     wrestling,
 };
 use crate::{
     dice::Digits,
     rules::{
-        Action, AgendaItem, AttackResult, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, ItemId,
-        Location, Refusal, Status, StepContext, Verdict, capital,
+        Action, AttackResult, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Refusal,
+        Status, StepContext, Verdict, capital,
     },
 };
 
@@ -332,10 +332,14 @@ pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepCon
 /// What follows an attack whatever its result: thrown weapons land, a fumble costs AP and weapon. TOT-CRIT-04.
 pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
-        context.then(step(AttackStep::Settle(blow.decided())));
+        if context.is_solved() && !context.leads_on() {
+            settle(battle, blow, context);
+        } else {
+            context.then(step(AttackStep::Settle(blow.decided())));
+        }
     }
     if blow.fumbled {
-        context.then(fumble(battle, blow));
+        fumble(battle, blow, context);
     }
 }
 
@@ -355,9 +359,9 @@ pub fn settle(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 }
 
 /// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
-fn fumble(battle: &Battle, blow: &Blow) -> AgendaItem {
+fn fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
-    step(DefenceStep::Fumble(blow.by, blow.item.filter(|_| drops)))
+    defence::charge(battle, blow.by, blow.item.filter(|_| drops), context);
 }
 
 /// Whether somebody may stake Luck on a roll; the unconscious may not.

@@ -80,7 +80,7 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepConte
 }
 
 /// The spell of a blow, if it is one.
-fn spell(blow: &Blow) -> Option<Spell> {
+pub fn spell(blow: &Blow) -> Option<Spell> {
     blow.spell.filter(|_| blow.manner == Manner::Cast)
 }
 
@@ -177,13 +177,18 @@ pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Wrestle {
         return let_pass(battle, blow, context);
     }
-    attack::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
-    context.note(blow.on, ids::CRIT_05, "turns the attack back");
+    averted(blow, context);
     if spell(blow).is_some_and(|spell| !spell.is_damaging()) {
         return contact::resisted(battle, blow, Toll::new(Contact::Returned), context);
     }
     let damage = rolled_damage(battle, blow, 0, context);
     context.then(step(DamageStep::Suffered(*blow, damage)));
+}
+
+/// The attack does nothing to its target.
+pub fn averted(blow: &Blow, context: &mut StepContext<'_>) {
+    attack::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
+    context.note(blow.on, ids::CRIT_05, "turns the attack back");
 }
 
 /// The attacker mitigates with armour alone and takes the rest, TOT-CRIT-05.

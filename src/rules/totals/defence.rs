@@ -327,7 +327,7 @@ pub fn dodged(
     }
     if digits == Digits::ZeroOne {
         hit(battle, next, context);
-        context.then(step(DefenceStep::Fumble(blow.on, None)));
+        charge(battle, blow.on, None, context);
         return;
     }
     if is_evaded(blow, total, digits) && next.caught {
@@ -388,7 +388,7 @@ pub fn guarded(
             counter::after_block(battle, blow, false, context);
             hit(battle, next, context);
             if digits == Digits::ZeroOne {
-                context.then(drop_shield(battle, blow.on));
+                charge(battle, blow.on, price(battle, blow.on, Guard::Block), context);
             }
         }
         Outcome::Glancing if counter::negated_by_shield(battle, &next, context) => {}
@@ -449,15 +449,28 @@ pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
 pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
-    let other = catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
-    if open == [false, false] && (context.answers_by_default() || !other) {
+    let other = || catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
+    if open == [false, false] && (context.answers_by_default() || !other()) {
         step(DefenceStep::Seize(blow, Guard::Block, Stake::default()))
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        let (guard, stake) = usual_seize(battle, &blow).unwrap_or((Guard::Block, Stake::default()));
+        let (guard, stake) = unasked_seize(battle, &blow);
         step(DefenceStep::Seize(blow, guard, stake))
     } else {
         prompt(who, Prompt::Seize(blow))
     }
+}
+
+/// The roll against a fumble of whoever is not asked.
+pub fn unasked_seize(battle: &Battle, blow: &Blow) -> (Guard, Stake) {
+    usual_seize(battle, blow).unwrap_or((Guard::Block, Stake::default()))
+}
+
+/// Dice of the roll against a fumble: none for the drugged, who have no reaction of any kind. TOT-DEF-06, TOT-BERS-05.
+pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
+    // The AP of a counterspell are no dice of its roll.
+    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
+    let may = rolls(battle, blow.on) && drugs::active(battle, blow.on).is_none();
+    if may { dice(battle, blow, guard) + ap } else { 0 }
 }
 
 /// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
@@ -472,11 +485,8 @@ pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
 /// The roll against a fumble, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
-    // The AP of a counterspell are no dice of its roll.
-    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
-    let dice = if rolls(battle, blow.on) { dice(battle, blow, guard) + ap } else { 0 };
-    // The drugged have no reaction of any kind, TOT-BERS-05.
-    if dice == 0 || drugs::active(battle, blow.on).is_some() {
+    let dice = seizing(battle, blow, guard, stake);
+    if dice == 0 {
         return missed(battle, blow, (guard, Digits::Plain), context);
     }
     let pool = Pool { dice, luck: stake.luck, marked: true };
@@ -506,24 +516,24 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
             attack::attack_result(blow, Fate::Missed, 0, context);
             attack::end(battle, blow, context);
             if digits == Digits::ZeroOne {
-                context.then(if guard == Guard::Block {
-                    drop_shield(battle, blow.on)
-                } else {
-                    step(DefenceStep::Fumble(blow.on, None))
-                });
+                charge(battle, blow.on, price(battle, blow.on, guard), context);
             }
         }
     }
 }
 
-/// The price of a fumbled block: AP and the shield. TOT-CRIT-03, TOT-CRIT-04.
-fn drop_shield(battle: &Battle, who: CombatantId) -> AgendaItem {
-    step(DefenceStep::Fumble(who, dropped_shield(battle, who)))
+/// What a fumbled defence costs besides AP: of a block the shield, TOT-CRIT-04.
+pub fn price(battle: &Battle, who: CombatantId, guard: Guard) -> Option<ItemId> {
+    shield(battle, who).filter(|_| guard == Guard::Block && settings::fumbles_drop(battle))
 }
 
-/// The shield that a fumbled block costs.
-pub fn dropped_shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    shield(battle, who).filter(|_| settings::fumbles_drop(battle))
+/// Somebody pays for a fumble, after all else that is to come. TOT-CRIT-03, TOT-CRIT-04.
+pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
+    if context.is_solved() && !context.leads_on() {
+        fumble(battle, who, item, context);
+    } else {
+        context.then(step(DefenceStep::Fumble(who, item)));
+    }
 }
 
 /// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.

@@ -75,7 +75,9 @@ pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut Step
 /// Once a turn, whoever fells somebody in melee may strike another at once, TOT-COMP-09.
 pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let one = battle.combatant(blow.by);
-    let may = blow.manner.is_melee()
+    // By default it is declined.
+    let may = !context.answers_by_default()
+        && blow.manner.is_melee()
         && !blow.fumbled
         && drugs::knows(battle, blow.by, Component::FollowThrough)
         && one.budgets.get(FOLLOWED) == 0

@@ -9,10 +9,14 @@ use crate::{
     rules::{Battle, CombatantId, Condition, Effect, StepContext, Until},
 };
 
+/// The rolls of caster and target.
+pub fn throws(battle: &Battle, by: CombatantId, on: CombatantId) -> [Throw; 2] {
+    [by, on].map(|who| Throw::Sum { count: sheet(battle.combatant(who)).charisma_rating(), sides: 10 })
+}
+
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
 pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) -> bool {
-    let [cast, resist] =
-        [by, on].map(|who| Throw::Sum { count: sheet(battle.combatant(who)).charisma_rating(), sides: 10 });
+    let [cast, resist] = throws(battle, by, on);
     let is_resisted =
         |cast: Reading, resist: Option<Reading>| u32::from(resist.is_some_and(|resist| resist.sum > cast.sum));
     let (cast, resist) = context.throw_then(cast, &|_| Some(resist), &is_resisted);

@@ -13,15 +13,34 @@ use super::{
 use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Status, StepContext};
 
 /// Whom the contact is with: an attack that is turned back or caught strikes somebody else or in another way.
-const fn victim(blow: &Blow, toll: &Toll) -> CombatantId {
-    if matches!(toll.contact, Contact::Returned) { blow.by } else { blow.on }
+pub const fn victim(blow: &Blow, contact: Contact) -> CombatantId {
+    if matches!(contact, Contact::Returned) { blow.by } else { blow.on }
+}
+
+/// Whether a weapon carries energy that goes off on somebody, TOT-HYB-09.
+pub fn goes_off(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
+    let concerns = |spell: Spell| selective::concerns(battle, spell.targets(), whom);
+    blow.manner != Manner::Cast && blow.spell.is_some_and(concerns)
+}
+
+/// How much of what is left of the mitigation counts against so much damage of an energy, TOT-HYB-04.
+pub fn stopped(energy: Energy, spare: i32, damage: i32) -> i32 {
+    if energy.bypasses() { 0 } else { spare.min(damage) }
+}
+
+/// Who charmed: whoever put the energy there.
+pub fn charmer(blow: &Blow) -> CombatantId {
+    blow.caster.unwrap_or(blow.by)
+}
+
+/// Whether charm in an attack is resisted: by those who can, TOT-MAG-05.
+pub fn charms(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
+    blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0) && battle.combatant(whom).fights()
 }
 
 /// Goes on from the outcome of an attack: to the energy it carries, or to its end.
 pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
-    let whom = victim(blow, &toll);
-    let goes_off = |spell: &Spell| blow.manner != Manner::Cast && selective::concerns(battle, spell.targets(), whom);
-    if blow.spell.filter(goes_off).is_some() {
+    if goes_off(battle, blow, victim(blow, toll.contact)) {
         context.then(step(DamageStep::Release(*blow, toll)));
     } else {
         settle(battle, blow, toll, false, context);
@@ -34,7 +53,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     if let Some(item) = blow.item {
         stored::empty(battle, item, context);
     }
-    let whom = victim(blow, &toll);
+    let whom = victim(blow, toll.contact);
     // Whoever tries to catch a missile has no physical defence against what it carries, TOT-COMP-03.
     let bare = whom == blow.on && (toll.contact == Contact::Caught || blow.caught);
     let spell = if toll.contact == Contact::Blocked && !bare { carried.past_a_block() } else { carried };
@@ -48,7 +67,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
         let pool = Pool { dice, luck: 0, marked: false };
         let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
         context.log(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
-        let stopped = if energy.bypasses() { 0 } else { spare.min(rolled.total()) };
+        let stopped = stopped(energy, spare, rolled.total());
         spare -= stopped;
         harm += rolled.total() - stopped;
     }
@@ -60,8 +79,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
 
 /// Goes on to the resistance against charm, if there is any in it, TOT-MAG-05.
 pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
-    let charms = blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0);
-    if charms && battle.combatant(victim(blow, &toll)).fights() {
+    if charms(battle, blow, victim(blow, toll.contact)) {
         context.then(step(DamageStep::Resist(*blow, toll)));
     } else {
         settle(battle, blow, toll, false, context);
@@ -70,14 +88,13 @@ pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepCont
 
 /// The opposed roll against charm, TOT-ENG-04.
 pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
-    let caster = blow.caster.unwrap_or(blow.by);
-    let captivated = charm::prevails(battle, caster, victim(blow, &toll), context);
+    let captivated = charm::prevails(battle, charmer(blow), victim(blow, toll.contact), context);
     settle(battle, blow, toll, captivated, context);
 }
 
 /// The end of an attack: losses as one sum, then conditions, then what follows, TOT-ATK-04 (E).
 pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, context: &mut StepContext<'_>) {
-    let whom = victim(blow, &toll);
+    let whom = victim(blow, toll.contact);
     let loss = i32::from(toll.loss) + i32::from(toll.harm);
     if toll.contact != Contact::Returned {
         attack::attack_result(blow, fate(blow, &toll, captivated), loss, context);

@@ -39,6 +39,46 @@ fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepCont
     (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }
 
+/// Damage dice of each energy in listed order.
+pub fn groups(spell: Spell) -> [u8; 3] {
+    Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice))
+}
+
+/// The damage by what the dice of each energy show: what is added goes to the first one, a deficit carries on to the
+/// next, each floored at 0. TOT-MAG-04, TOT-SIZE-02.
+pub fn dealt(groups: [u8; 3], sums: [i32; 3], mut over: i32) -> Damages {
+    let mut damages = Damages::default();
+    for (index, energy) in Energy::DAMAGING.into_iter().enumerate().filter(|(index, _)| groups[*index] > 0) {
+        let sum = sums[index] + over;
+        over = sum.min(0);
+        damages.set(energy, sum.max(0));
+    }
+    damages
+}
+
+/// Of a spell of one energy: its damage dice, and those that mitigate with so many AP of the defence, without those of
+/// armour if it bypasses that. TOT-MAG-04, TOT-DMG-02.
+pub fn opposed(battle: &Battle, spell: Spell, whom: CombatantId, ap: u8) -> Option<[u8; 2]> {
+    let (energy, count) = spell.damage().next().filter(|_| spell.damage().count() == 1)?;
+    let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(whom)).armour.mitigation() };
+    Some([count, armour + ap])
+}
+
+/// What is lost of damages against all that mitigates, and against that without the armour; and what is left over.
+/// TOT-MAG-04.
+pub fn taken(spell: Spell, damages: Damages, [all, bare]: [i32; 2]) -> [i32; 2] {
+    let (mut used, mut loss) = (0, 0);
+    for energy in Energy::DAMAGING {
+        let damage = damages.of(energy);
+        let limit = if energy.bypasses() { bare } else { all };
+        let stopped = (limit - used).clamp(0, damage);
+        used += stopped;
+        loss += damage - stopped;
+    }
+    let most = if spell.damage().all(|(energy, _)| energy.bypasses()) { bare } else { all };
+    [loss, most - used]
+}
+
 /// One damage roll, dice grouped by energy in listed order; Luck and size go to the first one, a deficit carries on to
 /// the next, each floored at 0. TOT-MAG-04, TOT-SIZE-02.
 pub fn damage(
@@ -48,16 +88,9 @@ pub fn damage(
     luck: u8,
     context: &mut StepContext<'_>,
 ) -> Damages {
-    let groups =
-        Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice));
+    let groups = groups(spell);
     let (sums, rolled) = roll_groups(groups, luck, context);
-    let mut over = rolled.luck + more.iter().map(|(.., amount)| amount).sum::<i32>();
-    let mut damages = Damages::default();
-    for (index, energy) in Energy::DAMAGING.into_iter().enumerate().filter(|(index, _)| groups[*index] > 0) {
-        let sum = sums[index] + over;
-        over = sum.min(0);
-        damages.set(energy, sum.max(0));
-    }
+    let damages = dealt(groups, sums, rolled.luck + more.iter().map(|(.., amount)| amount).sum::<i32>());
     context.log(|| {
         let mut roll = pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more);
         // Of a mixed spell each energy is told for itself in place of the dice together.
@@ -85,13 +118,7 @@ pub fn damage_and_absorb(
     flat: i32,
     context: &mut StepContext<'_>,
 ) -> Option<(i32, i32)> {
-    let mut energies = spell.damage();
-    let (energy, count) = energies.next()?;
-    if energies.next().is_some() {
-        return None;
-    }
-    let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(blow.on)).armour.mitigation() };
-    let against = armour + blow.spent;
+    let [count, against] = opposed(battle, spell, blow.on, blow.spent)?;
     let left = |damage: Reading, stopped: Option<Reading>| {
         (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
     };
@@ -116,15 +143,6 @@ pub fn absorb(
     if !rolled.lain.is_empty() {
         context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
     }
-    let (all, bare) = ((armour + ap + rolled.luck).max(0), (ap + rolled.luck).max(0));
-    let (mut used, mut loss) = (0, 0);
-    for energy in Energy::DAMAGING {
-        let damage = damages.of(energy);
-        let limit = if energy.bypasses() { bare } else { all };
-        let stopped = (limit - used).clamp(0, damage);
-        used += stopped;
-        loss += damage - stopped;
-    }
-    let most = if spell.damage().all(|(energy, _)| energy.bypasses()) { bare } else { all };
-    (loss, most - used)
+    let [loss, spare] = taken(spell, damages, [armour + ap + rolled.luck, ap + rolled.luck].map(|sum| sum.max(0)));
+    (loss, spare)
 }

@@ -61,6 +61,12 @@ impl Line {
         Self { least, ways }
     }
 
+    /// The ways to every number and one of the other line together.
+    pub fn and(&self, other: &Self) -> Self {
+        let last = other.least + other.ways.len() as i32 - 1;
+        self.less(&Self { least: -last, ways: other.ways.iter().rev().copied().collect() })
+    }
+
     /// The same with all numbers below `least` taken for that one.
     pub fn at_least(&self, least: i32) -> Self {
         let mut line = Self::default();
@@ -98,6 +104,19 @@ impl Lines {
         Some(Self { upto: each.each_ref().map(Line::cumulated), each, total: ways.total().into() })
     }
 
+    /// The same with so many Luck dice, which a flip adds or takes away, TOT-LUCK-02.
+    pub fn with_luck(self, count: u8) -> Option<Self> {
+        let luck = Self::of(Throw::Sum { count, sides: 10 })?;
+        let dice = luck.line(Digits::Plain);
+        let each = self.each.map(|line| {
+            let mut both = line.less(dice);
+            line.and(dice).iter().for_each(|(sum, ways)| both.add(sum, ways));
+            both
+        });
+        let total = self.total.checked_mul(luck.total)?.checked_mul(2)?;
+        Some(Self { upto: each.each_ref().map(Line::cumulated), each, total })
+    }
+
     /// The sums with these digits.
     pub const fn line(&self, digits: Digits) -> &Line {
         &self.each[digits as usize]
@@ -132,11 +151,35 @@ mod tests {
         }
         assert_eq!(one.less(other), pairs);
         assert_eq!(pairs.sum(), three.total() * five.total());
+        let mut together = Line::default();
+        for (sum, ways) in one.iter() {
+            other.iter().for_each(|(more, ways_to)| together.add(sum + more, ways * ways_to));
+        }
+        assert_eq!(one.and(other), together);
         // Numbers that do not fit 64 bits any more.
         let mut long = Line::default();
         other.iter().for_each(|(sum, ways)| long.add(sum, ways << 60));
         assert!(one.less(&long).iter().eq(pairs.iter().map(|(number, ways)| (number, ways << 60))));
         assert_eq!(one.less(other).at_least(-1).iter().next().map(|(number, _)| number), Some(-1));
+    }
+
+    #[test]
+    fn luck_goes_both_ways() {
+        let plain = Lines::of(Throw::Marked { count: 3, apart: false }).unwrap();
+        let dice = Lines::of(Throw::Sum { count: 2, sides: 10 }).unwrap();
+        let (all, doubles) = (plain.total(), plain.line(Digits::Double).clone());
+        let lucky = plain.with_luck(2).unwrap();
+        assert_eq!(lucky.total(), 2 * all * dice.total());
+        let below =
+            |line: &Line, number: i32| line.iter().filter(|(sum, _)| *sum <= number).map(|(_, ways)| ways).sum();
+        for number in [-10, 0, 5, 12, 40] {
+            let mut ways = 0;
+            for (sum, more) in dice.line(Digits::Plain).iter() {
+                let either: [u128; 2] = [number - sum, number + sum].map(|number| below(&doubles, number));
+                ways += more * either.iter().sum::<u128>();
+            }
+            assert_eq!(lucky.split(Digits::Double, number)[0], ways, "{number}");
+        }
     }
 
     #[test]

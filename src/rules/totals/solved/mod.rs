@@ -1,35 +1,35 @@
 //! Attacks taken as solved, for forecasts in which everybody gives the default answer: all rolls at once, by the ways to
 //! their differences. TOT-ATK-04, TOT-DEF-03, TOT-DMG-03.
 
+mod ends;
+mod harm;
 mod line;
 
 use super::{
     attack,
-    conditions::{is_helpless, paid, pay},
-    damage,
+    conditions::{is_helpless, paid},
     defence::{self, Outcome},
     habit::{self, Habit},
-    magic::contact,
+    magic::counter,
     pool, settings,
-    step::{AttackStep, Blow, Contact, DamageStep, DefenceStep, Guard, Manner, Step, Toll, step},
+    step::{AttackStep, Blow, DamageStep, Guard, Manner, Step},
 };
 use crate::{
     dice::{Digits, Throw, gcd},
-    rules::{Battle, StepContext, exchange::SolvedStep},
+    rules::{Battle, exchange::SolvedStep},
 };
 use line::{Line, Lines};
 
 /// Weights are told apart up to here, so that those of what follows can be multiplied with them.
 const LARGEST: u128 = 1 << 110;
 
-/// Every outcome of a to-hit roll, or of a damage roll, and of all that follows it: of an attack without energies and
-/// without Luck that does damage.
+/// Every outcome of a to-hit roll, or of a damage roll, and of all that follows it.
 pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     match step {
-        Step::Attack(AttackStep::Strike(blow)) if is_plain(blow) && !is_helpless(battle, blow.on) => {
+        Step::Attack(AttackStep::Strike(blow)) if is_plain(battle, blow) && !is_helpless(battle, blow.on) => {
             Strike { battle, blow }.solve()
         }
-        Step::Damage(DamageStep::Damage(blow, 0)) if is_plain(blow) => {
+        Step::Damage(DamageStep::Damage(blow, 0)) if is_plain(battle, blow) => {
             let hit = Way::Hit { critical: blow.critical, paid: 0, spent: blow.spent, price: None };
             Strike { battle, blow }.settle(&[(hit, 1)], 1)
         }
@@ -37,8 +37,9 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     }
 }
 
-const fn is_plain(blow: &Blow) -> bool {
-    blow.spell.is_none() && blow.luck == 0 && !blow.caught && !matches!(blow.manner, Manner::Cast | Manner::Wrestle)
+/// Whether it is an attack without a hold, a catch or a shield of energy.
+fn is_plain(battle: &Battle, blow: &Blow) -> bool {
+    !blow.caught && blow.manner != Manner::Wrestle && counter::shield_dice(battle, blow) == 0
 }
 
 /// An attack that is about to be rolled.
@@ -50,8 +51,12 @@ struct Strike<'a> {
 /// How to-hit, evasion and block end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// The to-hit roll is a fumble with that total.
+    /// The to-hit roll is a fumble with that total, and it is covered, TOT-DEF-06.
     Fumbled(i16),
+    /// It is a fumble that misses, and this is how the roll against it ends, TOT-DEF-06.
+    Seized(u8, Guard, Digits),
+    /// It is a fumble that is turned back, TOT-CRIT-05.
+    Returned(u8),
     /// It misses somebody who does not block. The defender has paid so many AP, here and below.
     Missed(u8),
     /// It is evaded.
@@ -130,6 +135,7 @@ impl Strike<'_> {
     fn solve(&self) -> Option<SolvedStep> {
         let mut ways = Ways::default();
         let to_hit = Lines::of(pool::throw(self.battle, self.blow.dice, true))?;
+        let to_hit = if self.blow.luck > 0 { to_hit.with_luck(self.blow.luck)? } else { to_hit };
         let struck = self.struck(&to_hit, &mut ways);
         let own = defence::dice(self.battle, self.blow, Guard::Evasion);
         let evasions =
@@ -145,6 +151,9 @@ impl Strike<'_> {
         for block in &blocks {
             self.block(block, throws.with(block.ap)?, &mut ways);
         }
+        total = total
+            .checked_mul(self.seize(&to_hit, total / to_hit.total(), &mut ways)?)
+            .filter(|total| *total < LARGEST)?;
         let common = ways.0.iter().fold(total, |common, (_, weight)| gcd(common, *weight));
         ways.0.iter_mut().for_each(|(_, weight)| *weight /= common);
         self.settle(&ways.0, total / common)
@@ -155,11 +164,9 @@ impl Strike<'_> {
         let Self { battle, blow } = *self;
         let more = attack::bonus(battle, blow.by, blow.on, blow.item);
         let flat = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
-        let mut first = None;
-        for (sum, weight) in to_hit.line(Digits::ZeroOne).iter() {
-            // What the total is matters only where the fumble is covered, TOT-DEF-06.
-            let need = if settings::open_rolls(battle) { *first.get_or_insert(sum) } else { sum };
-            ways.add(Way::Fumbled((need + flat) as i16), weight);
+        // What the total is matters only where the fumble is covered, TOT-DEF-06.
+        for (sum, weight) in to_hit.line(Digits::ZeroOne).iter().filter(|_| !settings::open_rolls(battle)) {
+            ways.add(Way::Fumbled((sum + flat) as i16), weight);
         }
         let evasion = defence::is_possible(battle, blow, Guard::Evasion)
             .then(|| Habit::of(battle, blow, Guard::Evasion, habit::budgets(battle, blow.on)));
@@ -177,6 +184,36 @@ impl Strike<'_> {
             }
         }
         fronts
+    }
+
+    /// Rolls against an open fumble, TOT-DEF-06, where each to-hit roll has been multiplied by so much; gives by how much
+    /// all ways are multiplied now.
+    fn seize(&self, to_hit: &Lines, share: u128, ways: &mut Ways) -> Option<u128> {
+        let Self { battle, blow } = *self;
+        let fumbles = to_hit.line(Digits::ZeroOne).sum();
+        if fumbles == 0 || !settings::open_rolls(battle) {
+            return Some(1);
+        }
+        let fumble = blow.struck(0, Digits::ZeroOne);
+        let (guard, stake) = defence::unasked_seize(battle, &fumble);
+        let dice = defence::seizing(battle, &fumble, guard, stake);
+        if dice == 0 {
+            ways.add(Way::Seized(stake.ap, guard, Digits::Plain), fumbles * share);
+            return Some(1);
+        }
+        let rolled = Lines::of(pool::throw(battle, dice, true))?;
+        ways.0.iter_mut().for_each(|(_, weight)| *weight *= rolled.total());
+        for digits in Digits::ALL {
+            let weight = fumbles * share * rolled.line(digits).sum();
+            ways.add(
+                match digits {
+                    Digits::Double => Way::Returned(stake.ap),
+                    digits => Way::Seized(stake.ap, guard, digits),
+                },
+                weight,
+            );
+        }
+        Some(rolled.total())
     }
 
     /// Rolls the evasions, TOT-DEF-03 (2 to 4), and gives what gets past them.
@@ -272,86 +309,5 @@ impl Strike<'_> {
         }
         ways.add(Way::Glanced(paid), glanced * scale);
         ways.add(Way::Evaded(paid), evaded * scale);
-    }
-
-    /// The Vitality lost after so many AP that mitigate, less than 0 if the armour stops all, TOT-DMG-01 to TOT-DMG-03.
-    fn losses(&self, spent: u8) -> Option<(Line, u128)> {
-        let Self { battle, blow } = *self;
-        let throw = |count: u8| Lines::of(Throw::Sum { count, sides: 10 });
-        let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-        let rolled = throw(damage::dice(battle, blow))?;
-        let mut dealt = Line::default();
-        rolled.line(Digits::Plain).iter().for_each(|(sum, ways)| dealt.add((sum + flat).max(0), ways));
-        let stopped = throw(damage::mitigation(battle, blow.on, spent, blow.pierce).value.max(0) as u8)?;
-        let total = rolled.total().checked_mul(stopped.total())?;
-        Some((dealt.less(stopped.line(Digits::Plain)).at_least(-1), total))
-    }
-
-    /// The outcome of every way, with its damage.
-    fn settle(&self, ways: &[(Way, u128)], total: u128) -> Option<SolvedStep> {
-        let mut losses: Vec<(u8, Line, u128)> = Vec::new();
-        for (way, _) in ways {
-            if let Way::Hit { spent, .. } = *way
-                && losses.iter().all(|(known, ..)| *known != spent)
-            {
-                let (line, total) = self.losses(spent)?;
-                losses.push((spent, line, total));
-            }
-        }
-        let whole = losses.iter().map(|(.., total)| *total).max().unwrap_or(1);
-        let total = total.checked_mul(whole).filter(|total| *total < LARGEST)?;
-        if losses.iter().any(|(.., total)| !whole.is_multiple_of(*total)) {
-            return None;
-        }
-        let mut solved = SolvedStep::new(total, 0);
-        for (way, weight) in ways {
-            let Way::Hit { critical, paid, spent, price } = *way else {
-                solved.add(weight * whole, |context| self.fail(*way, context));
-                continue;
-            };
-            let blow = Blow { critical, spent, ..self.blow.decided() };
-            let (_, line, parts) = losses.iter().find(|(known, ..)| *known == spent)?;
-            for (loss, ways) in line.iter() {
-                solved.add(weight * ways * (whole / parts), |context| {
-                    pay(self.battle, blow.on, paid, context);
-                    contact::made(self.battle, &blow, Toll::after(Contact::Struck, loss), context);
-                    self.charge(price, context);
-                });
-            }
-        }
-        Some(solved)
-    }
-
-    /// What comes of an attack that does not hit.
-    fn fail(&self, way: Way, context: &mut StepContext<'_>) {
-        let Self { battle, blow } = *self;
-        match way {
-            Way::Fumbled(need) => attack::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
-            Way::Missed(paid) => {
-                pay(battle, blow.on, paid, context);
-                let low = Blow { critical: false, dodged: None, need: -1, ..*blow };
-                defence::unblocked(battle, &low, context);
-            }
-            Way::Evaded(paid) => {
-                pay(battle, blow.on, paid, context);
-                defence::evaded(battle, blow, context);
-            }
-            Way::Glanced(paid) => {
-                pay(battle, blow.on, paid, context);
-                contact::made(battle, blow, Toll::new(Contact::Blocked), context);
-            }
-            Way::Hit { .. } => {}
-        }
-    }
-
-    /// The price of a fumbled defence, once the damage is done, TOT-CRIT-03, TOT-CRIT-04.
-    fn charge(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
-        let Some(guard) = price else { return };
-        let item = if guard == Guard::Block { defence::dropped_shield(self.battle, self.blow.on) } else { None };
-        if context.leads_on() {
-            context.then(step(DefenceStep::Fumble(self.blow.on, item)));
-        } else {
-            defence::fumble(self.battle, self.blow.on, item, context);
-        }
     }
 }
