@@ -41,6 +41,10 @@
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
 //!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
 //!   [`rules::Inspect::situation`]: it changes how fast an answer comes, never the answer.
+//! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]), forecast once for equal
+//!   ones by each mind, which keeps no more than what they are worth, and remembered for each pair of fighters until one of them, or whoever stands near, changes. Movements that need
+//!   dice, and those that something else must make possible, are looked at where a cheap estimate promises more than
+//!   walking does.
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).

@@ -176,11 +176,13 @@ fn swords_do_not_wait_for_each_other_for_ever() {
 
 #[test]
 fn it_charges_where_that_is_worth_more_than_walking_up() {
-    let charges = |from: &str| {
+    let charges = |depth: Depth, from: &str| {
         let battle = stage(&[("brand", from), ("finn", "m8")]);
-        turn(battle).1.iter().any(|choice| choice.verb == "charge")
+        turn_at(depth, battle).1.iter().any(|choice| choice.verb == "charge")
     };
-    assert!(["f8", "g8", "h8"].into_iter().any(charges));
+    for depth in DEPTHS {
+        assert!(["f8", "g8", "h8"].into_iter().any(|from| charges(depth, from)), "{depth:?}");
+    }
 }
 
 #[test]

@@ -11,13 +11,17 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{POINT, Progress, turn_context::is_veiled};
+use super::{
+    POINT, Progress,
+    pairs::{Pairs, full_stamp, hash, is_prone, stamp},
+    turn_context::is_veiled,
+};
 use crate::{
     geometry::{Square, reach_chebyshev},
     rules::{
-        AgendaItem, Battle, Battlefield, Choice, Combatant, CombatantId, Condition, Decision, Effect, Forecast,
-        ForecastBudget, Item, ItemId, Location, OutcomeState, Placement, Policy, Posture, SituationKey, Status, Team,
-        Vital, forecast_choice_within, forecast_outcome,
+        AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Forecast, ForecastBudget, Item, ItemId, Location,
+        OutcomeState, Placement, Policy, Posture, SituationKey, Status, Team, Vital, forecast_choice_within,
+        forecast_outcome,
     },
 };
 
@@ -34,7 +38,7 @@ const HEALTH: i32 = 55 * POINT;
 const BACK: i32 = 60 * POINT;
 
 /// The value of throwing somebody to the ground.
-pub(super) const FALL: i32 = 5 * POINT;
+const FALL: i32 = 5 * POINT;
 
 /// The value of each item that is still at hand.
 pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
@@ -50,37 +54,26 @@ pub(super) struct Gain {
     pub(super) parts: bool,
 }
 
-/// Everything on which the odds of an attack depend; places, allowances and conditions show in the two numbers.
+/// Everything on which the odds of an attack depend; places, allowances and conditions show in its numbers.
 #[derive(PartialEq, Eq, Hash)]
 struct Known {
-    by: (CombatantId, bool),
-    on: u64,
-    /// The further targets.
-    also: Vec<u64>,
-    verb: &'static str,
-    item: Option<ItemId>,
-    parameters: Vec<(&'static str, i32)>,
     /// The rolls of both sides with all modifiers.
     numbers: SituationKey,
-    /// The condition of the item, such as stored energy.
-    kept: Option<Condition>,
-    /// The conditions of the target.
-    burdens: u64,
-    /// What the target can spend on a defence.
-    reserve: u8,
+    /// A number for the way of attacking and for the state of the target.
+    rest: u64,
 }
 
-/// A way of attacking: who attacks, and the choice.
-type AttackKey = (CombatantId, Choice);
-
-fn attack_key(by: CombatantId, choice: &Choice) -> AttackKey {
-    (by, choice.clone())
-}
-
-fn hash(what: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    what.hash(&mut hasher);
-    hasher.finish()
+impl Known {
+    fn new(battle: &Battle, by: CombatantId, (choice, on): (&Choice, CombatantId), numbers: SituationKey) -> Self {
+        let mut rest = FxHasher::default();
+        (by, is_prone(battle.combatant(by)), choice.verb, choice.item, &choice.parameters).hash(&mut rest);
+        // The condition of the item, such as stored energy.
+        choice.item.and_then(|item| battle.item(item).condition).hash(&mut rest);
+        (stamp(battle, on), &battle.combatant(on).conditions).hash(&mut rest);
+        battle.ruleset.rules().reserve(battle, on).hash(&mut rest);
+        choice.also.iter().for_each(|one| stamp(battle, *one).hash(&mut rest));
+        Self { numbers, rest: rest.finish() }
+    }
 }
 
 /// The value of giving somebody a condition.
@@ -97,48 +90,21 @@ fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
 #[derive(Default)]
 pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
-    /// The boards for which pairs are kept.
-    boards: Vec<Arc<Battlefield>>,
     /// The best attack of each pair as it stands.
-    bests: FxHashMap<[u64; 3], Option<(Choice, Gain)>>,
-    /// The last value of each way of attacking.
-    gains: FxHashMap<AttackKey, i32>,
+    pairs: Pairs,
+    /// The last value of each way of attacking, by who attacks with which choice.
+    gains: FxHashMap<u64, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
     /// Set once nobody waits for the answer any more. Nothing is forecast or remembered then.
     cancelled: Arc<AtomicBool>,
 }
 
-/// For how many boards pairs are kept: with doors open and shut, smoke risen and gone.
-const MOST_BOARDS: usize = 8;
-
-/// After how many pairs all are forgotten once the board changes.
-const MOST_PAIRS: usize = 1 << 16;
-
-const fn is_prone(one: Combatant<'_>) -> bool {
-    matches!(one.posture, Posture::Prone)
-}
-
-/// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
-/// does Luck, which [`thrifty`] forecasts ignore.
-fn stamp(battle: &Battle, who: CombatantId) -> u64 {
-    let one = battle.combatant(who);
-    let mut vitals = *one.vitals;
-    let roles = battle.ruleset.rules().roles();
-    let aside = roles.order.into_iter().chain(roles.luck.map(|(luck, _)| luck));
-    aside.for_each(|vital| vitals.set(vital, 0));
-    hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
-}
-
-/// A number for a combatant's whole state except its place and allowances.
-fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
-    let mut hasher = FxHasher::default();
-    let one = battle.combatant(who);
-    (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
-    for item in battle.items().filter(|item| item.at.bearer() == Some(who)) {
-        (item.id, item.loaded, item.count == Some(0), item.numbers, item.condition).hash(&mut hasher);
-    }
-    hasher.finish()
+/// Whether an item is most likely out of somebody's hands after all.
+fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
+    let moved = |effect: &Effect| matches!(effect, Effect::Move(one, to) if *one == item && to.bearer() != Some(by));
+    let gone = odds.odds.iter().filter(|(ending, _)| ending.effects.iter().any(moved));
+    gone.map(|(_, weight)| weight).sum::<u128>() > odds.odds.total() / 2
 }
 
 /// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.
@@ -239,18 +205,7 @@ impl Appraiser {
             AgendaItem::Decision(_) => None,
         });
         let (Some(numbers), Some(on)) = (steps.next(), choice.on) else { return Gain::default() };
-        let known = Known {
-            by: (by, is_prone(battle.combatant(by))),
-            on: stamp(battle, on),
-            also: choice.also.iter().map(|one| stamp(battle, *one)).collect(),
-            verb: choice.verb,
-            item: choice.item,
-            parameters: choice.parameters.clone(),
-            numbers,
-            burdens: hash(&battle.combatant(on).conditions),
-            kept: choice.item.and_then(|item| battle.item(item).condition),
-            reserve: rules.reserve(battle, on),
-        };
+        let known = Known::new(battle, by, (choice, on), numbers);
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
@@ -261,11 +216,7 @@ impl Appraiser {
             return Gain::default();
         }
         let mut gain = self.expect(battle, battle.combatant(by).team, &odds, Some(on));
-        let gone = |ending: &OutcomeState| {
-            let moved = |effect: &Effect| matches!(effect, Effect::Move(item, to) if Some(*item) == choice.item && to.bearer() != Some(by));
-            ending.effects.iter().any(moved)
-        };
-        gain.parts = choice.item.is_some() && odds.odds.chance(gone).percent() > 50;
+        gain.parts = choice.item.is_some_and(|item| is_let_go(&odds, by, item));
         self.attacks.insert(known, gain);
         gain
     }
@@ -295,48 +246,15 @@ impl Appraiser {
         now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
     }
 
-    /// Numbers for all that an attack of one on another can depend on: both, and what is around them.
-    fn pair(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> [u64; 3] {
-        let scene = &battle.scene;
-        let board = self.board(&scene.field);
-        let mut around = FxHasher::default();
-        (board, scene.round, scene.acting == Some(by)).hash(&mut around);
-        for one in battle.combatants().filter(|one| one.id != by && one.id != on) {
-            (one.placement, one.posture, one.status, one.hands).hash(&mut around);
-        }
-        let (one, other) = (battle.combatant(by), battle.combatant(on));
-        // In one's own turn what is left of it may count.
-        let left = (scene.acting == Some(by)).then_some(one.budgets);
-        let reserve = battle.ruleset.rules().reserve(battle, on);
-        [
-            hash(&(full_stamp(battle, by), one.placement, left)),
-            hash(&(full_stamp(battle, on), other.placement, reserve)),
-            around.finish(),
-        ]
-    }
-
-    /// A number for a board. One that is kept here is copied before it changes, so the same one is an unchanged one.
-    fn board(&mut self, field: &Arc<Battlefield>) -> usize {
-        if let Some(index) = self.boards.iter().position(|board| Arc::ptr_eq(board, field)) {
-            return index;
-        }
-        if self.boards.len() == MOST_BOARDS || self.bests.len() > MOST_PAIRS {
-            self.boards.clear();
-            self.bests.clear();
-        }
-        self.boards.push(Arc::clone(field));
-        self.boards.len() - 1
-    }
-
     /// The best attack that `by` could make on `on` from where they stand, whatever actions are left.
     pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
-        let key = self.pair(battle, by, on);
-        if let Some(best) = self.bests.get(&key) {
+        let key = self.pairs.key(battle, by, on);
+        if let Some(best) = self.pairs.get(&key) {
             return best.clone();
         }
         let best = self.best_afresh(battle, by, on);
         if !self.is_cancelled() {
-            self.bests.insert(key, best.clone());
+            self.pairs.keep(key, best.clone());
         }
         best
     }
@@ -346,7 +264,7 @@ impl Appraiser {
         let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
             .filter(|(_, refusal)| refusal.is_none())
-            .map(|(choice, _)| (self.gains.get(&attack_key(by, &choice)).copied(), choice))
+            .map(|(choice, _)| (self.gains.get(&hash(&(by, &choice))).copied(), choice))
             .collect();
         let usual = open.iter().filter_map(|(usual, _)| *usual).max().unwrap_or(0);
         open.retain(|(known, _)| known.is_none_or(|known| known * 2 >= usual));
@@ -356,7 +274,7 @@ impl Appraiser {
             if self.is_cancelled() {
                 break;
             }
-            self.gains.insert(attack_key(by, &choice), gain.value);
+            self.gains.insert(hash(&(by, &choice)), gain.value);
             let rank = |gain: &Gain| gain.value - if gain.parts { LEFT_BEHIND } else { 0 };
             if best.as_ref().is_none_or(|(_, known)| rank(&gain) > rank(known)) {
                 best = Some((choice, gain));

@@ -17,7 +17,7 @@ use crate::{
     geometry::Square,
     rules::{
         Battle, Budgets, Choice, CombatantId, Conditions, Cost, Course, Effect, Gamble, Journey, Offer, Offers,
-        Posture, Provocation, Reachable, Spending, Target, Vitals, WaitsFor, attack_ahead,
+        Posture, Provocation, Reachable, Role, Spending, Target, Vitals, WaitsFor, attack_ahead,
     },
 };
 
@@ -78,7 +78,7 @@ pub(super) struct Planner<'a> {
     pub(super) gambles: usize,
     /// The same of those that are aimed at a place, which are counted apart.
     pub(super) aimed: usize,
-    /// The most that a square promises to which one can simply walk, once that has been looked at.
+    /// The most that a square promises to which one can walk without provoking anybody, once that has been looked at.
     pub(super) promise: i32,
     /// What it is worth to break something on the board.
     pub(super) broken: Vec<(Effect, i32)>,
@@ -202,15 +202,18 @@ impl Planner<'_> {
                 safe = self.safe_squares(at, offer, ways);
             }
             if before.is_none() && !gambles {
-                self.promise = squares.iter().map(|one| one.promise).fold(self.promise, i32::max);
+                let quiet = squares.iter().filter(|one| safe.contains(&one.square));
+                self.promise = quiet.map(|one| one.promise).fold(self.promise, i32::max);
             }
             let spent = before.map_or(0, |before| before.account.total);
             for CandidateSquare { square, promise } in squares {
                 if !self.progress.step() {
                     return found;
                 }
-                // What needs dice, or something else first, must promise more than what one can simply do.
-                if (gambles || before.is_some()) && promise + spent <= self.promise {
+                // What needs dice, or a walk that needs something else first, must promise more than a walk that provokes
+                // nobody. The estimate knows no more of a movement than where it ends.
+                let is_detour = gambles || before.is_some() && offer.role == Role::Approach;
+                if is_detour && promise + spent <= self.promise {
                     continue;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };

@@ -4,7 +4,7 @@
 use super::{
     Progress,
     candidate_squares::{CandidateSquare, candidate_squares},
-    evaluation::{FALL, Gain},
+    evaluation::Gain,
     fork::{Fork, fork},
     options::{choices, is_enemy, passes, settled},
     plan::{EFFORT, Plan, Planner, is_of},
@@ -31,7 +31,7 @@ pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Off
     let here = context.glance(planner.memory, context.battle);
     planner.plans.push(Plan { first: context.stop.clone(), account: here.account(None) });
     planner.attacks(&offers.0, (context.battle, &here), None);
-    planner.moves((context.battle, &here), offers, None, SQUARES);
+    planner.moves(context.battle, offers, None, SQUARES);
     planner.single_acts(offers, &here);
     planner.plans
 }
@@ -39,13 +39,7 @@ pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Off
 impl Planner<'_> {
     /// Movements on offer, each valued with the best attack that is still allowed at its end. `before` is the choice
     /// that made moving possible.
-    fn moves(
-        &mut self,
-        (at, here): (&Battle, &Standing),
-        offers: &Offers,
-        before: Option<(&Choice, &Account)>,
-        mut most: usize,
-    ) {
+    fn moves(&mut self, at: &Battle, offers: &Offers, before: Option<(&Choice, &Account)>, mut most: usize) {
         let mut known: Vec<Square> = Vec::new();
         let spent = before.map_or(0, |(_, account)| account.total);
         let mut is_plainest = before.is_none();
@@ -58,11 +52,9 @@ impl Planner<'_> {
                 if !self.progress.step() {
                     return;
                 }
-                // Anything but the plainest movement must promise more than that does.
-                if !is_plainest && promise + spent <= self.promise {
-                    continue;
-                }
-                if self.single_move((at, here), offer, square, before) {
+                // The estimate knows no more of a movement than where it ends.
+                let is_known = !is_plainest && promise + spent <= self.promise;
+                if self.single_move(at, (offer, square, is_known), before) {
                     known.push(square);
                     self.promise = self.promise.max(promise);
                 }
@@ -72,25 +64,27 @@ impl Planner<'_> {
         }
     }
 
-    /// Values a movement. True if it neither needs a roll nor provokes anybody, so that no other way is worth a look.
+    /// Values a movement, unless it needs a roll and another one promises as much. True if it neither needs a roll nor
+    /// provokes anybody, so that no other way is worth a look.
     fn single_move(
         &mut self,
-        (at, here): (&Battle, &Standing),
-        offer: &Offer,
-        to: Square,
+        at: &Battle,
+        (offer, to, is_known): (&Offer, Square, bool),
         before: Option<(&Choice, &Account)>,
     ) -> bool {
         let context = self.context;
         let journey = context.rules.journey(at, context.me, offer.verb, Course::To(to));
         let Ok(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
+        if is_known && (gamble.is_some() || before.is_some()) {
+            return false;
+        }
         let is_plain = gamble.is_none() && provocations.is_empty();
         let mut account = before.map_or_else(Account::default, |(_, account)| account.clone());
         account.add(Reason::Effort, -EFFORT);
         self.provoke(at, &provocations, &mut account);
         let there = context.glance(self.memory, &after);
         if let Some(gamble) = gamble {
-            // Whoever fails stands about where they stood, but on the ground or worse.
-            let lost = (there.worth() - here.worth()).max(0) + FALL;
+            let lost = (there.worth() - context.glance(self.memory, &gamble.failed).worth()).max(0);
             account.add(Reason::Risk, -lost * (100 - gamble.chance.percent() as i32) / 100);
         }
         let account = self.with_attack(&after, &there).plus(&account);
@@ -159,7 +153,7 @@ impl Planner<'_> {
                 let value = self.with_attack(&after, &there).plus(&account);
                 self.propose(Plan { first: choice.clone(), account: value });
                 let opened = self.opened_ways(offers, &after);
-                self.moves((&after, here), &opened, Some((&choice, &account)), OTHER_SQUARES);
+                self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
             }
             Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
             None => {}

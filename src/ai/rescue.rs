@@ -74,12 +74,17 @@ pub(super) fn beside(
 impl Planner<'_> {
     /// Plans that help somebody at the end of a movement.
     pub(super) fn rescues(&mut self, node: &Node, there: &Standing) {
-        let here = node.battle.combatant(self.context.me).placement.anchor();
-        if !self.context.rescue.contains(&here) {
+        let (context, at) = (self.context, &node.battle);
+        if context.fallen.is_empty() {
             return;
         }
-        let (context, at) = (self.context, &node.battle);
-        for (offer, choice) in helps(at, context.decision, &context.helping, &context.fallen) {
+        // A walk makes nothing possible but what stands there to be helped.
+        let verbs = if node.first.squares.is_empty() {
+            helping(&context.rules.offers(at, context.decision))
+        } else {
+            context.helping.clone()
+        };
+        for (offer, choice) in helps(at, context.decision, &verbs, &context.fallen) {
             let gain = self.memory.appraiser.outcome(at, context.decision, &choice);
             if gain > EFFORT {
                 let mut account = there.account(None).plus(&node.account);

@@ -89,8 +89,6 @@ pub(super) struct TurnContext<'a> {
     pub(super) fallen: Vec<CombatantId>,
     /// The verbs that may help them, if there are any.
     pub(super) helping: Vec<&'static str>,
-    /// Where something can be done for one of them.
-    pub(super) rescue: Vec<Square>,
     places: Vec<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
@@ -182,7 +180,6 @@ impl<'a> TurnContext<'a> {
             foes,
             fallen: fallen(battle, me),
             helping: helping(offers),
-            rescue: Vec::new(),
             places: Vec::new(),
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
@@ -255,7 +252,6 @@ impl<'a> TurnContext<'a> {
             let Some((squares, worth)) = there else { continue };
             let from = self.battle.combatant(friend).footprint().anchor;
             let way = memory.ground.distances(&self.battle.scene.field, from);
-            self.rescue.extend_from_slice(&squares);
             self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
         }
     }

@@ -132,7 +132,7 @@ pub(super) struct Perceived {
     pub(super) unread: bool,
 }
 
-/// The outcome of an answer, to be written by the next run of the schedule.
+/// The outcome of an answer, to be written when the systems of the steps run next.
 #[derive(Resource, Default)]
 pub(super) struct Answered(pub(super) Option<Outcome>);
 

@@ -31,7 +31,7 @@ impl Resolvers {
     pub(super) fn new(world: &mut World) -> Self {
         Self {
             answer: readied(world, answer),
-            // In the order of their kinds.
+            // In the order in which `of` takes them apart.
             steps: [
                 readied(world, turn),
                 readied(world, movement),
@@ -52,7 +52,19 @@ impl Resolvers {
             run(&mut self.answer, world);
         }
         while let Some(kind) = play::next(world.battle()).map(Step::kind).filter(|_| !world.dice().has_failed()) {
-            run(&mut self.steps[kind as usize], world);
+            run(self.of(kind), world);
+        }
+    }
+
+    const fn of(&mut self, kind: StepKind) -> &mut Box<dyn System<In = (), Out = ()>> {
+        let [turn, movement, reaction, attack, defence, damage] = &mut self.steps;
+        match kind {
+            StepKind::Turn => turn,
+            StepKind::Movement => movement,
+            StepKind::Reaction => reaction,
+            StepKind::Attack => attack,
+            StepKind::Defence => defence,
+            StepKind::Damage => damage,
         }
     }
 }

@@ -90,6 +90,36 @@ fn equal_situations_have_equal_forecasts() {
     }
 }
 
+/// Changes this and that about an exchange, and says how often the numbers of its attack stayed as they were, and how
+/// often not.
+fn renumber(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
+    let mut seat = Seat::new(seed);
+    let numbers = |battle: &Battle| rules(battle).attack_numbers(battle, &ahead.step);
+    let account = |battle: &Battle| rules(battle).assess(battle, &ahead.step).map(|account| account.key());
+    let found = (numbers(&ahead.battle), account(&ahead.battle));
+    assert!(found.0.is_some(), "an attack without numbers: {:?}", ahead.step);
+    let mut counts = [0; 2];
+    for _ in 0..CHANGES {
+        let Some(change) = otherwise(&ahead.battle, ahead, &mut seat) else { continue };
+        let mut other = ahead.battle.clone();
+        other.apply(&change);
+        let is_same = numbers(&other) == found.0;
+        counts[usize::from(!is_same)] += 1;
+        assert!(!is_same || account(&other) == found.1, "{change:?} changes the account of {:?}", ahead.step);
+    }
+    counts
+}
+
+#[test]
+fn attacks_with_equal_numbers_have_equal_accounts() {
+    for ruleset in boards::offered() {
+        let renumber = |seed: u64| exchange(ruleset, 20_000 + seed).map_or([0; 2], |ahead| renumber(seed, &ahead));
+        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
+        let [same, others] = (0..EXCHANGES).into_par_iter().map(renumber).reduce(|| [0; 2], sum);
+        assert!(same > 3_000 && others > 500, "{ruleset}: {same} and {others} changes");
+    }
+}
+
 /// Every end with its chance in two forecasts, 0 where one of them has no such end. In which order something has changed
 /// makes no difference.
 pub fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {

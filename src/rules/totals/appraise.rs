@@ -27,7 +27,7 @@ impl Appraise for Rules {
     }
 
     fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
-        habit::idle(battle, who)
+        habit::reserve(battle, who)
     }
 
     fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {

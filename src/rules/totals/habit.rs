@@ -77,6 +77,12 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
     Ap::Fewest { idle, otherwise: if guard == Guard::Evasion && blocks() { 0 } else { idle.min(blow.ap) } }
 }
 
+/// AP that may go into a defence now: as ordered, or without orders the idle ones.
+pub fn reserve(battle: &Battle, who: CombatantId) -> u8 {
+    let orders = battle.combatant(who).conditions.find(ORDERS);
+    orders.map_or_else(|| idle(battle, who), |orders| ordered(battle, orders, who))
+}
+
 /// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
 /// all of them after it.
 pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
