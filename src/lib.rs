@@ -35,16 +35,17 @@
 //!   all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome. Common attacks are solved at once
-//!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first dice is gone through without exploring; equal states are explored once; effects are written to one battle and taken back. What follows
-//!   a first blow is forecast apart from it where most of its ends make no difference to that
+//!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first
+//!   dice is gone through without exploring; equal states are explored once; effects are written to one battle and taken
+//!   back. What follows a first blow is forecast apart from it where most of its ends make no difference to that
 //!   ([`rules::Inspect::unread_vitals`]), and multiplied out when somebody reads the ends. It keeps to a
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
 //!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
 //!   [`rules::Inspect::situation`]: it changes how fast an answer comes, never the answer.
-//! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]), forecast once for equal
-//!   ones by each mind, which keeps no more than what they are worth, and remembered for each pair of fighters until one of them, or whoever stands near, changes. Movements that need
-//!   dice, and those that something else must make possible, are looked at where a cheap estimate promises more than
-//!   walking does.
+//! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]). Each mind forecasts equal
+//!   ones once and keeps only what they are worth; of each pair of fighters it remembers the best attack until one of them,
+//!   or whoever stands near, changes. Movements that need dice, and walks that something else must make possible, are looked
+//!   at where a cheap estimate promises more than a walk that provokes nobody.
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).

@@ -79,7 +79,7 @@ pub(super) struct Planner<'a> {
     /// The same of those that are aimed at a place, which are counted apart.
     pub(super) aimed: usize,
     /// The most that a square promises to which one can walk without provoking anybody, once that has been looked at.
-    pub(super) promise: i32,
+    pub(super) bar: i32,
     /// What it is worth to break something on the board.
     pub(super) broken: Vec<(Effect, i32)>,
 }
@@ -87,16 +87,7 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// Without plans.
     pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
-        Self {
-            context,
-            memory,
-            progress,
-            plans: Vec::new(),
-            gambles: 0,
-            aimed: 0,
-            promise: i32::MIN,
-            broken: Vec::new(),
-        }
+        Self { context, memory, progress, plans: Vec::new(), gambles: 0, aimed: 0, bar: i32::MIN, broken: Vec::new() }
     }
 }
 
@@ -203,7 +194,7 @@ impl Planner<'_> {
             }
             if before.is_none() && !gambles {
                 let quiet = squares.iter().filter(|one| safe.contains(&one.square));
-                self.promise = quiet.map(|one| one.promise).fold(self.promise, i32::max);
+                self.bar = quiet.map(|one| one.promise).fold(self.bar, i32::max);
             }
             let spent = before.map_or(0, |before| before.account.total);
             for CandidateSquare { square, promise } in squares {
@@ -213,7 +204,7 @@ impl Planner<'_> {
                 // What needs dice, or a walk that needs something else first, must promise more than a walk that provokes
                 // nobody. The estimate knows no more of a movement than where it ends.
                 let is_detour = gambles || before.is_some() && offer.role == Role::Approach;
-                if is_detour && promise + spent <= self.promise {
+                if is_detour && promise + spent <= self.bar {
                     continue;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };

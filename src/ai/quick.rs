@@ -53,10 +53,10 @@ impl Planner<'_> {
                     return;
                 }
                 // The estimate knows no more of a movement than where it ends.
-                let is_known = !is_plainest && promise + spent <= self.promise;
+                let is_known = !is_plainest && promise + spent <= self.bar;
                 if self.single_move(at, (offer, square, is_known), before) {
                     known.push(square);
-                    self.promise = self.promise.max(promise);
+                    self.bar = self.bar.max(promise);
                 }
             }
             is_plainest = false;

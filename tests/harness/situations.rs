@@ -6,8 +6,8 @@ use proving_ground::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        AgendaItem, AttackAhead, Battle, CombatantId, Effect, Forecast, Location, OutcomeState, Policy, Posture,
-        RulesetId, Status, Step, Veil, forecast, forecast_stepwise, play,
+        AgendaItem, AttackAhead, Battle, Choice, CombatantId, Effect, Forecast, Location, OutcomeState, Policy,
+        Posture, RulesetId, SituationKey, Status, Step, Veil, forecast, forecast_stepwise, play,
         totals::{AttackStep, Blow, Energy, Manner, Spell, Step as TotalsStep, Structure},
         without_dice,
     },
@@ -90,22 +90,34 @@ fn equal_situations_have_equal_forecasts() {
     }
 }
 
-/// Changes this and that about an exchange, and says how often the numbers of its attack stayed as they were, and how
-/// often not.
+/// The numbers of an attack that is chosen as if it were one's turn, and its account.
+fn numbers(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<[SituationKey; 2]> {
+    let rules = rules(battle);
+    let outcome = rules.answer(battle, &rules.turn_question(by), choice).ok()?;
+    outcome.then.iter().find_map(|next| match next {
+        AgendaItem::Step(step) => Some([rules.attack_numbers(battle, step)?, rules.assess(battle, step)?.key()]),
+        AgendaItem::Decision(_) => None,
+    })
+}
+
+/// Changes this and that about an exchange, and says how often the numbers of the attacks that are possible in it stayed
+/// as they were, and how often not.
 fn renumber(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
     let mut seat = Seat::new(seed);
-    let numbers = |battle: &Battle| rules(battle).attack_numbers(battle, &ahead.step);
-    let account = |battle: &Battle| rules(battle).assess(battle, &ahead.step).map(|account| account.key());
-    let found = (numbers(&ahead.battle), account(&ahead.battle));
-    assert!(found.0.is_some(), "an attack without numbers: {:?}", ahead.step);
+    let (battle, by) = (&ahead.battle, ahead.attack.by);
     let mut counts = [0; 2];
-    for _ in 0..CHANGES {
-        let Some(change) = otherwise(&ahead.battle, ahead, &mut seat) else { continue };
-        let mut other = ahead.battle.clone();
-        other.apply(&change);
-        let is_same = numbers(&other) == found.0;
-        counts[usize::from(!is_same)] += 1;
-        assert!(!is_same || account(&other) == found.1, "{change:?} changes the account of {:?}", ahead.step);
+    for (choice, _) in
+        rules(battle).attacks(battle, by, ahead.attack.on).iter().filter(|(_, refusal)| refusal.is_none())
+    {
+        let Some([found, account]) = numbers(battle, by, choice) else { continue };
+        for _ in 0..CHANGES / 3 {
+            let Some(change) = otherwise(battle, ahead, &mut seat) else { continue };
+            let mut other = battle.clone();
+            other.apply(&change);
+            let Some([now, told]) = numbers(&other, by, choice) else { continue };
+            counts[usize::from(now != found)] += 1;
+            assert!(now != found || told == account, "{change:?} changes the account of {choice:?} by {by:?}");
+        }
     }
     counts
 }
@@ -116,7 +128,7 @@ fn attacks_with_equal_numbers_have_equal_accounts() {
         let renumber = |seed: u64| exchange(ruleset, 20_000 + seed).map_or([0; 2], |ahead| renumber(seed, &ahead));
         let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
         let [same, others] = (0..EXCHANGES).into_par_iter().map(renumber).reduce(|| [0; 2], sum);
-        assert!(same > 3_000 && others > 500, "{ruleset}: {same} and {others} changes");
+        assert!(same > 2_000 && others > 100, "{ruleset}: {same} and {others} changes");
     }
 }
 
