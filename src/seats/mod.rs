@@ -1,6 +1,8 @@
 //! Who answers: persons and the computer. All their choices come in through here, with recording and undo.
 
 mod game;
+#[cfg(test)]
+mod remembered;
 mod thinking;
 mod watching;
 
