@@ -1,8 +1,6 @@
 //! Who answers: persons and the computer. All their choices come in through here, with recording and undo.
 
 mod game;
-#[cfg(test)]
-mod remembered;
 mod thinking;
 mod watching;
 
