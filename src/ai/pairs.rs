@@ -33,7 +33,7 @@ pub(super) const fn is_prone(one: Combatant<'_>) -> bool {
 }
 
 /// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
-/// does Luck, which [`thrifty`] forecasts ignore.
+/// does Luck, which [thrifty](super::evaluation::thrifty) forecasts ignore.
 pub(super) fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let one = battle.combatant(who);
     let mut vitals = *one.vitals;
