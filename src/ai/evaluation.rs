@@ -116,7 +116,7 @@ const LOADING: i32 = 75;
 /// The battle with all held weapons loaded; `None` if they are already.
 fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
     let empty = |item: &Item<'_>| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
-    let empty: Vec<ItemId> = battle.items().filter(empty).map(|item| item.id).collect();
+    let empty: Vec<ItemId> = battle.items_of(who).filter(empty).map(|item| item.id).collect();
     let mut after = (!empty.is_empty()).then(|| battle.clone())?;
     empty.into_iter().for_each(|item| after.apply(&Effect::Load(item, true)));
     Some(after)

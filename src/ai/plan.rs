@@ -249,7 +249,7 @@ impl Planner<'_> {
     }
 
     /// The average loss because the roll for a way may fail.
-    pub(super) fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
+    fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
         let Some(gamble) = gamble else { return 0 };
         let mut value = |battle: &Battle| self.context.glance(self.memory, battle).worth();
         let lost = (value(after) - value(&gamble.failed)).max(0);
@@ -478,7 +478,7 @@ impl Planner<'_> {
 
     /// The price of items that are gone since the start of the turn.
     pub(super) fn left_behind(&self, after: &Battle) -> i32 {
-        let mine = |battle: &Battle| battle.items().filter(|item| item.at.bearer() == Some(self.context.me)).count();
+        let mine = |battle: &Battle| battle.items_of(self.context.me).count();
         (mine(self.context.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 

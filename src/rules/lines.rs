@@ -1,31 +1,13 @@
 //! The lines that decide sight and cover: drawn when somebody looks, since most are never seen.
 
-use std::{
-    fmt,
-    ops::Deref,
-    sync::{Arc, OnceLock},
-};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
-use super::Line;
-
-/// What can list lines. It always gives the same list.
-trait Lists: Send + Sync {
-    fn list(&self) -> &[Line];
-}
-
-/// Lines that are made when first asked for.
-struct Later<M> {
-    made: OnceLock<Vec<Line>>,
-    make: M,
-}
-
-impl<M: Fn() -> Vec<Line> + Send + Sync> Lists for Later<M> {
-    fn list(&self) -> &[Line] {
-        self.made.get_or_init(&self.make)
-    }
-}
+use super::{
+    Line,
+    later::{Later, Lists},
+};
 
 /// Lines drawn between two bodies.
 #[derive(Clone)]
@@ -35,7 +17,7 @@ pub struct Lines(Kept);
 enum Kept {
     Made(Arc<[Line]>),
     /// With what they are made from.
-    Later(LinesKey, Arc<dyn Lists>),
+    Later(LinesKey, Arc<dyn Lists<Line>>),
 }
 
 /// What some lines are made from: where it is equal, they are.
@@ -44,7 +26,7 @@ pub type LinesKey = [u64; 4];
 impl Lines {
     /// Those that `make` draws once somebody looks.
     pub fn later(key: LinesKey, make: impl Fn() -> Vec<Line> + Send + Sync + 'static) -> Self {
-        Self(Kept::Later(key, Arc::new(Later { made: OnceLock::new(), make })))
+        Self(Kept::Later(key, Arc::new(Later::new(make))))
     }
 }
 

@@ -31,6 +31,7 @@ mod item;
 mod journal;
 mod kept;
 pub mod knowledge;
+mod later;
 mod lines;
 mod named;
 mod nested;

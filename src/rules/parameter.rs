@@ -1,14 +1,13 @@
 //! What is settled with a choice besides its target: how many AP, which strike, which parts of a spell.
 
-use std::{
-    fmt,
-    ops::Deref,
-    sync::{Arc, OnceLock},
-};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
-use super::{Refusal, Spending, Word};
+use super::{
+    Refusal, Spending, Word,
+    later::{Later, Lists},
+};
 
 /// A part that an offer is built of: a component, an energy of a spell, something added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -101,23 +100,6 @@ impl ParameterValue {
     }
 }
 
-/// What can list the values of a parameter. It always gives the same list.
-trait Lists: Send + Sync {
-    fn list(&self) -> &[ParameterValue];
-}
-
-/// A list that is made when first asked for.
-struct Later<M> {
-    made: OnceLock<Vec<ParameterValue>>,
-    make: M,
-}
-
-impl<M: Fn() -> Vec<ParameterValue> + Send + Sync> Lists for Later<M> {
-    fn list(&self) -> &[ParameterValue] {
-        self.made.get_or_init(&self.make)
-    }
-}
-
 /// The values of a parameter: always the same, made for an offer, or made when somebody looks, which few do.
 #[derive(Clone)]
 pub struct Values(Kept);
@@ -126,13 +108,13 @@ pub struct Values(Kept);
 enum Kept {
     Static(&'static [ParameterValue]),
     Own(Vec<ParameterValue>),
-    Later(Arc<dyn Lists>),
+    Later(Arc<dyn Lists<ParameterValue>>),
 }
 
 impl Values {
     /// Those that `make` lists, once somebody looks; all copies share the list.
     pub fn later(make: impl Fn() -> Vec<ParameterValue> + Send + Sync + 'static) -> Self {
-        Self(Kept::Later(Arc::new(Later { made: OnceLock::new(), make })))
+        Self(Kept::Later(Arc::new(Later::new(make))))
     }
 
     /// As a list of one's own, to be changed.

@@ -1,13 +1,10 @@
 //! Where movements can end: lists that are made when somebody looks, since most offers are never read.
 
-use std::{
-    fmt,
-    ops::Deref,
-    sync::{Arc, OnceLock},
-};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use serde::Serialize;
 
+use super::later::{Later, Lists as _};
 use crate::geometry::Square;
 
 /// A square that can be reached, with its cost.
@@ -39,19 +36,18 @@ impl Ends for Vec<Reachable> {
 }
 
 /// A list that one function makes and another finds empty.
-struct Later<M, N> {
-    made: OnceLock<Vec<Reachable>>,
-    make: M,
+struct LaterEnds<M, N> {
+    list: Later<Reachable, M>,
     surely_leads: N,
 }
 
-impl<M: Fn() -> Vec<Reachable> + Send + Sync, N: Fn() -> bool + Send + Sync> Ends for Later<M, N> {
+impl<M: Fn() -> Vec<Reachable> + Send + Sync, N: Fn() -> bool + Send + Sync> Ends for LaterEnds<M, N> {
     fn list(&self) -> &[Reachable] {
-        self.made.get_or_init(&self.make)
+        self.list.list()
     }
 
     fn leads_nowhere(&self) -> bool {
-        (self.made.get().is_some() || !(self.surely_leads)()) && self.list().is_empty()
+        (self.list.is_made() || !(self.surely_leads)()) && self.list().is_empty()
     }
 }
 
@@ -71,7 +67,7 @@ impl Ways {
         make: impl Fn() -> Vec<Reachable> + Send + Sync + 'static,
         surely_leads: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Self {
-        Self::of(Arc::new(Later { made: OnceLock::new(), make, surely_leads }))
+        Self::of(Arc::new(LaterEnds { list: Later::new(make), surely_leads }))
     }
 
     /// Whether there are none; found out without making the list where that is possible.
