@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Awareness, Battle, Battlefield, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId, ItemProfile,
-    ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
+    Awareness, Battle, Battlefield, BodyPart, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId,
+    ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
 };
 use crate::geometry::Square;
 
@@ -21,6 +21,20 @@ pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
         (0..).zip(squares).map(|(place, square)| (Team(place % 2), *square, example.plain_sheet())).collect();
     let ids = (0..squares.len() as u16).map(|id| (ItemId(id), Location::Main(CombatantId(id))));
     armed(example, field, &bodies, ids.map(|(id, at)| ItemRow::new(id, at)).collect())
+}
+
+/// The same as [`battle`], where everybody has the parts of their sheet as things, in the order of the sheets.
+pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
+    let bare = battle(ruleset, field, bodies);
+    let (mut things, mut rows) = (Vec::new(), Vec::new());
+    for (who, (.., sheet)) in (0..).map(CombatantId).zip(bodies) {
+        for BodyPart { tag, name, glyph, arm } in sheet.parts() {
+            rows.push(ItemRow::new(ItemId(rows.len() as u16), Location::Natural(who)));
+            things.push(ItemProfile { tag: tag.into(), name: name.into(), glyph, arm: Arc::new(arm) });
+        }
+    }
+    let constants = Constants::new(ruleset, bare.settings.clone(), bare.profiles.clone(), things);
+    Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
 }
 
 fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {

@@ -19,7 +19,7 @@ use std::sync::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Outcome, Refusal};
+use super::{AgendaItem, AttackResult, Battle, Choice, CombatantId, Decision, Effect, Outcome, Refusal, Vital};
 use crate::dice::{Enumerated, Fraction, NEGLIGIBLE, Odds, WHOLE};
 pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
@@ -47,6 +47,22 @@ impl OutcomeState {
     /// Whether an attack of one on another has landed: what every forecast, card and trial calls a hit.
     pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
         self.blows(by, on).any(|result| result.fate.lands())
+    }
+
+    /// What somebody loses of some running totals together, negative if they rise; `None` if it is out of the fight.
+    pub fn loss<const N: usize>(&self, battle: &Battle, whom: CombatantId, of: [Vital; N]) -> Option<i32> {
+        let before = of.map(|vital| battle.combatant(whom).vitals.get(vital));
+        let mut after = before;
+        for effect in self.effects.iter() {
+            match effect {
+                Effect::Status(who, status) if *who == whom && status.is_out() => return None,
+                Effect::Vital(who, vital, now) if *who == whom => {
+                    of.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
+                }
+                _ => {}
+            }
+        }
+        Some(before.into_iter().zip(after).map(|(before, after)| i32::from(before) - i32::from(after)).sum())
     }
 
     /// The same with room for more.

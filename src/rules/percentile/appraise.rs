@@ -1,9 +1,7 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
 use super::{Rules, answer, asked, inspect, sheet::WOUNDS};
-use crate::rules::{
-    Appraise, Battle, Choice, CombatantId, Decision, Effect, OutcomeState, SituationKey, Status, Step as AnyStep,
-};
+use crate::rules::{Appraise, Battle, Choice, CombatantId, Decision, OutcomeState, SituationKey, Step as AnyStep};
 
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
@@ -35,14 +33,5 @@ pub const MOST_WOUNDS: u8 = 2;
 
 /// 0 no wound, 1 one wound, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-    let before = battle.combatant(whom);
-    let mut wounds = 0;
-    for effect in &ending.effects {
-        match effect {
-            Effect::Status(who, status) if *who == whom && *status != Status::Fighting => return OUT,
-            Effect::Vital(who, WOUNDS, now) if *who == whom => wounds = *now - before.vitals.get(WOUNDS),
-            _ => {}
-        }
-    }
-    wounds.clamp(0, MOST_WOUNDS.into()) as u8
+    ending.loss(battle, whom, [WOUNDS]).map_or(OUT, |lost| (-lost).clamp(0, MOST_WOUNDS.into()) as u8)
 }

@@ -286,11 +286,9 @@ pub fn is_weapon(battle: &Battle, item: ItemId) -> bool {
 mod tests {
     use super::*;
     use crate::rules::{
-        Battlefield, Constants, Effect, ItemProfile, ItemRow, Location, RulesetId, RulesetSheet as _, Settings, Team,
-        testing,
+        Battlefield, Effect, RulesetId, Team, testing,
         vigor::sheet::{MANA, Sheet},
     };
-    use std::sync::Arc;
 
     /// Somebody with two special reactions, who is struck by another.
     fn struck() -> (Battle, Exchange) {
@@ -298,20 +296,8 @@ mod tests {
         let shroud = Ability { effects: vec![AbilityEffect::Guard(8)], ..reaction("ice-shroud") };
         let sheet = Sheet { mana: 5, abilities: vec![reaction("ward"), shroud], ..Sheet::default() };
         let bodies =
-            [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(1, 0), Sheet::default().into())];
-        let bare = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
-        let things = sheet.parts().into_iter().map(|part| ItemProfile {
-            tag: part.tag.into(),
-            name: part.name.into(),
-            glyph: part.glyph,
-            arm: Arc::new(part.arm),
-        });
-        let things: Vec<ItemProfile> = things.collect();
-        let rows = (0..things.len() as u16).map(|id| ItemRow::new(ItemId(id), Location::Natural(CombatantId(0))));
-        let rows: Vec<ItemRow> = rows.collect();
-        let settings = Settings::defaults(RulesetId::Vigor);
-        let constants = Constants::new(RulesetId::Vigor, settings, bare.profiles.clone(), things);
-        let mut battle = Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows);
+            [(Team(0), Square::new(0, 0), sheet.into()), (Team(1), Square::new(1, 0), Sheet::default().into())];
+        let mut battle = testing::with_parts(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
         battle.combatant_mut(CombatantId(0)).vitals.set(MANA, 5);
         battle.apply(&Effect::Acting(Some(CombatantId(1))));
         let strike = Strike::new(CombatantId(1), Mark::Combatant(CombatantId(0)), With::Fists, Manner::Action);

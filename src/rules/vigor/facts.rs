@@ -242,14 +242,11 @@ fn recovery(battle: &Battle, who: CombatantId) -> Option<Fact> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::{
         geometry::Square,
         rules::{
-            Battlefield, Constants, ItemId, ItemProfile, ItemRow, Location, RulesetId, RulesetSheet as _, Settings,
-            Team, testing,
+            Battlefield, RulesetId, Team, testing,
             vigor::{
                 ability::{AbilityEffect, AbilityKind, Affliction, Delivery, For, Resistance},
                 arms::Score,
@@ -312,19 +309,7 @@ mod tests {
     /// A battle in which the first one has the parts of a sheet as things.
     fn battle(sheet: &Sheet) -> Battle {
         let bodies = [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(4, 0), laden().into())];
-        let bare = testing::battle(RulesetId::Vigor, Battlefield::new(5, 1), &bodies);
-        let things = sheet.parts().into_iter().map(|part| ItemProfile {
-            tag: part.tag.into(),
-            name: part.name.into(),
-            glyph: part.glyph,
-            arm: Arc::new(part.arm),
-        });
-        let things: Vec<ItemProfile> = things.collect();
-        let rows = (0..things.len() as u16).map(|id| ItemRow::new(ItemId(id), Location::Natural(CombatantId(0))));
-        let rows: Vec<ItemRow> = rows.collect();
-        let settings = Settings::defaults(RulesetId::Vigor);
-        let constants = Constants::new(RulesetId::Vigor, settings, bare.profiles.clone(), things);
-        Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
+        testing::with_parts(RulesetId::Vigor, Battlefield::new(5, 1), &bodies)
     }
 
     #[test]

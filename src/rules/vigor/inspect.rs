@@ -12,8 +12,8 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, Battle, BoardMark, Briefing, Card, Choice, CombatantId, Condition, Course,
-        Decision, Effect, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight,
-        SituationKey, Step as AnyStep, Stock, Verdict, Vital, Wording,
+        Decision, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight, SituationKey,
+        Step as AnyStep, Stock, Verdict, Vital, Wording,
     },
 };
 
@@ -122,28 +122,6 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
     }
 }
 
-/// 0 nothing lost, 1 less than half of what is left of Durability and Health, 2 more, 3 out.
-fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-    let counted = [DURABILITY, HEALTH];
-    let before = counted.map(|vital| battle.combatant(whom).vitals.get(vital));
-    let mut after = before;
-    for effect in &ending.effects {
-        match effect {
-            Effect::Status(who, status) if *who == whom && status.is_out() => return 3,
-            Effect::Vital(who, vital, now) if *who == whom => {
-                counted.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
-            }
-            _ => {}
-        }
-    }
-    let sum = |vitals: [i16; 2]| vitals.into_iter().map(i32::from).sum::<i32>();
-    match sum(before) - sum(after) {
-        ..=0 => 0,
-        lost if lost * 2 >= sum(before) => 2,
-        _ => 1,
-    }
-}
-
 impl Appraise for Rules {
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
         answer::default_answer(battle, decision.who, asked(decision))
@@ -168,7 +146,13 @@ impl Appraise for Rules {
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        grade(battle, whom, ending)
+        let left = || self.health(battle, whom).0;
+        match ending.loss(battle, whom, [DURABILITY, HEALTH]) {
+            None => 3,
+            Some(..=0) => 0,
+            Some(lost) if lost * 2 >= left() => 2,
+            Some(_) => 1,
+        }
     }
 
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
