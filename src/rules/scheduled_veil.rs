@@ -37,18 +37,20 @@ pub fn laid_by_level(battle: &Battle, square: Square) -> Option<Option<Veil>> {
 }
 
 /// The veils that come and go at the start of the round in progress. One that comes takes the place of whatever veils the
-/// square; one that goes leaves what has veiled the square since, and otherwise the board as drawn.
+/// square, unless the rules say that their smoke hides more; one that goes leaves what has veiled the square since, and
+/// otherwise the board as drawn, with their smoke where it still lies.
 pub(super) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
     let (veils, round) = (&battle.veils, battle.scene.round);
     let turning = veils.iter().filter(|one| one.first == round || round.checked_sub(1) == Some(one.last));
     let squares: BTreeSet<(Square, Option<Veil>)> = turning.flat_map(|one| one.squares.iter().copied()).collect();
+    let lies = |square: Square, by_level: Option<Veil>| battle.ruleset.rules().veil(battle, square, by_level);
     let change = |(square, drawn): (Square, Option<Veil>)| {
         let (before, after) = (lying(veils, square, round.saturating_sub(1)), lying(veils, square, round));
         let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
         let next = match after {
             _ if before == after => now,
-            Some(veil) => Some(veil),
-            None if now == before => drawn,
+            Some(veil) => lies(square, Some(veil)),
+            None if now == before => lies(square, drawn),
             None => now,
         };
         (next != now).then_some(Effect::Veil(square, next))

@@ -64,9 +64,12 @@ use std::borrow::Cow;
 use super::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
     Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
-    Step as AnyStep, StepContext,
+    Step as AnyStep, StepContext, Veil,
 };
-use crate::rules::{exchange::SolvedStep, play::misplaced};
+use crate::{
+    geometry::Square,
+    rules::{exchange::SolvedStep, play::misplaced},
+};
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
@@ -229,6 +232,10 @@ impl Play for Rules {
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
+    }
+
+    fn veil(&self, battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
+        blast::veil(battle, square, by_level)
     }
 }
 

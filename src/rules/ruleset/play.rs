@@ -1,8 +1,9 @@
 //! How a battle goes on: what can be chosen, and what each step does.
 
+use crate::geometry::Square;
 use crate::rules::{
     AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Offers, Outcome, Refusal, Step, StepContext, StepKind,
-    exchange::SolvedStep, play::misplaced,
+    Veil, exchange::SolvedStep, play::misplaced,
 };
 
 /// The play itself. It has no state of its own: everything is in the [`Battle`].
@@ -82,6 +83,11 @@ pub trait Play: Sync {
     /// of ways. The offers are the same for all of them. Empty if nothing is hidden.
     fn guesses(&self, _: &Battle, _: &Decision) -> Vec<(Decision, u64)> {
         Vec::new()
+    }
+    /// What veils a square on which the level lays this from now on: with the smoke, if any, that the rules have laid
+    /// there. By default what the level lays.
+    fn veil(&self, _: &Battle, _: Square, by_level: Option<Veil>) -> Option<Veil> {
+        by_level
     }
     /// The mount that somebody rides.
     fn mount_of(&self, _: &Battle, _: CombatantId) -> Option<CombatantId> {

@@ -75,8 +75,9 @@ pub use strike::{Manner, Mark, Strike, With};
 use super::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
     Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Spending, Step as AnyStep,
-    StepContext, exchange::SolvedStep, play::misplaced,
+    StepContext, Veil, exchange::SolvedStep, play::misplaced,
 };
+use crate::geometry::Square;
 
 /// The combat system itself.
 pub struct Rules;
@@ -209,5 +210,9 @@ impl Play for Rules {
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
+    }
+
+    fn veil(&self, battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
+        smoke::veil(battle, square, by_level)
     }
 }

@@ -37,6 +37,17 @@ fn clouds(battle: &Battle, now: Option<Until>) -> Vec<Square> {
     all.flat_map(|cloud| squares(battle, cloud)).collect()
 }
 
+/// What veils a square on which something else lies too: of it and smoke what hides more. VIG-VIS-01.
+pub fn veil(battle: &Battle, square: Square, other: Option<Veil>) -> Option<Veil> {
+    let smoky = hides_less(other) && clouds(battle, None).contains(&square);
+    if smoky { Some(Veil::Smoke) } else { other }
+}
+
+/// Whether a veil hides less than smoke.
+fn hides_less(veil: Option<Veil>) -> bool {
+    veil.is_none_or(|veil| Grade::of(veil) < Grade::of(Veil::Smoke))
+}
+
 /// What veiled a square before smoke covered it.
 fn before(battle: &Battle, square: Square) -> Option<Veil> {
     let mut all = battle.combatants().flat_map(|one| one.conditions.0.iter());
@@ -53,7 +64,7 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
     let smoky = clouds(battle, None);
     for square in area::squares(battle, at, radius) {
         let veil = battle.scene.field.cell(square).and_then(|cell| cell.veil);
-        if veil.is_none_or(|veil| Grade::of(veil) < Grade::of(Veil::Smoke)) {
+        if hides_less(veil) {
             context.effect(Effect::Veil(square, Some(Veil::Smoke)));
         }
         let veil = if smoky.contains(&square) { before(battle, square) } else { veil };
@@ -79,13 +90,15 @@ pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut S
             context.effect(Effect::Veil(square, then));
         }
     }
-    context.note(by, ids::TURN_05, "has no more smoke in the air");
+    context.note(by, ids::TURN_05, "has no smoke left in the air");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Battlefield, RulesetId, ScheduledVeil, Team, testing};
+    use crate::rules::{
+        Battlefield, Entry, Moment, RulesetId, ScheduledVeil, Team, play::aftermath, testing, vigor::conditions::pass,
+    };
 
     /// What lies on a square after smoke has lifted in a round, over twilight that lies there up to the end of round 6.
     fn after(round: u16, scheduled: bool) -> Option<Veil> {
@@ -112,5 +125,48 @@ mod tests {
     fn smoke_does_not_bring_back_what_the_level_has_taken_away() {
         assert_eq!([5, 6, 7].map(|round| after(round, true)), [Some(Veil::Dim), Some(Veil::Dim), None]);
         assert_eq!(after(7, false), Some(Veil::Dim));
+    }
+
+    /// What lies from round to round on a square in smoke from round 2 to the end of round 4, on which the level lays
+    /// something in some rounds.
+    fn rounds(veil: Veil, first: u16, last: u16) -> Vec<Option<Veil>> {
+        let (at, by) = (Square::new(1, 0), CombatantId(0));
+        let sheet = || crate::rules::vigor::Sheet::default().into();
+        let all = [(Team(0), Square::new(0, 0), sheet()), (Team(1), Square::new(2, 0), sheet())];
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
+        battle.constants_mut().veils = vec![ScheduledVeil { veil, squares: vec![(at, None)], first, last }];
+        let pot =
+            Ability { delivery: Delivery::Area(0), effects: vec![AbilityEffect::Smoke], rounds: 3, ..<_>::default() };
+        let round = |round: u16| {
+            let begins = Effect::Round(round);
+            battle.apply(&Effect::Acting(None));
+            battle.apply(&begins);
+            aftermath(&battle, &[Entry::Effect(begins)]).iter().for_each(|effect| battle.apply(effect));
+            if round == 2 {
+                let mut context = StepContext::without_chance(false);
+                lay(&battle, by, at, &pot, &mut context);
+                context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            }
+            let now = battle.scene.field.cell(at).and_then(|cell| cell.veil);
+            let mut context = StepContext::without_chance(false);
+            pass(&battle, Moment::RoundEnds, &mut context);
+            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            now
+        };
+        (1..=7).map(round).collect()
+    }
+
+    /// VIG-VIS-01, VIG-VIS-03: of smoke and what the level lays the worse counts, and each ends by itself.
+    #[test]
+    fn smoke_and_what_the_level_lays_come_and_go_by_themselves() {
+        let (smoke, fog, dim, dark) = (Some(Veil::Smoke), Some(Veil::Fog), Some(Veil::Dim), Some(Veil::Dark));
+        let after = |veil, first, last| rounds(veil, first, last)[1..].to_vec();
+        assert_eq!(after(Veil::Dim, 3, 3), [smoke, smoke, smoke, None, None, None], "it comes and goes in smoke");
+        assert_eq!(after(Veil::Dim, 3, 5), [smoke, smoke, smoke, dim, None, None], "it outlasts the smoke");
+        assert_eq!(after(Veil::Dim, 1, 3), [smoke, smoke, smoke, None, None, None], "smoke covers and outlasts it");
+        assert_eq!(after(Veil::Fog, 3, 3), [smoke, fog, smoke, None, None, None], "fog hides as much");
+        assert_eq!(after(Veil::Fog, 1, 3), [fog, fog, smoke, None, None, None], "smoke laid in fog outlasts it");
+        assert_eq!(after(Veil::Dark, 3, 3), [smoke, dark, smoke, None, None, None], "darkness hides more");
+        assert_eq!(after(Veil::Dark, 4, 6), [smoke, smoke, dark, dark, dark, None], "darkness outlasts the smoke");
     }
 }

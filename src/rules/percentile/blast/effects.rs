@@ -8,7 +8,7 @@ use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
         Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, StepContext, Until,
-        Veil, Verdict, passed_for,
+        Veil, Verdict, laid_by_level, passed_for,
         percentile::{
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             damage, ids,
@@ -106,8 +106,8 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
     for square in cloud(battle, at, radius) {
         match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
             None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
-            // What was veiled before stays veiled when the smoke has gone.
-            Some(_) if !clouds.contains(&square) => {
+            // What was veiled before stays veiled when the smoke has gone; what the level lays comes and goes by itself.
+            Some(_) if !clouds.contains(&square) && laid_by_level(battle, square).is_none() => {
                 let kept = Condition { detail: Detail::At(square).into(), ..Condition::new(CLEAR_AIR, until) };
                 context.effect(Effect::AddCondition(burst.by, kept));
             }
@@ -125,6 +125,11 @@ fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Sq
         .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
         .flat_map(|(_, known)| made(battle, known))
         .collect()
+}
+
+/// What veils a square on which the level lays this: that, or smoke if it lies there.
+pub fn veil(battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
+    by_level.or_else(|| all_clouds(battle, None).contains(&square).then_some(Veil::Smoke))
 }
 
 /// Clears the air where somebody's smoke ends this turn.
@@ -151,4 +156,47 @@ pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext
     let smoke = passed_for(battle, who, Moment::TurnStarts(who));
     let smoke = smoke.filter(|passed| matches!(passed.before.kind, CLOUD | CLEAR_AIR));
     smoke.for_each(|passed| context.effect(passed.effect()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, ScheduledVeil, Team, percentile::testing, play::aftermath};
+
+    /// What lies on a square from round to round on which fog lies in rounds 2 to 3, and smoke for some rounds from its
+    /// first round on, counted by the turns of whoever made it.
+    fn rounds(begins: u16, lasts: u8) -> Vec<Option<Veil>> {
+        let (at, by) = (Square::new(1, 0), CombatantId(0));
+        let bodies = [(Team(0), Square::new(0, 0), <_>::default()), (Team(1), Square::new(2, 0), <_>::default())];
+        let mut battle = testing::battle(Battlefield::new(3, 1), &bodies);
+        let fog = ScheduledVeil { veil: Veil::Fog, squares: vec![(at, None)], first: 2, last: 3 };
+        battle.constants_mut().veils = vec![fog];
+        let round = |round: u16| {
+            let starts = Effect::Round(round);
+            battle.apply(&starts);
+            aftermath(&battle, &[Entry::Effect(starts)]).iter().for_each(|effect| battle.apply(effect));
+            let mut context = StepContext::without_chance(false);
+            count_clouds(&battle, by, &mut context);
+            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            if round == begins {
+                let until = Until::Turns(lasts);
+                let cloud = Condition { detail: Detail::At(at).into(), ..Condition::new(CLOUD, until) };
+                battle.apply(&Effect::AddCondition(by, cloud));
+                if battle.scene.field.cell(at).is_some_and(|cell| cell.veil.is_none()) {
+                    battle.apply(&Effect::Veil(at, Some(Veil::Smoke)));
+                }
+            }
+            battle.scene.field.cell(at).and_then(|cell| cell.veil)
+        };
+        (1..=6).map(round).collect()
+    }
+
+    /// PCT-BLAST-05, PCT-TURN-03.
+    #[test]
+    fn smoke_and_fog_come_and_go_by_themselves() {
+        let (smoke, fog) = (Some(Veil::Smoke), Some(Veil::Fog));
+        assert_eq!(rounds(1, 4), [smoke, fog, fog, smoke, None, None], "fog comes and goes in smoke");
+        assert_eq!(rounds(1, 1), [smoke, fog, fog, None, None, None], "fog outlasts the smoke");
+        assert_eq!(rounds(2, 3), [None, fog, fog, smoke, None, None], "smoke laid in fog outlasts it");
+    }
 }

@@ -7,7 +7,7 @@ mod scatter;
 mod victims;
 
 pub use area::area;
-pub use effects::{burn, count_clouds, dissolve, does_words, smoulder};
+pub use effects::{burn, count_clouds, dissolve, does_words, smoulder, veil};
 pub use scatter::{drift, drift_far};
 pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 
