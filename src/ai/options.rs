@@ -31,6 +31,11 @@ pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) ->
     battle.combatant(who).team != battle.combatant(other).team
 }
 
+/// Whether an offer is open, and aimed at any of the squares that are looked at.
+pub(super) fn has_aims(offer: &Offer) -> bool {
+    offer.is_open() && !matches!(&offer.target, Target::Square(squares) if squares.foremost().is_empty())
+}
+
 /// The choices of an offer, one for each target, with as many further ones as it takes in; offers of ways have none here.
 pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
     let choice = settled(offer);
@@ -47,7 +52,7 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
             aims.iter().map(all).collect()
         }
         Target::Square(squares) => {
-            let mut near = squares.clone();
+            let mut near = squares.foremost().to_vec();
             let foes = || battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
             near.sort_by_key(|square| {
                 foes()

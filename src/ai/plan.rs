@@ -8,7 +8,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
-    options::{action_points, choices, is_enemy, passes, points, settled, thriftier, variants},
+    options::{action_points, choices, has_aims, is_enemy, passes, points, settled, thriftier, variants},
     ranking::{Account, Reason},
     thrift,
     turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
@@ -501,8 +501,8 @@ impl Planner<'_> {
     /// Offers that an action has opened.
     fn opened(&mut self, before: &Offers, node: &Node, here: &Standing) {
         let after = self.context.rules.offers(&node.battle, self.context.decision);
-        let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(Offer::is_open);
-        let new: Vec<Offer> = after.0.into_iter().filter(|offer| offer.is_open() && !was_open(offer)).collect();
+        let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(has_aims);
+        let new: Vec<Offer> = after.0.into_iter().filter(|offer| has_aims(offer) && !was_open(offer)).collect();
         let new = Offers(new);
         if new.0.is_empty() {
             return;

@@ -45,6 +45,7 @@ mod ruleset;
 mod scheduled_veil;
 mod settings;
 mod situation_key;
+mod squares;
 mod step_context;
 mod table;
 #[cfg(test)]
@@ -104,6 +105,7 @@ pub use ruleset::{
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use situation_key::{SituationKey, Whole};
+pub use squares::{Aims, Squares};
 pub use step_context::{Outcome, Remark, StepContext};
 pub use table::{Arm, ArmSet, Detail, Prompt, RulesetId, Sheet, SheetSet, Step};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};

@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::{
     Battle, Ceiling, Choice, CombatantId, Cost, Finality, Group, ItemId, OfferKind, Parameter, Role, RuleId, Spending,
-    Ways, ground::distance,
+    Squares, Ways, ground::distance,
 };
-use crate::geometry::Square;
 
 /// Why something cannot be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -58,7 +57,7 @@ pub enum Target {
     /// A way to one of these squares; the way itself may be chosen too.
     Way(Ways),
     /// One of these squares.
-    Square(Vec<Square>),
+    Square(Squares),
     /// One of these combatants, nearest first.
     Combatant(Vec<Candidate>),
 }

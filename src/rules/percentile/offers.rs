@@ -39,7 +39,8 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
         | Prompt::WeighSpan(..)
         | Prompt::Steady(..) => resistance::offers(asked),
         Prompt::Unseat(rider) => vec![
-            Offer::new(&menu::UNSEAT, &[ids::MAN_07], Cost::FREE).at(Target::Square(mounts::landings(battle, *rider))),
+            Offer::new(&menu::UNSEAT, &[ids::MAN_07], Cost::FREE)
+                .at(Target::Square(mounts::landings(battle, *rider).into())),
         ],
         Prompt::Volley(declared) => volley::offers(battle, who, declared),
         Prompt::RideBy(foe) => mounts::ride_by::offers(battle, who, *foe),
@@ -55,7 +56,10 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
             Offer::new(&menu::UPGRADE_TO_CATCH, &[ids::MAN_06, ids::CHK_12], menu::LUCKY),
         ],
         Prompt::Land => {
-            vec![Offer::new(&menu::LAND, &[ids::MNT_07], Cost::FREE).at(Target::Square(mounts::landings(battle, who)))]
+            vec![
+                Offer::new(&menu::LAND, &[ids::MNT_07], Cost::FREE)
+                    .at(Target::Square(mounts::landings(battle, who).into())),
+            ]
         }
     })
 }

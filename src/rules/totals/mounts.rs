@@ -84,7 +84,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
         return vec![
             Offer::new(&menu::DISMOUNT, &[ids::MOVE_08], cost(battle, who))
-                .at(Target::Square(squares))
+                .at(Target::Square(squares.into()))
                 .refused(refusal())
                 .refused(nowhere),
         ];

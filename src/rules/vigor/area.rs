@@ -1,6 +1,6 @@
 //! Attacks on an area: one attack roll, each defends, one damage roll. VIG-ATK-08.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use super::{
     orders,
     sheet::sheet_of,
     smoke,
-    space::{self, Aim, Between, FEET, feet},
+    space::{self, Aim, Between, FEET, Grade, feet},
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Means, Strike, With},
     told,
@@ -25,7 +25,8 @@ use crate::{
     dice::{Band, Odds, Reading, Throw, Thrown},
     geometry::{Footprint, Square},
     rules::{
-        Action, Area as Shown, Battle, Caught, CombatantId, Entry, Refusal, StepContext,
+        Action, Aims, Area as Shown, Battle, Battlefield, Caught, Combatant, CombatantId, Entry, Refusal, Squares,
+        StepContext,
         exchange::{Reads, Situation as _, solve},
     },
 };
@@ -101,31 +102,113 @@ pub fn is_anywhere(ability: &Ability) -> bool {
     ability.kind == AbilityKind::Item && !ability.is_ranged()
 }
 
-/// Why a centre cannot be aimed at. VIG-ATK-08: in range, in line of sight; visibility counts up to the centre.
-pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
-    let means = strike.means(battle);
+/// Why an area's weapon cannot be used at all right now.
+pub fn unusable(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
     let probe = Strike::new(strike.by, Mark::Combatant(strike.by), strike.with, strike.manner);
-    let (from, to) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
-    let far = feet(from, to);
-    weapon_refusal(battle, &probe, &means).or_else(|| {
+    weapon_refusal(battle, &probe, &strike.means(battle))
+}
+
+/// Why a centre cannot be aimed at. VIG-ATK-08.
+pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
+    unusable(battle, strike).or_else(|| {
+        let span = Span::of(battle, strike.by, &strike.means(battle))?;
+        span.refusal(&battle.scene.field, strike.at)
+    })
+}
+
+/// From where and how far the centre of an area can be aimed: in range, or in reach, and in line of sight; visibility
+/// counts up to the centre. VIG-ATK-08.
+#[derive(Clone, Copy)]
+pub struct Span {
+    from: Footprint,
+    /// Feet.
+    most: u16,
+    is_ranged: bool,
+    base: Grade,
+}
+
+impl Span {
+    /// That of somebody's area; `None` for what is set off anywhere on the board.
+    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Self> {
         if means.ability.is_some_and(is_anywhere) {
             return None;
         }
-        let (most, out) = match means.range {
-            Some((_, most)) => (most, Refusal::new(ids::ATK_06, "Out of range")),
-            None => (sheet_of(battle, strike.by).reach(), Refusal::new(ids::REACH_03, "Out of reach")),
-        };
-        if far > most {
-            return Some(out);
+        let most = means.range.map_or_else(|| sheet_of(battle, by).reach(), |(_, most)| most);
+        let from = battle.combatant(by).footprint();
+        Some(Self { from, most, is_ranged: means.is_ranged(), base: space::base(battle) })
+    }
+
+    /// Why it does not go as far as a square.
+    pub fn refusal(&self, field: &Battlefield, at: Square) -> Option<Refusal> {
+        let to = Footprint::one(at);
+        let far = feet(self.from, to);
+        if far > self.most {
+            let out = if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
+            return Some(Refusal::new(out.0, out.1));
         }
-        let line = space::between(battle, from, to, Aim::Look);
+        let line = space::look(field, self.base, (self.from, to));
         if line.wall.is_some() {
-            Some(Refusal::new(ids::ATK_08, "A wall is between"))
-        } else if means.range.is_none() {
-            None
-        } else {
-            (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+            return Some(Refusal::new(ids::ATK_08, "A wall is between"));
         }
+        let too_far = self.is_ranged && far > line.grade.limit();
+        too_far.then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+    }
+}
+
+/// The squares that an area can be aimed at, listed when somebody looks. VIG-ATK-08.
+struct Centres {
+    field: Arc<Battlefield>,
+    /// `None`: anywhere on the board.
+    span: Option<Span>,
+    /// Where it is aimed from.
+    from: Footprint,
+    /// Feet around its centre.
+    radius: u16,
+    /// Those who fight, as far as they are known.
+    bodies: Vec<Footprint>,
+}
+
+impl Aims for Centres {
+    fn all(&self) -> Vec<Square> {
+        self.squares().filter(|square| self.admit(*square)).collect()
+    }
+
+    /// Those with somebody in the area.
+    fn foremost(&self) -> Vec<Square> {
+        let is_near = |square: &Square| {
+            let centre = Footprint::one(*square);
+            self.bodies.iter().any(|body| feet(centre, *body) <= self.radius)
+        };
+        self.squares().filter(is_near).filter(|square| self.admit(*square)).collect()
+    }
+
+    fn admit(&self, square: Square) -> bool {
+        let reaches = |span: &Span| span.refusal(&self.field, square).is_none();
+        self.field.extent().contains(square) && self.span.as_ref().is_none_or(reaches)
+    }
+
+    fn are_none(&self) -> bool {
+        !self.from.squares().any(|square| self.admit(square)) && self.all().is_empty()
+    }
+}
+
+impl Centres {
+    /// The squares of the board, those that the user stands in last.
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        let others = self.field.squares().filter(|square| !self.from.contains(*square));
+        others.chain(self.from.squares())
+    }
+}
+
+/// The squares that an area can be aimed at, wherever that of the strike is. VIG-ATK-08.
+pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
+    let means = strike.means(battle);
+    Squares::later(Centres {
+        field: Arc::clone(&battle.scene.field),
+        span: Span::of(battle, strike.by, &means),
+        from: battle.combatant(strike.by).footprint(),
+        radius: radius(&means),
+        bodies: battle.combatants().filter(|one| one.fights()).map(Combatant::footprint).collect(),
     })
 }
 
@@ -164,7 +247,7 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
         Entry::Action { who, action: Action::Throw, words, on: None, with, to, rule: ids::ATK_08 }
     });
     if targets.is_empty() {
-        context.note(strike.by, ids::ATK_08, "gets at nobody");
+        context.note(strike.by, ids::ATK_08, "reaches nobody");
         damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
     } else {
         context.then(step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets }))));

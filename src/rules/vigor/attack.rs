@@ -13,7 +13,8 @@ use super::{
     dice::to_beat,
     exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick, bonus},
-    objects, orders, settings,
+    objects::{self, Targets},
+    orders, settings,
     sheet::{Kind, arm, sheet},
     space::{self, Aim, feet, has_clear_path, octant},
     step::{Prompt, prompt, step},
@@ -89,10 +90,9 @@ pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
     weapon_refusal(battle, strike, &means).or_else(|| match strike.on {
         Mark::Combatant(on) => target_refusal(battle, strike.by, on, &means),
         Mark::Site(site) => {
-            let from = battle.combatant(strike.by).footprint();
             let whole = objects::left(battle, site) > 0;
             let none = (!whole).then(|| Refusal::new(ids::OBJ_01, "Nothing to break"));
-            none.or_else(|| objects::out_of_reach(battle, from, site, &means))
+            none.or_else(|| Targets::of(battle, strike.by, &means).out_of_reach(site))
         }
     })
 }

@@ -5,7 +5,8 @@ use super::{
     attack::{self, AttackStep},
     catalogue as ids,
     conditions::{is_incapacitated, is_target, pay_vigor},
-    menu, objects,
+    menu,
+    objects::{self, Targets},
     settings::{self, Chances},
     sheet::{OFF_HAND, VIGOR, arm},
     step::step,
@@ -15,7 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, Parameter, ParameterKind,
-        ParameterValue, Refusal, Site, StepContext, Target, capital, ground::distance,
+        ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, ground::distance,
     },
 };
 
@@ -116,7 +117,7 @@ fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) 
     let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
     let nobody = all.iter().all(|one| one.refusal.is_some());
     let first = all.first().and_then(|one| one.refusal.clone());
-    let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody to get at"));
+    let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody can be attacked"));
     let rules = if manner == Manner::OffHand { OFF_HAND_RULES } else { RULES };
     let offer = Offer::new(kind, rules, cost).at(Target::Combatant(all)).refused(nobody.then_some(why));
     match with.item() {
@@ -143,7 +144,7 @@ fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
     if matches!(with, With::Thrown(_)) {
         return None;
     }
-    let squares: Vec<Square> = sites(battle, who, with).into_iter().map(|(square, _)| square).collect();
+    let squares = Squares::later(sites(battle, who, with)?);
     if squares.is_empty() {
         return None;
     }
@@ -154,14 +155,12 @@ fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
     })
 }
 
-fn sites(battle: &Battle, who: CombatantId, with: With) -> Vec<(Square, Site)> {
+/// What can be broken with something, unless it cannot be used.
+fn sites(battle: &Battle, who: CombatantId, with: With) -> Option<Targets> {
     let means = means(battle, who, with);
     let site = Site::Square(battle.combatant(who).placement.anchor());
     let strike = Strike::new(who, Mark::Site(site), with, Manner::Action);
-    if attack::weapon_refusal(battle, &strike, &means).is_some() {
-        return Vec::new();
-    }
-    objects::sites(battle, who, &means)
+    attack::weapon_refusal(battle, &strike, &means).is_none().then(|| Targets::of(battle, who, &means))
 }
 
 /// What an offer to break something can be aimed at, with what it can still take. VIG-OBJ-01.
@@ -180,7 +179,8 @@ pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, B
         };
         Some((square, BoardMark { site, fact }))
     };
-    sites(battle, who, offer.item.map_or(With::Fists, With::Item)).into_iter().filter_map(mark).collect()
+    let sites = sites(battle, who, offer.item.map_or(With::Fists, With::Item));
+    sites.into_iter().flat_map(|sites| sites.named()).filter_map(mark).collect()
 }
 
 /// The off-hand attacks: with a weapon in the off hand, or unarmed. VIG-ATK-07.
@@ -216,10 +216,9 @@ pub fn answer(
     let with = chosen_with(choice);
     let manner = if choice.verb == menu::OFF_HAND.verb { Manner::OffHand } else { Manner::Action };
     let mark = if choice.verb == menu::BREAK.verb {
-        let named = choice.squares.first().copied();
-        let all = sites(battle, who, with);
-        let found = all.into_iter().find(|(square, _)| Some(*square) == named);
-        Mark::Site(found.ok_or_else(|| Refusal::new(ids::OBJ_01, "Nothing to break"))?.1)
+        let named = choice.squares.first().copied().zip(sites(battle, who, with));
+        let found = named.and_then(|(square, sites)| sites.find(square));
+        Mark::Site(found.ok_or_else(|| Refusal::new(ids::OBJ_01, "Nothing to break"))?)
     } else {
         Mark::Combatant(choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?)
     };

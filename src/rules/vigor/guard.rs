@@ -109,7 +109,7 @@ impl Course {
 pub fn body(battle: &Battle, strike: &Strike) -> Footprint {
     match strike.on {
         Mark::Combatant(on) => battle.combatant(on).footprint(),
-        Mark::Site(site) => objects::body(battle, battle.combatant(strike.by).footprint(), site),
+        Mark::Site(site) => objects::body(battle.combatant(strike.by).footprint(), site),
     }
 }
 

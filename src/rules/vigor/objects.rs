@@ -1,5 +1,7 @@
 //! What stands on the board as a target: doors, barricades, pillars. VIG-OBJ-01.
 
+use std::sync::Arc;
+
 use super::{
     arms::DamageType,
     catalogue as ids,
@@ -8,14 +10,14 @@ use super::{
     exchange::{Body, Harm},
     settings,
     sheet::Factor,
-    space::{FEET, base, feet, trace},
+    space::{FEET, Grade, base, feet, trace},
     strike::{Means, Strike},
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
     rules::{
-        Battle, Battlefield, BoardMap, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site,
-        StepContext, Touch, ground, rounds_from_now,
+        Aims, Battle, Battlefield, BoardMap, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site,
+        StepContext, Touch, Wear, ground, rounds_from_now,
     },
 };
 
@@ -105,58 +107,121 @@ pub fn square(from: Footprint, site: Site) -> Square {
 }
 
 /// It as a body.
-pub fn body(_: &Battle, from: Footprint, site: Site) -> Footprint {
+pub fn body(from: Footprint, site: Site) -> Footprint {
     Footprint::one(square(from, site))
 }
 
-/// Why an attack does not get at a site.
-pub fn out_of_reach(battle: &Battle, from: Footprint, site: Site, means: &Means<'_>) -> Option<Refusal> {
-    let to = body(battle, from, site);
-    let far = feet(from, to);
-    let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
-    let lines = from.squares().map(|square| trace(&battle.scene.field, square, to.anchor, base(battle)));
-    match means.range {
-        Some((_, most)) if far > most => return Some(Refusal::new(ids::ATK_06, "Out of range")),
-        None if far > means.reach => return Some(Refusal::new(ids::REACH_03, "Out of reach")),
-        _ => {}
-    }
-    let open = lines.filter(|line| {
-        line.wall.is_none_or(|wall| !stops(wall))
-            && (means.is_ranged() || line.is_clear || far <= FEET || line.wall.is_some())
-    });
-    let Some(clearest) = open.map(|line| line.grade).min() else {
-        return Some(Refusal::new(ids::REACH_02, "No clear path"));
-    };
-    // Shots at a feature go no farther than those at somebody, VIG-VIS-02 to VIG-VIS-04.
-    let too_far = means.is_ranged() && far > clearest.limit();
-    too_far.then(|| Refusal::new(clearest.rule(), "Too far for this visibility"))
+/// Whatever can be broken by an attack from where somebody stands, found when somebody looks. VIG-OBJ-01.
+pub struct Targets {
+    field: Arc<Battlefield>,
+    wear: Wear,
+    from: Footprint,
+    /// Feet that the attack goes.
+    most: u16,
+    is_ranged: bool,
+    base: Grade,
 }
 
-/// The sites that an attack gets at, each with the square that names it: a feature's own, or of an edge the square on the
-/// far side, or the near one where another edge is named so already.
-pub fn sites(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Vec<(Square, Site)> {
-    let from = battle.combatant(by).footprint();
-    let field = &battle.scene.field;
-    let reach = (means.range.map_or(means.reach, |(_, most)| most.min(MOST_FEET)) / FEET).max(1);
-    let is_near =
-        |square: &Square| field.extent().contains(*square) && ground::distance(from, Footprint::one(*square)) <= reach;
-    let is_target = |site: Site| left(battle, site) > 0 && out_of_reach(battle, from, site, means).is_none();
-    let Breakables { squares, edges } = field.map(AllBreakables);
-    let squares = squares.iter().filter(|square| is_near(square)).map(|square| (*square, Site::Square(*square)));
-    let mut named: Vec<(Square, Site)> = squares.filter(|(_, site)| is_target(*site)).collect();
-    let edges = edges.iter().copied().filter(|edge| edge.squares().iter().any(is_near));
-    for edge in edges.filter(|edge| is_target(Site::Edge(*edge))) {
-        let near = square(from, Site::Edge(edge));
-        let [one, other] = edge.squares();
-        let far = if one == near { other } else { one };
-        let free = |square: &Square| named.iter().all(|(known, _)| known != square);
-        if let Some(name) = [far, near].into_iter().find(free) {
-            named.push((name, Site::Edge(edge)));
+impl Targets {
+    /// Those of an attack.
+    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
+        Self {
+            field: Arc::clone(&battle.scene.field),
+            wear: battle.scene.wear.clone(),
+            from: battle.combatant(by).footprint(),
+            most: means.range.map_or(means.reach, |(_, most)| most),
+            is_ranged: means.is_ranged(),
+            base: base(battle),
         }
     }
-    named.sort_unstable();
-    named
+
+    /// Why the attack does not get at a site.
+    pub fn out_of_reach(&self, site: Site) -> Option<Refusal> {
+        let to = body(self.from, site);
+        let far = feet(self.from, to);
+        if far > self.most {
+            let out = if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
+            return Some(Refusal::new(out.0, out.1));
+        }
+        let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
+        let lines = self.from.squares().map(|square| trace(&self.field, square, to.anchor, self.base));
+        let open = lines.filter(|line| {
+            line.wall.is_none_or(|wall| !stops(wall))
+                && (self.is_ranged || line.is_clear || far <= FEET || line.wall.is_some())
+        });
+        let Some(clearest) = open.map(|line| line.grade).min() else {
+            return Some(Refusal::new(ids::REACH_02, "No clear path"));
+        };
+        // Shots at a feature go no farther than those at somebody, VIG-VIS-02 to VIG-VIS-04.
+        let too_far = self.is_ranged && far > clearest.limit();
+        too_far.then(|| Refusal::new(clearest.rule(), "Too far for this visibility"))
+    }
+
+    fn admits(&self, site: Site) -> bool {
+        self.wear.left(site) != Some(0) && self.out_of_reach(site).is_none()
+    }
+
+    /// The sites in squares and on edges, as far as distance goes.
+    fn near(&self) -> (impl Iterator<Item = Square>, impl Iterator<Item = Edge>) {
+        let reach = self.most / FEET;
+        let is_near = move |square: &Square| ground::distance(self.from, Footprint::one(*square)) <= reach;
+        let Breakables { squares, edges } = self.field.map(AllBreakables);
+        let edges = edges.iter().copied().filter(move |edge| edge.squares().iter().any(is_near));
+        (squares.iter().copied().filter(is_near), edges)
+    }
+
+    /// All sites, each with the square that names it: a feature's own, or of an edge the square on the far side, or the
+    /// near one where another edge is named so already.
+    pub fn named(&self) -> Vec<(Square, Site)> {
+        let (squares, edges) = self.near();
+        let mut named: Vec<(Square, Site)> =
+            squares.map(|square| (square, Site::Square(square))).filter(|(_, site)| self.admits(*site)).collect();
+        for edge in edges.filter(|edge| self.admits(Site::Edge(*edge))) {
+            let near = square(self.from, Site::Edge(edge));
+            let [one, other] = edge.squares();
+            let far = if one == near { other } else { one };
+            let free = |square: &Square| named.iter().all(|(known, _)| known != square);
+            if let Some(name) = [far, near].into_iter().find(free) {
+                named.push((name, Site::Edge(edge)));
+            }
+        }
+        named.sort_unstable();
+        named
+    }
+
+    /// The site that a square names.
+    pub fn find(&self, name: Square) -> Option<Site> {
+        let own = Site::Square(name);
+        // What fills a square goes before what is on its edges.
+        if self.field.feature(name).and_then(numbers).is_some() && self.admits(own) {
+            return Some(own);
+        }
+        self.named().into_iter().find(|(square, _)| *square == name).map(|(_, site)| site)
+    }
 }
+
+impl Aims for Targets {
+    fn all(&self) -> Vec<Square> {
+        self.named().into_iter().map(|(square, _)| square).collect()
+    }
+
+    fn foremost(&self) -> Vec<Square> {
+        let is_near = |square: &Square| feet(self.from, Footprint::one(*square)) <= NEAR_FEET;
+        self.all().into_iter().filter(is_near).collect()
+    }
+
+    fn admit(&self, square: Square) -> bool {
+        self.find(square).is_some()
+    }
+
+    fn are_none(&self) -> bool {
+        let (squares, edges) = self.near();
+        !squares.map(Site::Square).chain(edges.map(Site::Edge)).any(|site| self.admits(site))
+    }
+}
+
+/// Features farther off than this are not worth a look of whoever looks at a few only, in feet.
+const NEAR_FEET: u16 = 60;
 
 /// What can be broken on a board: squares and edges, each in order.
 struct Breakables {
@@ -181,9 +246,6 @@ impl BoardMap for AllBreakables {
         Breakables { squares: field.squares().filter(|square| is_one(field.feature(*square))).collect(), edges }
     }
 }
-
-/// Features farther off than this are not offered to shoot at, in feet.
-const MOST_FEET: u16 = 60;
 
 /// A feature is struck, and breaks at 0: ways and lines change with it. VIG-OBJ-01.
 pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context: &mut StepContext<'_>) {

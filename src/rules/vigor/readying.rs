@@ -1,5 +1,7 @@
 //! Readying an act, and carrying it out when its condition comes true. VIG-ACT-02, VIG-REACT-08.
 
+use std::sync::Arc;
+
 use super::{
     blows, catalogue as ids,
     conditions::{Detail, READIED, can_react, detail, is_incapacitated},
@@ -15,10 +17,11 @@ use super::{
     uses,
 };
 use crate::{
-    geometry::{Footprint, reach_chebyshev},
+    geometry::{Footprint, Square},
     rules::{
-        Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost, Effect, Offer, Parameter, ParameterKind,
-        ParameterValue, Refusal, Spending, Status, StepContext, Target, Until, counts,
+        Aims, Battle, Battlefield, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost, Effect, Offer,
+        Parameter, ParameterKind, ParameterValue, Refusal, Spending, Squares, Status, StepContext, Target, Until,
+        counts,
     },
 };
 
@@ -92,13 +95,28 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .parameter(Parameter::new(&WHO, foes.clone()))
         .parameter(Parameter::new(&NEAR, counts(1..=20)))
         .parameter(Parameter::new(&WARD, wards.collect::<Vec<_>>()));
-    let extent = battle.scene.field.extent();
-    let near = reach_chebyshev(one.footprint(), 6).filter(|square| extent.contains(*square));
+    let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: one.footprint() });
     let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
-        .at(Target::Square(near.collect()))
+        .at(Target::Square(squares))
         .parameter(deeds())
         .parameter(Parameter::new(&WHO, foes));
     [plain, marked].map(|offer| offer.refused(stuck.clone())).into()
+}
+
+/// The squares of the board that can be marked: all but one's own. VIG-ACT-02.
+struct Anywhere {
+    field: Arc<Battlefield>,
+    from: Footprint,
+}
+
+impl Aims for Anywhere {
+    fn all(&self) -> Vec<Square> {
+        self.field.squares().filter(|square| self.admit(*square)).collect()
+    }
+
+    fn admit(&self, square: Square) -> bool {
+        self.field.extent().contains(square) && !self.from.contains(square)
+    }
 }
 
 fn value_of(deed: Deed) -> ParameterValue {
@@ -241,10 +259,7 @@ pub fn default_choice(battle: &Battle, who: CombatantId) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        geometry::Square,
-        rules::{AgendaItem, Battlefield, Outcome, RulesetId, Team, Veil, testing, vigor::Step},
-    };
+    use crate::rules::{AgendaItem, Outcome, RulesetId, Team, Veil, testing, vigor::Step};
 
     /// Low visibility of the fog between them: 50 feet.
     fn fog() -> Battle {

@@ -378,33 +378,45 @@ pub enum Aim {
 /// What is on the line between two bodies: of equally near pairs of squares, the one that is best for the attacker. Board
 /// facts, VIG-COV-01.
 pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Between {
+    let (field, base) = (&battle.scene.field, base(battle));
     let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
-    best_between(battle, from, to, |line| {
-        let (guard, ar) = worth(&line.covers, aim == Aim::Burst, mixed);
-        match aim {
-            Aim::Shot => {
-                let vs = guard + line.grade.penalty(far);
-                (far > line.grade.limit(), vs + ar, vs)
-            }
-            Aim::Burst => (false, guard + ar, guard),
-            Aim::Look => (false, line.grade as i32, 0),
-        }
-    })
+    let worth = |line: &Between| worth(&line.covers, aim == Aim::Burst, mixed);
+    match aim {
+        Aim::Shot => best_between(field, base, (from, to), |line| {
+            let (guard, ar) = worth(line);
+            let vs = guard + line.grade.penalty(far);
+            (far > line.grade.limit(), vs + ar, vs)
+        }),
+        Aim::Burst => best_between(field, base, (from, to), |line| {
+            let (guard, ar) = worth(line);
+            (guard + ar, guard)
+        }),
+        Aim::Look => look(field, base, (from, to)),
+    }
+}
+
+/// The clearest line between two bodies, over a board with such visibility for the whole encounter.
+pub fn look(field: &Battlefield, base: Grade, bodies: (Footprint, Footprint)) -> Between {
+    best_between(field, base, bodies, |line| line.grade)
 }
 
 /// The line on which a shot at somebody is best for the attacker, whose VS over a line is known. It may depend on more than
 /// cover and visibility: an unaware target's Guard is halved with its cover, VIG-ATK-04.
 pub fn best_shot(battle: &Battle, from: Footprint, to: Footprint, vs: impl Fn(&Between) -> i32) -> Between {
     let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
-    best_between(battle, from, to, |line| {
+    best_between(&battle.scene.field, base(battle), (from, to), |line| {
         let vs = vs(line);
         (far > line.grade.limit(), vs + worth(&line.covers, false, mixed).1, vs)
     })
 }
 
 /// Of the lines between two bodies the one worth least, those with a wall on them last; of equals the first.
-fn best_between<T: Ord>(battle: &Battle, from: Footprint, to: Footprint, worth: impl Fn(&Between) -> T) -> Between {
-    let (field, base) = (&battle.scene.field, base(battle));
+fn best_between<T: Ord>(
+    field: &Battlefield,
+    base: Grade,
+    (from, to): (Footprint, Footprint),
+    worth: impl Fn(&Between) -> T,
+) -> Between {
     let pairs = nearest(from, to);
     if field.is_open_between(from, to) {
         let (from, to) = pairs[0];

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    geometry::{Square, reach_chebyshev},
+    geometry::Square,
     rules::{
         Action, Battle, Candidate, Choice, CombatantId, Effect, Entry, Item, ItemId, Lasts, Location, Offer, Refusal,
         Roll, RuleId, StepContext, TakesEffect, Target, Verdict,
@@ -121,9 +121,9 @@ fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, off
     };
     match ability.delivery {
         Delivery::Area(_) => {
-            let squares = centres(battle, who, item, ability);
-            let none = squares.is_empty().then(|| Refusal::new(ids::ATK_08, "No place to aim at"));
-            offer.at(Target::Square(squares)).refused(none)
+            let at = battle.combatant(who).placement.anchor();
+            let strike = AreaStrike { by: who, with: With::Used(item), at, manner: Manner::Action, gamble: false };
+            offer.at(Target::Square(area::aims(battle, &strike))).refused(area::unusable(battle, &strike))
         }
         Delivery::Aimed => {
             let all = blows::targets(battle, who, |on| {
@@ -149,31 +149,6 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
     wrong.then(|| Refusal::new(ids::COND_01, "Only on the wounded"))
 }
 
-/// Places farther off than this are not offered to aim an area at, in feet: farther than any board is wide.
-const MOST_FEET: u16 = 1200;
-
-/// Squares that an area can be aimed at: those in range near somebody. A thing without range is set off anywhere.
-fn centres(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Vec<Square> {
-    let near = ability.range.saturating_mul(2).min(MOST_FEET) / space::FEET;
-    let body = battle.combatant(who).footprint();
-    let extent = battle.scene.field.extent();
-    let inside: Vec<Square> = if area::is_anywhere(ability) {
-        battle.scene.field.squares().collect()
-    } else {
-        reach_chebyshev(body, near.max(1)).chain(body.squares()).filter(|square| extent.contains(*square)).collect()
-    };
-    let legal = |at: &Square| {
-        let strike = AreaStrike { by: who, with: With::Used(item), at: *at, manner: Manner::Action, gamble: false };
-        area::refusal(battle, &strike).is_none()
-    };
-    let Delivery::Area(radius) = ability.delivery else { return Vec::new() };
-    let counts = |at: &Square| {
-        let far = |one: crate::rules::Combatant<'_>| feet(crate::geometry::Footprint::one(*at), one.footprint());
-        battle.combatants().any(|one| one.fights() && far(one) <= radius)
-    };
-    inside.into_iter().filter(counts).filter(legal).collect()
-}
-
 /// Those whom a direct ability gets at: in range and seen, or adjacent.
 fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
     let me = battle.combatant(who);
@@ -183,27 +158,31 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
         For::Enemies => one.team != me.team,
     };
     let here = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_mine);
-    let why = |on: CombatantId| {
-        let other = battle.combatant(on);
-        let foe = other.team != me.team;
-        let unknown = (foe && !me.aware.of(on)).then(|| Refusal::new(ids::SETUP_06, "Not aware of it"));
-        let charmed =
-            (foe && skills::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
-        let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
-        unknown.or(charmed).or(out).or_else(|| unwounded(battle, on, ability)).or_else(|| useless(battle, on, ability))
-    };
+    let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
     let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
     all.sort_unstable();
     all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
 }
 
+/// Why a direct ability does not get at somebody.
+fn direct_refusal(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
+    let (me, other) = (battle.combatant(who), battle.combatant(on));
+    let foe = other.team != me.team;
+    if !super::conditions::is_target(other) {
+        return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
+    }
+    let unknown = (foe && !me.aware.of(on)).then(|| Refusal::new(ids::SETUP_06, "Not aware of it"));
+    let charmed = (foe && skills::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
+    let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
+    unknown.or(charmed).or(out).or_else(|| unwounded(battle, on, ability))
+}
+
 fn out_of_range(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (from, to) = (battle.combatant(who).footprint(), battle.combatant(on).footprint());
-    if ability.range == 0 {
-        let near = space::is_adjacent(battle, from, to);
-        return (!near).then(|| Refusal::new(ids::REACH_01, "Not adjacent"));
+    if ability.range == 0 && !space::is_adjacent(battle, from, to) {
+        return Some(Refusal::new(ids::REACH_01, "Not adjacent"));
     }
-    if feet(from, to) > ability.range {
+    if ability.range > 0 && feet(from, to) > ability.range {
         return Some(Refusal::new(ids::ATK_06, "Out of range"));
     }
     (!space::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
@@ -339,40 +318,45 @@ pub fn take_effect(
         return super::movement::over(battle, by, context);
     }
     let manner = if readied { Manner::Readied } else { Manner::Action };
+    let on = on.unwrap_or(by);
+    let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
+    let area = at.map(|at| AreaStrike { by, with: With::Used(item), at, manner, gamble });
+    // What the opening has made of it, VIG-REACH-06.
+    let late = match (ability.delivery, &area) {
+        (Delivery::Area(_), Some(area)) => area::refusal(battle, area),
+        (Delivery::Aimed, _) => attack::refusal(battle, &strike),
+        _ => direct_refusal(battle, by, on, ability),
+    };
+    if let Some(late) = late {
+        context.note(
+            by,
+            late.rule,
+            format_args!("uses {} in vain: {}", battle.item(item).name, late.words.to_lowercase()),
+        );
+        return readying::announce(battle, Event::Uses(by), context);
+    }
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
-    match (ability.delivery, at) {
-        (Delivery::Area(_), Some(at)) => {
+    match (ability.delivery, area) {
+        (Delivery::Area(_), Some(area)) => {
             if smoke::lays(ability) {
-                context.at_once(step(SpecialStep::Smoke { by, at, item }));
+                context.at_once(step(SpecialStep::Smoke { by, at: area.at, item }));
             }
             if smoke::is_all(ability) {
                 readying::announce(battle, Event::Uses(by), context);
             } else {
-                let strike = AreaStrike { by, with: With::Used(item), at, manner, gamble };
-                context.at_once(step(AttackStep::DeclareArea(strike)));
+                context.at_once(step(AttackStep::DeclareArea(area)));
             }
             return;
         }
-        (Delivery::Aimed, _) => {
-            let Some(on) = on else { return };
-            let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
-            if attack::refusal(battle, &strike).is_none() {
-                context.at_once(step(AttackStep::Declare(strike)));
-            } else {
-                readying::announce(battle, Event::Uses(by), context);
-            }
-            return;
-        }
+        (Delivery::Aimed, _) => return context.at_once(step(AttackStep::Declare(strike))),
         _ => {}
     }
-    let on = on.unwrap_or(by);
     context.log(|| {
         let words = format!("uses {}", battle.item(item).name).into();
         let on = (on != by).then_some(on);
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
     if ability.value > 0 {
-        let strike = Strike::new(by, Mark::Combatant(on), With::Used(item), manner);
         return context.at_once(step(AttackStep::Declare(strike)));
     }
     readying::announce(battle, Event::Uses(by), context);

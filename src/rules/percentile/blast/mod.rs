@@ -135,7 +135,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
     if refusal.is_none() && of.emanates == Origin::Point {
         let squares = aims(battle, who, of);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::BLAST_03, "No square in sight"));
-        found = found.at(Target::Square(squares)).refused(nowhere);
+        found = found.at(Target::Square(squares.into())).refused(nowhere);
         if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
             found = found.parameter(ignore);
         }

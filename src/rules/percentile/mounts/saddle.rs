@@ -48,7 +48,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         let squares = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
         let rules = &[ids::MNT_01, ids::TURN_05];
-        let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares));
+        let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares.into()));
         found.push(offer.refused(quick()).refused(nowhere));
         return;
     }
