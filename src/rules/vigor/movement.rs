@@ -13,13 +13,14 @@ use super::{
     readying, settings,
     sheet::{FELLED, sheet},
     space::{self, Steps, is_at_rim, octant},
-    step::{Prompt, step},
+    step::{Prompt, Step, step},
 };
 use crate::{
-    geometry::{Footprint, Square},
+    geometry::{Footprint, Square, reach_chebyshev},
     rules::{
-        Action, Battle, Combatant, CombatantId, CombatantSet, Course, Decision, Effect, Entry, Facing, Journey,
-        Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, StepContext, Target, Ways,
+        Action, AgendaItem, Battle, Combatant, CombatantId, CombatantSet, Course, Decision, Effect, Entry, Facing,
+        Journey, Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, Step as AnyStep, StepContext,
+        Target, Ways,
         ground::{NoWalk, Walks},
     },
 };
@@ -31,6 +32,8 @@ pub enum MovementStep {
     Go(CombatantId, Vec<Square>, Gait),
     /// Gets up, once the opening has been resolved, VIG-COND-04.
     Stand(CombatantId),
+    /// Goes back to that square of the way, if stopped in somebody else's, VIG-MOVE-03.
+    FallBack(CombatantId, Square),
 }
 
 /// How somebody goes.
@@ -53,6 +56,7 @@ pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'
     match step {
         MovementStep::Go(who, squares, gait) => go(battle, *who, squares, *gait, context),
         MovementStep::Stand(who) => stand(battle, *who, context),
+        MovementStep::FallBack(who, to) => fall_back(battle, *who, *to, context),
     }
 }
 
@@ -226,7 +230,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         if gait != Gait::Step {
             if battle.combatant(who).fights() {
                 let felled = battle.combatant(who).budgets.get(FELLED) != 0;
-                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, "gets no farther");
+                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, "is stopped");
             }
             over(battle, who, context);
         }
@@ -239,7 +243,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
-    let room = |square: &Square| !battle.combatants().any(|other| other.id != who && in_way(other, body(*square)));
+    let room = |square: &Square| has_room(battle, who, body(*square));
     // Somebody unknown farther on changes nothing about the steps before.
     let goes_far = barred.is_none_or(|at| at > 0 && room(&squares[0]));
     if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
@@ -257,7 +261,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     }
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
-        context.note(who, ids::MOVE_03, "finds the way barred");
+        context.note(who, ids::MOVE_03, "finds the way blocked");
     } else if gait == Gait::Leave {
         leave(battle, who, (body(at), is_cut), context);
     }
@@ -322,7 +326,45 @@ fn interrupted(
     context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
     let gait = used.map_or(gait, |used| Gait::Opened(used.or(left)));
     context.then(step(MovementStep::Go(who, rest.to_vec(), gait)));
+    // What interrupts the way may end it in the square of an ally, who may also come there first.
+    let body = battle.combatant(who).footprint();
+    if !left.is_empty() || !has_room(battle, who, Footprint { anchor: *next, ..body }) {
+        context.then(step(MovementStep::FallBack(who, body.anchor)));
+    }
     true
+}
+
+/// Whoever has been stopped in the square of an ally goes back to where that step began; if somebody is there, the step
+/// before goes on, and without a step before it is the nearest square with room. VIG-MOVE-03, VIG-COND-05.
+fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let at = |anchor: Square| Footprint { anchor, ..one.footprint() };
+    if !blocks(one) || has_room(battle, who, one.footprint()) {
+        return;
+    }
+    let room = |square: &Square| has_room(battle, who, at(*square));
+    let near = |far: u16| {
+        reach_chebyshev(at(to), far).find(|near| room(near) && space::can_stand(&battle.scene.field, at(*near)))
+    };
+    let to = match Some(to).filter(room) {
+        None if falls_back_farther(battle, who) => None,
+        None => (1..=FARTHEST_BACK).find_map(near),
+        to => to,
+    };
+    if let Some(to) = to {
+        context.effect(Effect::Place(who, one.placement.at(to)));
+        context.note(who, ids::MOVE_03, format_args!("falls back to {to}, out of an ally's square"));
+    }
+}
+
+/// How far from the way a square with room is looked for, in squares.
+const FARTHEST_BACK: u16 = 8;
+
+/// Whether a step before may still take somebody back.
+fn falls_back_farther(battle: &Battle, who: CombatantId) -> bool {
+    let takes_back =
+        |step: &AnyStep| matches!(step.as_ref(), Step::Movement(MovementStep::FallBack(other, _)) if *other == who);
+    battle.agenda.iter().any(|pending| matches!(pending, AgendaItem::Step(step) if takes_back(step)))
 }
 
 /// The enemies whose reach a step leaves, to whom it is an opening. VIG-REACH-05, VIG-REACH-06.
@@ -335,6 +377,11 @@ pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> Combatan
 /// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.
 fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
     battle.enemies(who).find(|one| in_way(*one, body)).map(|one| one.id)
+}
+
+/// Whether nobody else who blocks covers a square of a body.
+fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
+    !battle.combatants().any(|other| other.id != who && in_way(other, body))
 }
 
 /// Whether somebody who blocks covers a square of a body.
@@ -387,6 +434,6 @@ pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8
 }
 
 /// A step that begins a movement.
-pub fn begin(who: CombatantId, squares: Vec<Square>, gait: Gait) -> crate::rules::AgendaItem {
+pub fn begin(who: CombatantId, squares: Vec<Square>, gait: Gait) -> AgendaItem {
     step(MovementStep::Go(who, squares, gait))
 }
