@@ -103,6 +103,20 @@ pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
     }
 }
 
+/// Whether a duration that is counted in rounds ends after another one, or never.
+pub fn ends_after(battle: &Battle, one: Until, other: Until) -> bool {
+    let end = |until: Until| match until {
+        Until::Indefinite => Some((u16::MAX, usize::MAX)),
+        Until::RoundEnd(round) => Some((round, usize::MAX)),
+        Until::Place { of, round } => {
+            let place = battle.scene.order.iter().position(|who| *who == of);
+            Some((round, place.unwrap_or(usize::MAX)))
+        }
+        _ => None,
+    };
+    end(one).zip(end(other)).is_some_and(|(one, other)| one > other)
+}
+
 impl StepContext<'_> {
     /// Ends what ends at a moment, and brings nearer to its end what lasts longer.
     pub fn passed(&mut self, battle: &Battle, moment: Moment) {
@@ -203,6 +217,19 @@ mod tests {
         assert_eq!(rounds_from_now(&now, 1), Until::Place { of: A, round: 2 });
         now.scene.acting = None;
         assert_eq!(rounds_from_now(&now, 1), Until::RoundEnd(1));
+    }
+
+    #[test]
+    fn of_two_durations_the_later_end_is_known() {
+        let mut battle = battle(B, Until::Indefinite);
+        battle.apply(&Effect::Order(vec![B, A]));
+        let place = |of, round| Until::Place { of, round };
+        let ends = [place(B, 2), place(A, 2), Until::RoundEnd(2), place(B, 3), Until::Indefinite];
+        for (at, one) in ends.iter().enumerate() {
+            let later: Vec<bool> = ends.iter().map(|other| ends_after(&battle, *one, *other)).collect();
+            assert_eq!(later.iter().filter(|later| **later).count(), at, "{one:?}: {later:?}");
+        }
+        assert!(!ends_after(&battle, Until::TurnStart, place(B, 2)) && !ends_after(&battle, place(B, 2), Until::Check));
     }
 
     #[test]

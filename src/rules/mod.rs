@@ -80,7 +80,7 @@ pub use cost::{Amount, Cost, Currency, Spending};
 pub use declarations::Declaration;
 pub use derived::CombatantView;
 pub use digest::digest;
-pub use durations::{Bearer, Moment, Passed, passed, passed_for, rounds_from_now};
+pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
 pub use effect::{Effect, EffectTarget, apply};
 pub use forecast::{
     AttackAhead, Declared, EffectList, Endings, Forecast, ForecastBudget, ForecastMemory, OutcomeState, Policy,

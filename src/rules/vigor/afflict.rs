@@ -8,7 +8,7 @@ use super::{
     },
     sheet::{Kind, sheet},
 };
-use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepContext, rounds_from_now};
+use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepContext, ends_after, rounds_from_now};
 
 /// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
@@ -29,7 +29,8 @@ pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Abili
     }
 }
 
-/// A condition for so many rounds; the same of the same user is not cumulative.
+/// A condition for so many rounds; the same of the same user is not cumulative: the one that lasts longer stays.
+/// VIG-COND-08, VIG-ACT-05.
 fn begin(
     battle: &Battle,
     (by, on): (CombatantId, CombatantId),
@@ -41,6 +42,7 @@ fn begin(
     let same = |one: &&Condition| one.kind == kind && one.whom == Some(by) && one.level == level;
     let known = battle.combatant(on).conditions.0.iter().find(same).copied();
     context.effect(match known {
+        Some(known) if ends_after(battle, known.until, new.until) => return,
         Some(known) => Effect::ReplaceCondition(on, known, Some(new)),
         None => Effect::AddCondition(on, new),
     });

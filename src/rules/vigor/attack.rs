@@ -151,7 +151,9 @@ fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
         Entry::Action { who, action, words: words.into(), on, with, to: Some(to), rule: ids::ATK_01 }
     });
     face(battle, strike, context);
-    if let Mark::Combatant(on) = strike.on {
+    if let Mark::Combatant(on) = strike.on
+        && means.is_attack()
+    {
         // A weakness is good for one attack roll, VIG-ACT-05.
         let all = battle.combatant(strike.by).conditions.0.iter();
         for found in all.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)) {

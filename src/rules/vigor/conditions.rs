@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue as ids,
     ready::{Deed, Trigger},
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, PAID, VIGOR, sheet, sheet_of},
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
 };
 use crate::{
     geometry::Square,
@@ -237,7 +237,7 @@ pub fn gain_vigor(battle: &Battle, who: CombatantId, gained: i16, context: &mut 
     }
     if one.conditions.has(WINDED) && (now >= 5 || now >= most) {
         context.effect(Effect::Clear(who, WINDED));
-        context.note(who, ids::COND_02, "has got their breath back");
+        context.note(who, ids::COND_02, "is no longer Winded");
     }
 }
 
@@ -247,7 +247,7 @@ pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut
     for kind in [READIED, WORKING] {
         if one.conditions.has(kind) {
             context.effect(Effect::Clear(who, kind));
-            context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is not ready any more" });
+            context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
         }
     }
     if one.budgets.get(PAID) != 0 {
@@ -267,6 +267,10 @@ pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
     if battle.scene.acting == Some(who) {
         context.effect(Effect::Budget(who, FELLED, 1));
+        // An off-hand attack would be a part of that act, VIG-ATK-07.
+        if one.budgets.get(OFF_HAND) != 0 {
+            context.effect(Effect::Budget(who, OFF_HAND, 0));
+        }
         if one.conditions.has(WORKING) {
             context.effect(Effect::Clear(who, WORKING));
             context.effect(Effect::Budget(who, PAID, 0));
@@ -438,14 +442,11 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     }
 }
 
-/// Charges less Challenges that conditions put on all action rolls, VIG-ACT-05.
+/// Charges less Challenges that conditions put on all action rolls: those of abilities add up, whoever is intimidated by
+/// two is intimidated. VIG-ACT-05, VIG-COND-08.
 pub fn steps(one: Combatant<'_>) -> i32 {
-    let steps = one.conditions.0.iter().map(|condition| match condition.kind {
-        INTIMIDATED => -1,
-        STEPS => i32::from(condition.level),
-        _ => 0,
-    });
-    steps.sum()
+    let abilities = one.conditions.0.iter().filter(|condition| condition.kind == STEPS);
+    abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(one.conditions.has(INTIMIDATED))
 }
 
 /// Actions that somebody has at the start of a turn. VIG-TURN-01, VIG-SETUP-03, VIG-SETUP-04, VIG-SETUP-07, VIG-TYPE-08.

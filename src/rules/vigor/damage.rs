@@ -6,8 +6,8 @@ use super::{
     attack::Exchange,
     catalogue as ids,
     conditions::{
-        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed_attack, pay_vigor,
-        reveal, stun,
+        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed, noticed_attack,
+        pay_vigor, reveal, stun,
     },
     defence,
     exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
@@ -113,7 +113,9 @@ impl<'a> Settling<'a> {
         self.settle_on(came, context);
         let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
         let on = strike.on.combatant();
-        if self.waits {
+        if !self.means.is_attack() {
+            readying::announce(battle, Event::Uses(strike.by), context);
+        } else if self.waits {
             let defended = all(on.filter(|_| came.defended.is_some()));
             conclude(battle, (strike.by, strike.with), all(on), defended, context);
         } else {
@@ -159,7 +161,9 @@ impl Settling<'_> {
                     self.wear(on, &harm, context);
                     self.hurt(on, came, &harm, context);
                 }
-                noticed_attack(battle, strike.by, on, context);
+                // What takes effect at once is no attack, VIG-ACT-03.
+                let notice = if self.means.is_attack() { noticed_attack } else { noticed };
+                notice(battle, strike.by, on, context);
             }
             Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
             Mark::Site(_) => {}
@@ -291,7 +295,7 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     let ends = |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|who| battle.combatant(who).team == team);
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(on, *condition, None));
-        context.note(on, ids::ACT_05, "is charmed no more");
+        context.note(on, ids::ACT_05, "is no longer charmed");
     }
 }
 

@@ -214,7 +214,7 @@ pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u
     if let Mark::Combatant(on) = strike.on {
         let found = battle.combatant(strike.by).conditions.0.iter();
         let found = found.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)).count();
-        steps.add(ids::ACT_05, i32::from(found > 0), "Weakness found");
+        steps.add(ids::ACT_05, i32::from(found > 0 && means.is_attack()), "Weakness found");
         let prone = means.is_ranged_attack() && battle.combatant(on).posture == Posture::Prone;
         steps.add(ids::COND_03, -i32::from(prone), "Target prone");
     }
@@ -278,13 +278,11 @@ impl<T: Tally> Steps<'_, T> {
     fn of_roller(&mut self, battle: &Battle, who: CombatantId, kind: RollKind, action: bool) {
         let one = battle.combatant(who);
         self.record(sheet(one).steps(kind), ids::ROLL_05, "Standing");
-        for condition in one.conditions.0.iter().filter(|_| action) {
-            match condition.kind {
-                INTIMIDATED => self.add(ids::ACT_05, -1, "Intimidated"),
-                STEPS => self.add(ids::ROLL_05, condition.level.into(), "Ability"),
-                _ => {}
-            }
+        for condition in one.conditions.0.iter().filter(|one| action && one.kind == STEPS) {
+            self.add(ids::ROLL_05, condition.level.into(), "Ability");
         }
+        // By two is by one, VIG-COND-08.
+        self.add(ids::ACT_05, -i32::from(action && one.conditions.has(INTIMIDATED)), "Intimidated");
         if is_wounded(one) {
             self.tally.add(ids::COND_01, -1, || "Wounded".into());
         }

@@ -283,8 +283,11 @@ pub fn oppose(
 /// Charmed, a weakness found, intimidated. VIG-ACT-05.
 fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let (bearer, whom) = if skill == Skill::Awareness { (by, on) } else { (on, by) };
-    let condition = Condition { whom: Some(whom), ..Condition::new(skill.brings(), Until::NextTurnEnd) };
-    context.effect(Effect::AddCondition(bearer, condition));
+    // Without a place in the order there is no next turn: with the round that it would be in, VIG-TURN-05.
+    let has_place = battle.scene.order.contains(&bearer);
+    let until = if has_place { Until::NextTurnEnd } else { Until::RoundEnd(battle.scene.round + 1) };
+    context
+        .effect(Effect::AddCondition(bearer, Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) }));
     let words = ["is charmed", "finds a weakness", "is intimidated"][skill as usize];
     context.note(bearer, ids::ACT_05, words);
     noticed(battle, by, on, context);

@@ -134,9 +134,14 @@ impl Means<'_> {
         self.range.is_some()
     }
 
+    /// Whether it is made with an attack roll: abilities may take effect without. VIG-ACT-03.
+    pub fn is_attack(&self) -> bool {
+        self.ability.is_none_or(Ability::is_attack)
+    }
+
     /// Whether it is an attack roll at range: cover and lying down do nothing against what needs none. VIG-ATK-06.
     pub fn is_ranged_attack(&self) -> bool {
-        self.is_ranged() && self.ability.is_none_or(Ability::is_attack)
+        self.is_ranged() && self.is_attack()
     }
 
     /// How much it does, roughly: for choosing among weapons.

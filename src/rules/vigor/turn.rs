@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue as ids,
     conditions::{
-        AMBUSHED, SHOCK, STABLE, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, end_ambush, gain_vigor,
-        is_wounded, pass,
+        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, end_ambush,
+        gain_vigor, is_wounded, pass,
     },
     initiative,
     ready::Event,
@@ -16,7 +16,8 @@ use super::{
     uses,
 };
 use crate::rules::{
-    AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Effect, Moment, Status, StepContext, Vital,
+    AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, Effect, Moment, Status, StepContext,
+    Until, Vital,
 };
 
 /// A step of the order of turns.
@@ -83,10 +84,24 @@ fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         begin_turn(battle, who, context);
         context.then(step(TurnStep::Act(who)));
         context.then(step(TurnStep::Rest(who)));
-    } else if battle.scene.acting.is_some() {
-        context.effect(Effect::Acting(None));
+    } else {
+        skip(battle, who, context);
+        if battle.scene.acting.is_some() {
+            context.effect(Effect::Acting(None));
+        }
     }
     context.then(step(TurnStep::Turn(place + 1)));
+}
+
+/// A place of somebody who cannot act counts for what lasts up to a turn of theirs, VIG-TURN-03. A stun waits for a turn
+/// that it takes an action from, VIG-TYPE-08.
+fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let ends = |one: &&Condition| {
+        matches!(one.until, Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd) && one.kind != STUNNED
+    };
+    for condition in battle.combatant(who).conditions.0.iter().filter(ends) {
+        context.effect(Effect::ReplaceCondition(who, *condition, None));
+    }
 }
 
 /// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
@@ -146,7 +161,8 @@ fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     readying::announce(battle, Event::Ends(who), context);
 }
 
-/// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time.
+/// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time. The wounded
+/// recover no Durability, VIG-END-03.
 fn recover(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants().filter(|one| matches!(one.status, Status::Fighting | Status::Down)) {
         let numbers = sheet(one);
@@ -208,8 +224,8 @@ mod tests {
     use crate::{
         geometry::Square,
         rules::{
-            Battlefield, Condition, RulesetId, Team, Until, testing,
-            vigor::conditions::{AMBUSHER, STUNNED, lasting, stun},
+            Battlefield, RulesetId, Team, testing,
+            vigor::conditions::{AMBUSHER, lasting, stun},
         },
     };
 
