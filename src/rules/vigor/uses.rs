@@ -324,7 +324,7 @@ pub fn take_effect(
     // What the opening has made of it, VIG-REACH-06.
     let late = match (ability.delivery, &area) {
         (Delivery::Area(_), Some(area)) => area::refusal(battle, area),
-        (Delivery::Aimed, _) => attack::refusal(battle, &strike),
+        (Delivery::Aimed, _) => attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability)),
         _ => direct_refusal(battle, by, on, ability),
     };
     if let Some(late) = late {
