@@ -14,10 +14,12 @@ use super::{
     sheet::arm,
     skills,
     skills::Skill,
-    smoke, uses,
+    smoke,
+    space::is_adjacent,
+    uses,
 };
 use crate::{
-    geometry::{Direction, Square},
+    geometry::{Direction, Footprint, Square},
     rules::{
         Battle, Choice, CombatantId, Condition, Cost, Effect, Facing, Item, ItemId, Location, Offer, Parameter,
         ParameterKind, ParameterValue, Refusal, StepContext, Until, counts,
@@ -177,12 +179,13 @@ pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
 }
 
-/// Weapons drawn, put away and picked up: changing what is held is using an item. VIG-ACT-04.
+/// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
+/// VIG-REACH-01.
 pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
     let near = |square: Square| {
-        one.footprint().contains(square) || one.footprint().squares().any(|own| own.direction_to(square).is_some())
+        one.footprint().contains(square) || is_adjacent(battle, one.footprint(), Footprint::one(square))
     };
     let offer = |item: Item<'_>| {
         let kind = match item.at {
