@@ -5,7 +5,7 @@ use std::{array, hint::black_box, ops::ControlFlow};
 use divan::{Bencher, counter::ItemsCount};
 use pathfinding::prelude::dijkstra_all;
 use proving_ground::geometry::{
-    EdgeSide, Extent, Flood, Footprint, Passing, Ray, Square, StepMap, corners, outline, reach, route, route_avoiding,
+    Avoiding, EdgeSide, Extent, Flood, Footprint, Passing, Ray, Square, StepMap, corners, outline, reach, route,
     sight_points, walk, ways_round,
 };
 
@@ -81,11 +81,16 @@ fn route_across_the_board(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn route_of_twelve_metres_avoiding_steps(bencher: Bencher<'_, '_>) {
+fn routes_of_twelve_metres_avoiding_steps(bencher: Bencher<'_, '_>) {
     let map = steps(&vec![false; EXTENT.len()]);
     let goal = Square::new(START.x + 8, START.y + 3);
+    let penalties: Vec<(Square, [u8; 8])> =
+        EXTENT.squares().filter(|from| (from.x ^ from.y) % 3 == 0).map(|from| (from, [1; 8])).collect();
+    let mut run = Flood::new();
+    run.run(&map, START, 24);
     bencher.bench_local(|| {
-        route_avoiding(black_box(&map), START, goal, 24, |from, _| u32::from((from.x ^ from.y) % 3 == 0))
+        let ways = Avoiding::new(black_box(&map), (START, 24, &run), &penalties);
+        ways.route_to(&map, &penalties, goal)
     });
 }
 

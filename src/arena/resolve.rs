@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use super::{
-    Arena as _, SideView,
+    SideView,
     components::{Agenda, Answered, CombatantEntities, Dice, Items, Journal, Keyframe, Perceived, Scenery, Snapshot},
     events::EventQueue,
     readied,
@@ -21,10 +21,13 @@ use crate::{
     },
 };
 
+/// The kind of step that comes next: none where somebody decides, where the battle is over, or where the dice have failed.
+type Next = Option<StepKind>;
+
 /// The system of the answer and those of all kinds of steps, by kind.
 pub(super) struct Resolvers {
-    answer: Box<dyn System<In = (), Out = ()>>,
-    steps: [Box<dyn System<In = (), Out = ()>>; 6],
+    answer: Box<dyn System<In = (), Out = Next>>,
+    steps: [Box<dyn System<In = (), Out = Next>>; 6],
 }
 
 impl Resolvers {
@@ -48,15 +51,13 @@ impl Resolvers {
         if let Some(check) = world.check_change_ticks() {
             self.steps.iter_mut().chain([&mut self.answer]).for_each(|system| system.check_change_tick(check));
         }
-        if world.resource::<Answered>().0.is_some() {
-            run(&mut self.answer, world);
-        }
-        while let Some(kind) = play::next(world.battle()).map(Step::kind).filter(|_| !world.dice().has_failed()) {
-            run(self.of(kind), world);
+        let mut next = run(&mut self.answer, world);
+        while let Some(kind) = next {
+            next = run(self.of(kind), world);
         }
     }
 
-    const fn of(&mut self, kind: StepKind) -> &mut Box<dyn System<In = (), Out = ()>> {
+    const fn of(&mut self, kind: StepKind) -> &mut Box<dyn System<In = (), Out = Next>> {
         let [turn, movement, reaction, attack, defence, damage] = &mut self.steps;
         match kind {
             StepKind::Turn => turn,
@@ -74,8 +75,8 @@ pub(super) fn run<Out: 'static>(system: &mut Box<dyn System<In = (), Out = Out>>
     system.run((), world).unwrap_or_else(|error| panic!("{}: {error:?}", system.name()))
 }
 
-/// Replaces the decision by the outcome of its answer.
-fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) {
+/// Replaces the decision by the outcome of its answer, if there is one.
+fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) -> Next {
     if let Some(outcome) = answered.0.take() {
         let decision = matches!(resolving.living.agenda.0.last(), Some(AgendaItem::Decision(_)));
         if decision {
@@ -83,36 +84,37 @@ fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) 
         }
         resolving.write(outcome);
     }
+    resolving.next()
 }
 
 /// Initiative, rounds, starts and ends of turns.
-fn turn(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Turn, |rules, battle, step, context| rules.turn(battle, step, context));
+fn turn(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Turn, |rules, battle, step, context| rules.turn(battle, step, context))
 }
 
 /// The squares of a move.
-fn movement(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Movement, |rules, battle, step, context| rules.movement(battle, step, context));
+fn movement(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Movement, |rules, battle, step, context| rules.movement(battle, step, context))
 }
 
 /// Asks those who may react.
-fn reaction(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Reaction, |rules, battle, step, context| rules.reaction(battle, step, context));
+fn reaction(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Reaction, |rules, battle, step, context| rules.reaction(battle, step, context))
 }
 
 /// Attacks up to their rolls.
-fn attack(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Attack, |rules, battle, step, context| rules.attack(battle, step, context));
+fn attack(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Attack, |rules, battle, step, context| rules.attack(battle, step, context))
 }
 
 /// Defences.
-fn defence(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Defence, |rules, battle, step, context| rules.defence(battle, step, context));
+fn defence(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Defence, |rules, battle, step, context| rules.defence(battle, step, context))
 }
 
 /// Damage and what follows from it.
-fn damage(mut resolving: Resolving<'_, '_>) {
-    resolving.steps(StepKind::Damage, |rules, battle, step, context| rules.damage(battle, step, context));
+fn damage(mut resolving: Resolving<'_, '_>) -> Next {
+    resolving.steps(StepKind::Damage, |rules, battle, step, context| rules.damage(battle, step, context))
 }
 
 /// What a system needs to resolve a step.
@@ -124,10 +126,14 @@ struct Resolving<'w, 's> {
 }
 
 impl Resolving<'_, '_> {
-    /// Resolves steps on top of the agenda as long as they are of this kind and the dice do not fail.
-    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut StepContext<'_>)) {
-        while play::next(&self.living.snapshot.0).is_some_and(|step| step.kind() == kind) && !self.dice.has_failed() {
-            let Some(AgendaItem::Step(step)) = self.living.pop() else { return };
+    fn next(&self) -> Next {
+        play::next(&self.living.snapshot.0).map(Step::kind).filter(|_| !self.dice.has_failed())
+    }
+
+    /// Resolves steps on top of the agenda as long as they are of this kind; what comes next.
+    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut StepContext<'_>)) -> Next {
+        while self.next() == Some(kind) {
+            let Some(AgendaItem::Step(step)) = self.living.pop() else { break };
             let battle = &self.living.snapshot.0;
             let unread = self.living.perceived.unread && !self.living.events.listens;
             let mut context = StepContext::new(&mut *self.dice, true).unread(unread);
@@ -135,6 +141,7 @@ impl Resolving<'_, '_> {
             let outcome = context.into_outcome();
             self.write(outcome);
         }
+        self.next()
     }
 
     /// Writes the outcome of a step or an answer.

@@ -56,7 +56,6 @@ impl Flood {
     pub fn run_from(&mut self, map: &StepMap, starts: &mut [(Square, u16)], limit: u16) {
         self.extent = map.extent();
         self.limit = limit.min(Self::MAX_LIMIT);
-        starts.sort_unstable_by_key(|(square, cost)| (*cost, *square));
         let (width, height) = (usize::from(self.extent.width), usize::from(self.extent.height));
         let margin = self.margin();
         self.costs.resize(self.extent.len() + 2 * margin, 0);
@@ -69,7 +68,13 @@ impl Flood {
             _ => 0..0,
         };
         self.costs[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
+        self.go_on(map, starts);
+    }
 
+    /// Goes on from more starts, wherever that is cheaper than what is known; no step from them leads farther than the
+    /// last run could. Sorts the starts by their costs.
+    pub(super) fn go_on(&mut self, map: &StepMap, starts: &mut [(Square, u16)]) {
+        starts.sort_unstable_by_key(|(square, cost)| (*cost, *square));
         let mut work = WORK.take();
         self.spread(map, starts, &mut work);
         WORK.set(work);

@@ -13,7 +13,7 @@ pub use area::outline;
 pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
 pub use flood::Flood;
 pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, walk, ways_round};
-pub use route::{Route, Stride, route, route_avoiding, search_in_layers};
+pub use route::{Avoiding, Route, Stride, penalties_from, route, search_in_layers};
 pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square, column_name};
 pub use steps::StepMap;
 pub use summed::SummedArea;

@@ -3,9 +3,8 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use pathfinding::prelude::astar;
-use rustc_hash::FxHashMap;
 
-use super::{Square, StepMap, chebyshev, flood::trace};
+use super::{Direction, Extent, Flood, Square, StepMap, chebyshev, flood::trace};
 
 /// A way from one square to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,50 +25,77 @@ pub fn route(map: &StepMap, start: Square, goal: Square) -> Option<Route> {
     astar(&start, steps, |at| at_least(map, *at, goal), |at| *at == goal).map(|(squares, cost)| Route { squares, cost })
 }
 
-/// The route with the smallest sum of penalties among all that cost at most `limit`, and the cheapest of those; or
-/// nothing if no route is that cheap. `penalty` is that of a step, given its two squares.
+/// The ways from one square whose penalties add up to least, and the cheapest of those, worked out for all goals at once.
 ///
-/// Exact: of every square it keeps all pairs of penalty and cost that no other pair beats in both. Time and memory grow
-/// with squares within the limit times distinct costs, so it is for the range of one movement, not for whole boards.
-/// Among equals it chooses as [`Flood::path_to`](super::Flood::path_to) does.
-pub fn route_avoiding(
+/// Exact: of every square it knows the cheapest way for each sum of penalties that is needed to get anywhere within the
+/// limit. Time and memory grow with squares within the limit times such sums.
+pub struct Avoiding {
+    /// What the cheapest ways cost whose penalties add up to nothing, to one at most, and so on.
+    by_sum: Vec<Flood>,
+}
+
+impl Avoiding {
+    /// The ways of a run of a flood over a map, given the steps that have penalties: squares in order, and for each the
+    /// penalties of the steps out of it by direction.
+    pub fn new(map: &StepMap, (start, limit, run): (Square, u16, &Flood), penalties: &[(Square, [u8; 8])]) -> Self {
+        let steps = penalised(map, (limit, run), penalties);
+        let mut calm = map.clone();
+        steps.iter().for_each(|(from, direction, ..)| calm.set(*from, *direction, None));
+        let all = run.reached().count();
+        let mut flood = Flood::new();
+        flood.run(&calm, start, limit);
+        let mut by_sum = vec![flood];
+        while let Some(last) = by_sum.last().filter(|last| last.reached().count() < all) {
+            let mut flood = last.clone();
+            let start = |(from, direction, cost, penalty): &(Square, Direction, u16, usize)| {
+                let before = by_sum.len().checked_sub(*penalty)?;
+                Some((from.step(*direction), by_sum[before].cost(*from)? + cost))
+            };
+            flood.go_on(&calm, &mut steps.iter().filter_map(start).collect::<Vec<_>>());
+            by_sum.push(flood);
+        }
+        Self { by_sum }
+    }
+
+    /// Whether a way without any penalty leads to a square.
+    pub fn is_free(&self, goal: Square) -> bool {
+        self.by_sum.first().is_some_and(|flood| flood.cost(goal).is_some())
+    }
+
+    /// The way to a square, both included, with what it costs; `None` if none leads there within the limit. Map and
+    /// penalties are those that it was made of. Among equals it chooses as [`Flood::path_to`] does.
+    pub fn route_to(&self, map: &StepMap, penalties: &[(Square, [u8; 8])], goal: Square) -> Option<Route> {
+        let reaching = (0..).zip(&self.by_sum).find_map(|(sum, flood)| Some((sum, flood.cost(goal)?)));
+        let (sum, cost): (usize, u16) = reaching?;
+        let squares = trace(goal, (sum, cost), |from, direction, (sum, cost)| {
+            let before = cost.checked_sub(map.step(from, direction)?.into())?;
+            let sum = sum.checked_sub(penalties_from(penalties, from)[direction as usize].into())?;
+            (self.by_sum[sum].cost(from)? == before).then_some((sum, before))
+        });
+        Some(Route { squares, cost: cost.into() })
+    }
+}
+
+/// The steps with penalties that can be made within the limit of a run: from where, in which direction, the cost and the
+/// penalty of each.
+fn penalised(
     map: &StepMap,
-    start: Square,
-    goal: Square,
-    limit: u16,
-    penalty: impl Fn(Square, Square) -> u32,
-) -> Option<Route> {
-    if !map.extent().contains(start) || !map.extent().contains(goal) {
-        return None;
-    }
-    let limit = u32::from(limit);
-    // Of each square the unbeaten pairs of penalty and cost, penalties rising and costs falling.
-    let mut unbeaten: FxHashMap<Square, Vec<(u64, u32)>> = FxHashMap::default();
-    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, start))]);
-    while let Some(Reverse((sum, cost, at))) = waiting.pop() {
-        let pairs = unbeaten.entry(at).or_default();
-        // Pairs come by rising penalty, so a new one is beaten unless it is cheaper than the last.
-        if pairs.last().is_some_and(|(_, cheapest)| *cheapest <= cost) {
-            continue;
-        }
-        pairs.push((sum, cost));
-        if at == goal {
-            let squares = trace(goal, (sum, cost), |from, direction, (sum, cost)| {
-                let cost = cost.checked_sub(u32::from(map.step(from, direction)?))?;
-                let sum = sum.checked_sub(u64::from(penalty(from, from.step(direction))))?;
-                unbeaten.get(&from)?.contains(&(sum, cost)).then_some((sum, cost))
-            });
-            return Some(Route { squares, cost });
-        }
-        for (to, step) in map.steps(at) {
-            let cost = cost + u32::from(step);
-            let beaten = || unbeaten.get(&to).and_then(|pairs| pairs.last()).is_some_and(|(_, best)| *best <= cost);
-            if cost + at_least(map, to, goal) <= limit && !beaten() {
-                waiting.push(Reverse((sum + u64::from(penalty(at, to)), cost, to)));
-            }
-        }
-    }
-    None
+    (limit, run): (u16, &Flood),
+    penalties: &[(Square, [u8; 8])],
+) -> Vec<(Square, Direction, u16, usize)> {
+    let out = |(from, penalties): &(Square, [u8; 8])| {
+        let (from, before) = (*from, run.cost(*from));
+        Direction::ALL.into_iter().zip(*penalties).filter_map(move |(direction, penalty)| {
+            let cost = u16::from(map.step(from, direction)?);
+            (penalty > 0 && before? + cost <= limit).then_some((from, direction, cost, penalty.into()))
+        })
+    };
+    penalties.iter().flat_map(out).collect()
+}
+
+/// The penalties of the steps out of a square by direction, from a list of squares in order.
+pub fn penalties_from(penalties: &[(Square, [u8; 8])], from: Square) -> [u8; 8] {
+    penalties.binary_search_by_key(&from, |(square, _)| *square).map_or([0; 8], |place| penalties[place].1)
 }
 
 /// A step of a search in layers: where it leads, to which layer, what it costs, and its penalty.
@@ -78,43 +104,48 @@ pub type Stride = (Square, u8, u16, u32);
 /// Searches ways whose steps depend on what has been done on them, which is their layer: an obstacle cleared, metres of a
 /// gap leapt. Goes from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given
 /// a square, its layer and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is
-/// the cheapest of those. A place may be visited again for less cost and more penalty.
+/// the cheapest of those. A place may be visited again for less cost and more penalty. No step leads off the board or
+/// beyond the last of the layers.
 ///
 /// `ahead` says what the rest of the way from a square costs at least, zero if nothing is known. No step may cost less
 /// than it brings that down.
 pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
+    (extent, layers): (Extent, u8),
     start: Square,
     limit: u16,
     ahead: impl Fn(Square) -> u32,
     mut steps: impl FnMut(Square, u8) -> S,
     mut visit: impl FnMut(Square, u8, u16) -> bool,
 ) -> Option<Route> {
+    let layers = usize::from(layers);
+    // Squares in their order, and the layers of each in theirs.
+    let place = |square: Square, layer: u8| extent.index(square).map(|index| index * layers + usize::from(layer));
     // Where each place was come to from, in the order of visits.
     let mut visits: Vec<(Square, usize)> = Vec::new();
-    let mut cheapest: FxHashMap<(Square, u8), u32> = FxHashMap::default();
-    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, 0u32, start, 0u8, usize::MAX))]);
-    while let Some(Reverse((sum, _, cost, at, layer, from))) = waiting.pop() {
-        if cheapest.get(&(at, layer)).is_some_and(|known| *known <= cost) {
+    let mut cheapest = vec![u32::MAX; extent.len() * layers];
+    let first = place(start, 0)?;
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, 0u32, first as u32, usize::MAX))]);
+    while let Some(Reverse((sum, _, cost, here, from))) = waiting.pop() {
+        let here = here as usize;
+        if cheapest[here] <= cost {
             continue;
         }
-        cheapest.insert((at, layer), cost);
-        let here = visits.len();
+        cheapest[here] = cost;
+        let (at, layer) = (extent.square(here / layers), (here % layers) as u8);
+        let visited = visits.len();
         visits.push((at, from));
         if visit(at, layer, cost as u16) {
-            let mut squares = vec![at];
-            let mut before = from;
-            while let Some((square, from)) = visits.get(before) {
-                squares.push(*square);
-                before = *from;
-            }
+            let way = std::iter::successors(visits.last(), |(_, from)| visits.get(*from));
+            let mut squares: Vec<Square> = way.map(|(square, _)| *square).collect();
             squares.reverse();
             return Some(Route { squares, cost });
         }
         for (to, layer, step, penalty) in steps(at, layer) {
+            let Some(there) = place(to, layer) else { continue };
             let cost = cost + u32::from(step);
             let whole = cost + ahead(to);
-            if whole <= u32::from(limit) && cheapest.get(&(to, layer)).is_none_or(|known| *known > cost) {
-                waiting.push(Reverse((sum + u64::from(penalty), whole, cost, to, layer, here)));
+            if whole <= u32::from(limit) && cheapest[there] > cost {
+                waiting.push(Reverse((sum + u64::from(penalty), whole, cost, there as u32, visited)));
             }
         }
     }
@@ -132,10 +163,7 @@ mod tests {
     use pathfinding::prelude::dijkstra;
     use proptest::prelude::*;
 
-    use super::{
-        super::{Extent, Flood, steps::tests::any_map},
-        *,
-    };
+    use super::{super::steps::tests::any_map, *};
 
     fn open(width: u16, height: u16) -> StepMap {
         StepMap::from_fn(Extent { width, height }, |_, direction| Some(if direction.is_diagonal() { 3 } else { 2 }))
@@ -143,6 +171,22 @@ mod tests {
 
     fn squares(squares: &[(i16, i16)]) -> Vec<Square> {
         squares.iter().map(|(x, y)| Square::new(*x, *y)).collect()
+    }
+
+    /// The route to one goal, given the penalty of a step with its two squares.
+    fn route_avoiding(
+        map: &StepMap,
+        start: Square,
+        goal: Square,
+        limit: u16,
+        penalty: impl Fn(Square, Square) -> u32,
+    ) -> Option<Route> {
+        let of = |from: Square, to: Direction| map.step(from, to).map_or(0, |_| penalty(from, from.step(to)) as u8);
+        let out = |from: Square| Direction::ALL.map(|to| of(from, to));
+        let penalties: Vec<(Square, [u8; 8])> = map.extent().squares().map(|from| (from, out(from))).collect();
+        let mut run = Flood::new();
+        run.run(map, start, limit);
+        Avoiding::new(map, (start, limit, &run), &penalties).route_to(map, &penalties, goal)
     }
 
     #[test]
@@ -177,7 +221,7 @@ mod tests {
             let (start, goal) = (square(from), square(to));
             let penalty = |from: Square, to: Square| u32::from((from.x + 2 * to.y) % 3 == 0);
             let steps = |at: Square, _| map.steps(at).map(|(to, cost)| (to, 0, u16::from(cost), penalty(at, to))).collect::<Vec<_>>();
-            let found = search_in_layers(start, limit, |at| at_least(&map, at, goal), steps, |at, _, _| at == goal);
+            let found = search_in_layers((map.extent(), 1), start, limit, |at| at_least(&map, at, goal), steps, |at, _, _| at == goal);
             let sum = |route: &Route| route.squares.windows(2).map(|pair| penalty(pair[0], pair[1])).sum::<u32>();
             let oracle = route_avoiding(&map, start, goal, limit, penalty);
             prop_assert_eq!(found.map(|one| (sum(&one), one.cost)), oracle.map(|one| (sum(&one), one.cost)));
@@ -190,10 +234,11 @@ mod tests {
         let steps = |at: Square, layer: u8| {
             let to = Square::new(at.x + 1, 0);
             let fence = to.x == 3 || to.x == 5;
-            (to.x < 9 && !(fence && layer == 1)).then_some((to, layer + u8::from(fence), 2, 0))
+            (!(fence && layer == 1)).then_some((to, layer + u8::from(fence), 2, 0))
         };
         let mut reached = Vec::new();
         let none = search_in_layers(
+            (Extent { width: 9, height: 1 }, 2),
             Square::new(0, 0),
             99,
             |_| 0,

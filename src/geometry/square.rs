@@ -32,7 +32,8 @@ impl Square {
 
     /// The direction to a neighbour, or nothing if it is none.
     pub fn direction_to(self, to: Self) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|direction| self.step(*direction) == to)
+        let place = |from: i16, to: i16| usize::try_from(i32::from(to) - i32::from(from) + 1).ok();
+        *Direction::AROUND.get(place(self.y, to.y)?)?.get(place(self.x, to.x)?)?
     }
 }
 
@@ -125,6 +126,13 @@ impl Direction {
         Self::SouthWest,
         Self::West,
         Self::NorthWest,
+    ];
+
+    /// Those to the squares around one, row by row.
+    const AROUND: [[Option<Self>; 3]; 3] = [
+        [Some(Self::NorthWest), Some(Self::North), Some(Self::NorthEast)],
+        [Some(Self::West), None, Some(Self::East)],
+        [Some(Self::SouthWest), Some(Self::South), Some(Self::SouthEast)],
     ];
 
     /// Columns and rows of one step.

@@ -82,6 +82,9 @@ pub struct Constants {
     /// The digest of all of this, computed when first needed.
     #[serde(skip)]
     digest: OnceLock<u64>,
+    /// The sides that take part, found when first needed.
+    #[serde(skip)]
+    teams: OnceLock<Teams>,
     /// Forecasts made in any copy of the battle.
     #[serde(skip)]
     pub(super) forecasts: ForecastMemory,
@@ -102,13 +105,14 @@ impl Constants {
             item_profiles,
             veils: Vec::new(),
             digest: OnceLock::new(),
+            teams: OnceLock::new(),
             forecasts: ForecastMemory::default(),
         }
     }
 }
 
 impl Clone for Constants {
-    /// Leaves the digest and the forecasts out, because a copy is made in order to change it.
+    /// Leaves what is worked out from it and the forecasts out, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
         Self { veils: self.veils.clone(), ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
@@ -325,7 +329,7 @@ impl Battle {
     pub fn constants_mut(&mut self) -> &mut Constants {
         self.derived.forget_all();
         let constants = Arc::make_mut(&mut self.constants);
-        constants.digest = OnceLock::new();
+        (constants.digest, constants.teams) = (OnceLock::new(), OnceLock::new());
         constants.forecasts = ForecastMemory::default();
         constants
     }
@@ -406,14 +410,17 @@ impl Battle {
 
     /// The sides that take part, in order.
     pub fn teams(&self) -> impl Iterator<Item = Team> + '_ {
-        let profiles = &self.constants.profiles;
-        (0..Team::MOST as u8).map(Team).filter(|team| profiles.iter().any(|one| one.team == *team))
+        let Constants { teams, profiles, .. } = &*self.constants;
+        let teams = *teams.get_or_init(|| profiles.iter().map(|one| one.team).collect());
+        (0..Team::MOST as u8).map(Team).filter(move |team| teams.contains(*team))
     }
 
     /// Everybody on another side than `who`, in the fight or not.
     pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> + '_ {
-        let team = self.combatant(who).team;
-        self.combatants().filter(move |one| one.team != team)
+        let profiles = &self.constants.profiles;
+        let team = profiles[who.index()].team;
+        let others = self.combatants.iter().zip(profiles).filter(move |(_, profile)| profile.team != team);
+        others.map(|(row, profile)| Combatant::new(row, profile))
     }
 
     /// The first combatant by id who covers the square and is still in the fight.

@@ -1,11 +1,11 @@
 //! Maps made from a battlefield and kept with it: whatever a ruleset works out about the board once and asks for often.
 
-use std::{
-    any::{Any, TypeId},
-    sync::{Arc, OnceLock},
-};
+use std::{any::TypeId, sync::Arc};
 
-use super::Battlefield;
+use super::{
+    Battlefield,
+    shelf::{Kept, Shelf},
+};
 use crate::geometry::{Direction, Square, StepMap};
 
 /// Something that is worked out from a board and kept with it: by [`Battlefield::map`] if it depends on features and
@@ -73,58 +73,14 @@ impl<R: StepRule> BoardMap for R {
 /// The type of a map and its number.
 type Key = (TypeId, u16);
 
-/// A map that is kept.
-type Kept = Arc<dyn Any + Send + Sync>;
-
 /// The maps of one board.
 #[derive(Default)]
 pub(super) struct BoardMaps {
-    made: Shelf,
+    made: Shelf<Key>,
     /// Maps of the board before some changes, each with the number of changes that it knows.
     old: Vec<(Key, Kept, usize)>,
     /// The squares at which the board has changed since the oldest of those.
     changed: Vec<Square>,
-}
-
-/// Maps in the order in which they were first asked for. Reading takes no lock.
-#[derive(Default)]
-struct Shelf {
-    places: [OnceLock<(Key, Kept)>; 8],
-    next: OnceLock<Box<Self>>,
-}
-
-impl Shelf {
-    /// The map with a key, if it has been made.
-    fn find(&self, key: Key) -> Option<&Kept> {
-        let mut shelf = self;
-        loop {
-            for place in &shelf.places {
-                match place.get() {
-                    Some((known, kept)) if *known == key => return Some(kept),
-                    Some(_) => {}
-                    None => return None,
-                }
-            }
-            shelf = shelf.next.get()?;
-        }
-    }
-
-    /// Keeps a map, unless somebody else has made the same meanwhile; returns the one that is kept.
-    fn add(&self, key: Key, made: &Kept) -> &Kept {
-        for place in &self.places {
-            let (known, kept) = place.get_or_init(|| (key, Arc::clone(made)));
-            if *known == key {
-                return kept;
-            }
-        }
-        self.next.get_or_init(Box::default).add(key, made)
-    }
-
-    /// All that have been made.
-    fn all(&self) -> impl Iterator<Item = &(Key, Kept)> {
-        std::iter::successors(Some(self), |shelf| shelf.next.get().map(|next| &**next))
-            .flat_map(|shelf| shelf.places.iter().filter_map(OnceLock::get))
-    }
 }
 
 impl BoardMaps {
@@ -133,8 +89,7 @@ impl BoardMaps {
 
     fn kept<K: BoardMap>(&self, field: &Battlefield, map: K) -> &Kept {
         let key = (TypeId::of::<K>(), map.number());
-        // Making one map may ask for others.
-        self.made.find(key).unwrap_or_else(|| self.made.add(key, &self.renewed(field, map, key)))
+        self.made.get_or_make(key, || self.renewed(field, map, key))
     }
 
     /// A map of the board, made or mended on first use.
@@ -172,7 +127,7 @@ impl BoardMaps {
     }
 
     /// Puts maps that are up to date among those that may have to be mended.
-    fn shelve(&mut self, made: &Shelf, now: usize) {
+    fn shelve(&mut self, made: &Shelf<Key>, now: usize) {
         for (key, kept) in made.all() {
             self.old.retain(|(known, ..)| known != key);
             self.old.push((*key, Arc::clone(kept), now));

@@ -6,12 +6,10 @@
 use std::{
     any::{Any, TypeId},
     fmt,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
-use rustc_hash::FxHashMap;
-
-use super::{Awareness, Battle, CombatantId, ItemId, Sight, Status};
+use super::{Awareness, Battle, CombatantId, ItemId, Sight, Status, shelf::Shelf};
 use crate::geometry::{Footprint, Square};
 
 /// The values derived so far.
@@ -20,11 +18,9 @@ pub(super) struct Derived {
     standing: OnceLock<Arc<Standing>>,
     belongings: OnceLock<Arc<[(Option<CombatantId>, ItemId)]>>,
     views: OnceLock<Arc<[OnceLock<CombatantView>]>>,
-    answers: OnceLock<Arc<Answers>>,
+    /// Whatever rulesets keep, by type, combatant and number.
+    answers: OnceLock<Arc<Shelf<(TypeId, CombatantId, u32)>>>,
 }
-
-/// Whatever rulesets keep, by type, combatant and number.
-type Answers = Mutex<FxHashMap<(TypeId, CombatantId, u32), Arc<dyn Any + Send + Sync>>>;
 
 impl Derived {
     /// Forgets everything but who stands where.
@@ -80,16 +76,8 @@ impl Derived {
 
     pub(super) fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
         let answers = self.answers.get_or_init(Arc::default);
-        // Whatever panics while it is locked leaves the map whole.
-        let lock = || answers.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (TypeId::of::<T>(), who, number);
-        let kept = lock().get(&key).map(Arc::clone).and_then(|kept| kept.downcast().ok());
-        kept.unwrap_or_else(|| {
-            // Made without the lock: it may ask for other answers.
-            let made = Arc::new(make());
-            lock().insert(key, Arc::clone(&made) as _);
-            made
-        })
+        let kept = answers.get_or_make((TypeId::of::<T>(), who, number), || Arc::new(make()));
+        Arc::clone(kept).downcast().expect("the type is part of the key")
     }
 }
 

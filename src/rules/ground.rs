@@ -257,14 +257,24 @@ impl Walks {
     }
 
     fn has_room(&self, square: Square) -> bool {
-        let extent = self.bare.extent();
-        let taken = self.taken.get_or_init(|| {
+        self.bare.extent().index(square).is_some_and(|index| !self.taken()[index])
+    }
+
+    fn taken(&self) -> &[bool] {
+        self.taken.get_or_init(|| {
+            let extent = self.bare.extent();
             let mut taken = vec![false; extent.len()];
             let anchors = self.others.iter().flat_map(|other| other.met_by(self.side));
             anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
             taken
-        });
-        extent.index(square).is_some_and(|index| !taken[index])
+        })
+    }
+
+    /// Those of some squares, each with what it costs to get there, where a walk may end.
+    pub fn free(&self, costs: impl Iterator<Item = (Square, u16)>) -> impl Iterator<Item = (Square, u16)> {
+        let (start, extent, taken) = (self.start, self.bare.extent(), self.taken());
+        let has_room = move |square| extent.index(square).is_some_and(|index| !taken[index]);
+        costs.filter(move |(square, _)| *square != start && has_room(*square))
     }
 
     /// The same, found for a square or two sooner than for all.
@@ -340,7 +350,7 @@ impl Walks {
 impl Ends for Walks {
     fn list(&self) -> &[Reachable] {
         self.ends.get_or_init(|| {
-            let ends = self.flood().reached().filter(|(to, _)| self.is_free(*to));
+            let ends = self.free(self.flood().reached());
             ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()
         })
     }

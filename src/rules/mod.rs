@@ -44,6 +44,7 @@ pub mod play;
 mod ruleset;
 mod scheduled_veil;
 mod settings;
+mod shelf;
 mod situation_key;
 mod squares;
 mod step_context;

@@ -142,6 +142,15 @@ fn flipped(who: CombatantId, luck: Luck, (face, target): (u8, i32), context: &mu
 }
 
 fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
+    // The computer tries attacks by the thousand.
+    if matches!(choice.verb, "strike" | "shoot" | "throw" | "touch" | "point") {
+        match blast::burst(battle, who, choice) {
+            Some(burst) => blast::begin(battle, burst, context)?,
+            None => begin_attack(battle, who, choice, context)?,
+        }
+        context.then(step(TurnStep::Act(who)));
+        return Ok(());
+    }
     if let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.verb() == choice.verb) {
         movement::start(battle, who, gait, &choice.squares, false, context)?;
         context.then(step(TurnStep::Act(who)));
@@ -169,7 +178,6 @@ fn turn(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCo
         return Ok(());
     }
     match choice.verb {
-        "strike" | "shoot" | "throw" | "touch" | "point" => begin_attack(battle, who, choice, context)?,
         "mount" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
             mounts::mount_up(battle, who, mount, context);

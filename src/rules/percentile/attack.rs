@@ -77,6 +77,16 @@ pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
 
 /// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    refusal_if(battle, (by, on), (item, of), || cover::is_exposed(battle, by, on))
+}
+
+/// The same, if it is known whether the target is behind less than total cover.
+pub fn refusal_if(
+    battle: &Battle,
+    (by, on): (CombatantId, CombatantId),
+    (item, of): (ItemId, &Use),
+    is_exposed: impl FnOnce() -> bool,
+) -> Option<Refusal> {
     let (one, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(unfit) = inept(battle, by, item, of) {
         return Some(unfit);
@@ -89,7 +99,7 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
     }
     let metres = reach::distance(one.footprint(), other.footprint());
     out_of_reach(battle, by, (on, metres), of)
-        .or_else(|| (!cover::is_exposed(battle, by, on)).then(covered))
+        .or_else(|| (!is_exposed()).then(covered))
         .or_else(|| weapon_refusal(battle, item, of))
 }
 

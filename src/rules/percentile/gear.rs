@@ -7,7 +7,7 @@ use super::{
     strikes, toss,
 };
 use crate::{
-    geometry::Square,
+    geometry::{Footprint, Square},
     rules::{
         Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId,
         StepContext,
@@ -24,8 +24,11 @@ pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
 /// The offers about held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let one = battle.combatant(who);
-    let near =
-        |square: Square| one.footprint().squares().any(|own| own == square || own.direction_to(square).is_some());
+    let body = one.footprint();
+    let near = |square: Square| {
+        let (x, y) = body.gap(Footprint::one(square));
+        x.max(y) <= 1
+    };
     let comrades = toss::Comrades::of(battle, who);
     battle.items_about(who, near).for_each(|item| offer(battle, who, item, &comrades, found));
 }

@@ -1,5 +1,7 @@
 //! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
+use std::cell::LazyCell;
+
 use super::{
     Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
     mounts, movement, reach, seen_by, settings,
@@ -109,11 +111,14 @@ impl Inspect for Rules {
 /// All attacks with everything carried, whatever actions are left.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let mut found = Vec::new();
+    // For all one's own weapons the lines are the same.
+    let exposed = LazyCell::new(|| cover::is_exposed(battle, who, whom));
     for item in mounts::own_items(battle, who) {
         let by = mounts::striker(battle, who, item);
+        let is_exposed = || if by == who { *exposed } else { cover::is_exposed(battle, by, whom) };
         for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
             let choice = Choice::new(attack::verb(of.kind)).with(item.id).on(whom);
-            found.push((choice, attack::refusal(battle, by, whom, item.id, of)));
+            found.push((choice, attack::refusal_if(battle, (by, whom), (item.id, of), is_exposed)));
         }
     }
     found

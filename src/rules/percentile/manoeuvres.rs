@@ -1,5 +1,7 @@
 //! Manoeuvres: like attacks, but with another aim than damage. PCT-MAN.
 
+use std::sync::{Arc, LazyLock};
+
 use super::{
     attack, catch,
     checks::{Tally, add_wounds, close},
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
-    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, capital,
+    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, Values, Word, capital,
 };
 
 /// What can be tried.
@@ -89,19 +91,10 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     };
     let mut offer = Offer::new(kind, rules, cost).at(Target::Combatant(candidates));
     if means.len() > 1 && verb != "feint" {
-        let values = means.iter().map(|(item, _)| {
-            let thing = battle.item(*item);
-            // What has been picked up may be called the same.
-            let is_twin = |other: &ItemId| other != item && battle.item(*other).tag == thing.tag;
-            let twin = means.iter().any(|(other, _)| is_twin(other));
-            let word = if twin { format!("{}#{}", thing.tag, item.0) } else { thing.tag.to_string() };
-            value(i32::from(item.0), word, thing.name.to_string())
-        });
-        offer = offer.parameter(Parameter::new(&menu::WITH, values.collect::<Vec<_>>()));
+        offer = offer.parameter(Parameter::new(&menu::WITH, named(battle, means)));
     }
     if verb == "disarm" {
-        let values = vec![value(0, "main".into(), "Main hand".into()), value(1, "off".into(), "Off hand".into())];
-        offer = offer.parameter(Parameter::new(&menu::OUT_OF, values));
+        offer = offer.parameter(Parameter::new(&menu::OUT_OF, HANDS.as_slice()));
     }
     if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
         offer = offer.parameter(ignore);
@@ -110,8 +103,23 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     Some(offer.refused(action).refused(hand))
 }
 
-fn value(value: i32, word: String, label: String) -> ParameterValue {
-    ParameterValue::new(value, word, capital(&label))
+/// Out of which hand something is struck.
+static HANDS: LazyLock<[ParameterValue; 2]> =
+    LazyLock::new(|| [ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]);
+
+/// Things as the values of a parameter. What has been picked up may be called the same.
+fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
+    let constants = Arc::clone(battle.constants());
+    Values::later(move || {
+        let of = |item: ItemId| &constants.item_profiles[item.index()];
+        let value = |(item, _): &(ItemId, u8)| {
+            let thing = of(*item);
+            let twin = means.iter().any(|(other, _)| other != item && of(*other).tag == thing.tag);
+            let word = if twin { format!("{}#{}", thing.tag, item.0).into() } else { Word::from(&thing.tag) };
+            ParameterValue::new(item.0.into(), word, capital(&thing.name))
+        };
+        means.iter().map(value).collect()
+    })
 }
 
 /// Enemies in the fight whom any of the means reaches.

@@ -346,8 +346,13 @@ impl<'a> Explorer<'a> {
     /// Adds what follows from every outcome of a solved step; `level` says in which bound its error is counted.
     fn take(&mut self, solved: &SolvedStep, rest: State, share: Share, level: usize, fan: &mut Fan) {
         fan.missing[level] = solved.missing().max(fan.missing[level]);
+        // After many outcomes on end the same comes next.
+        let mut next: (&[AgendaItem], u32) = (&[], rest.agenda);
         for end in solved.ends() {
-            let agenda = self.push(rest.agenda, end.then.iter().cloned());
+            if end.then != next.0 {
+                next = (end.then, self.push(rest.agenda, end.then.iter().cloned()));
+            }
+            let agenda = next.1;
             let trace = if end.results.is_empty() && end.effects.is_empty() {
                 rest.trace
             } else {

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
-        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule,
-        ground::{around_foes, closed_by_foes},
+        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule, ground::around_foes,
         percentile::mounts,
     },
 };
@@ -180,12 +179,6 @@ fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
 pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
     let side = mounts::feet(battle, who).footprint().side;
     around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
-}
-
-/// Where `who` cannot go because an enemy stands there, PCT-GRID-05.
-pub fn closed(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Square> + '_ {
-    let side = mounts::feet(battle, who).footprint().side;
-    closed_by_foes(battle, who, side, Combatant::fights)
 }
 
 /// Steps, each with what it costs.

@@ -350,7 +350,7 @@ pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<
     let gaits: Vec<_> = mounts::gaits(battle, who).map(|gait| (gait, Walks::of(battle, who, gait))).collect();
     let is_quiet = |to: &Square| {
         let first = gaits.iter().find(|(_, walks)| *to != walks.start && walks.flood().cost(*to).is_some());
-        first.is_some_and(|(gait, walks)| watch.quiet(battle, who, *gait, walks).flood.cost(*to).is_some())
+        first.is_some_and(|(gait, walks)| watch.leads_quietly(battle, who, (*gait, walks), *to))
             && may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()

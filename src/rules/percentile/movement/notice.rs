@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
-
 use super::{Gait, Walks};
 use crate::{
-    geometry::{Direction, Flood, Footprint, Square, StepMap, euclidean_squared},
+    geometry::{Avoiding, Direction, Footprint, Square, euclidean_squared, penalties_from},
     rules::{
         Battle, CombatantId, CombatantSet, Provocation, StandingOrder,
         percentile::{
@@ -35,16 +33,9 @@ pub struct Watch {
     asks: CombatantSet,
     /// In initiative order, PCT-REA-03.
     watchers: Vec<Watcher>,
-    risks: OnceLock<FxHashMap<Square, [u8; 8]>>,
-    /// By gait.
-    quiet: [OnceLock<Quiet>; Gait::ALL.len()],
-}
-
-/// Everywhere that a gait leads without provoking anybody.
-pub struct Quiet {
-    map: StepMap,
-    /// What it costs to get there.
-    pub flood: Flood,
+    risks: OnceLock<Vec<(Square, [u8; 8])>>,
+    /// By gait, the ways that provoke the fewest attacks.
+    careful: [OnceLock<Avoiding>; Gait::ALL.len()],
 }
 
 impl Watch {
@@ -57,7 +48,7 @@ impl Watch {
             asks,
             watchers: watchers(battle, mover, asks),
             risks: OnceLock::new(),
-            quiet: [const { OnceLock::new() }; Gait::ALL.len()],
+            careful: [const { OnceLock::new() }; Gait::ALL.len()],
         };
         let kept = battle.keep(mover, 0, make);
         // Orders change without anything else.
@@ -70,34 +61,39 @@ impl Watch {
         self.watchers.is_empty() || !way.windows(2).any(provokes)
     }
 
-    /// How many attacks a step provokes.
-    pub fn risk(&self, battle: &Battle, who: CombatantId, from: Square, direction: Direction) -> u32 {
-        let all = self.risks.get_or_init(|| risks(battle, who, &self.watchers));
-        all.get(&from).map_or(0, |risks| risks[direction as usize].into())
+    /// How many attacks each step provokes: the squares out of which steps do, in order, with those of each direction.
+    fn risks(&self, battle: &Battle, who: CombatantId) -> &[(Square, [u8; 8])] {
+        self.risks.get_or_init(|| risks(battle, who, &self.watchers))
     }
 
-    /// Everywhere that a gait leads without provoking anybody; `walks` is where it leads at all.
-    pub fn quiet(&self, battle: &Battle, who: CombatantId, gait: Gait, walks: &Walks) -> &Quiet {
-        self.quiet[gait as usize].get_or_init(|| {
-            let mut map = walks.map().clone();
-            for (from, _) in walks.flood().reached() {
-                for direction in Direction::ALL {
-                    if map.step(from, direction).is_some() && self.risk(battle, who, from, direction) > 0 {
-                        map.set(from, direction, None);
-                    }
-                }
-            }
-            let mut flood = Flood::new();
-            flood.run(&map, walks.start, walks.full);
-            Quiet { map, flood }
+    /// How many attacks the steps out of a square provoke, by direction.
+    pub fn risks_from(&self, battle: &Battle, who: CombatantId, from: Square) -> [u8; 8] {
+        penalties_from(self.risks(battle, who), from)
+    }
+
+    /// The ways of a gait that provoke the fewest attacks; `walks` is where it leads at all.
+    fn careful(&self, battle: &Battle, who: CombatantId, gait: Gait, walks: &Walks) -> &Avoiding {
+        self.careful[gait as usize].get_or_init(|| {
+            let run = (walks.start, walks.full, walks.flood());
+            Avoiding::new(walks.map(), run, self.risks(battle, who))
         })
     }
-}
 
-impl Quiet {
-    /// The shortest way to a square, from where it begins.
-    pub fn path_to(&self, to: Square) -> Option<Vec<Square>> {
-        self.flood.path_to(&self.map, to)
+    /// Whether a gait leads to a square without provoking anybody.
+    pub fn leads_quietly(&self, battle: &Battle, who: CombatantId, (gait, walks): (Gait, &Walks), to: Square) -> bool {
+        self.careful(battle, who, gait, walks).is_free(to)
+    }
+
+    /// The way of a gait to a square that provokes the fewest attacks, and the cheapest of those; from where it begins.
+    pub fn careful_way(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        (gait, walks): (Gait, &Walks),
+        to: Square,
+    ) -> Option<Vec<Square>> {
+        let ways = self.careful(battle, who, gait, walks);
+        ways.route_to(walks.map(), self.risks(battle, who), to).map(|route| route.squares)
     }
 }
 
@@ -111,10 +107,9 @@ fn watchers(battle: &Battle, mover: CombatantId, asks: CombatantSet) -> Vec<Watc
     battle.scene.order.iter().copied().filter(watches).filter_map(ranged).collect()
 }
 
-/// How many attacks each step provokes, by the square it leaves and its direction; squares out of everybody's reach are
-/// left out.
-fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> FxHashMap<Square, [u8; 8]> {
-    let mut all: FxHashMap<Square, [u8; 8]> = FxHashMap::default();
+/// How many attacks each step provokes: the squares out of which steps do, in order, with those of each direction.
+fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> Vec<(Square, [u8; 8])> {
+    let mut all: Vec<(Square, [u8; 8])> = Vec::new();
     let body = mounts::feet(battle, mover).placement;
     let extent = battle.scene.field.extent();
     for watcher in watchers {
@@ -125,16 +120,19 @@ fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> FxHashMap
             side: watching.side + 2 * watcher.range as u8,
         };
         let is_on_board = |from: &Square| body.at(*from).0.squares().all(|square| extent.contains(square));
-        for from in around.met_by(body.0.side).filter(is_on_board) {
-            if !threatened(battle, mover, watcher, from) {
-                continue;
-            }
-            let risks = all.entry(from).or_default();
-            for direction in Direction::ALL {
-                risks[direction as usize] += u8::from(leaves(battle, mover, watcher, from, from.step(direction)));
-            }
-        }
+        let held = around.met_by(body.0.side).filter(is_on_board);
+        all.extend(held.filter(|from| threatened(battle, mover, watcher, *from)).map(|from| {
+            (from, Direction::ALL.map(|to| u8::from(leaves(battle, mover, watcher, from, from.step(to)))))
+        }));
     }
+    all.sort_unstable_by_key(|(from, _)| *from);
+    all.dedup_by(|(from, more), (known, risks)| {
+        let same = from == known;
+        if same {
+            risks.iter_mut().zip(more).for_each(|(risk, one)| *risk += *one);
+        }
+        same
+    });
     all
 }
 

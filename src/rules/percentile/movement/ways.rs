@@ -7,21 +7,33 @@ use std::{
 
 use super::{
     Gait, Watch,
-    ground::{bare_map, closed, ground as ground_of, is_like_land, shared_map},
+    ground::{bare_map, ground as ground_of, is_like_land, shared_map},
 };
 use crate::{
-    geometry::{Footprint, Square, StepMap, route_avoiding},
+    geometry::{Footprint, Square, StepMap},
     rules::{
-        Battle, Combatant, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
+        Battle, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
         ground::{self, NoWalk},
         percentile::{ids, mounts},
     },
 };
 
-/// The bodies in the fight that leave no room for another, PCT-GRID-05.
-pub fn in_the_way(battle: &Battle, who: CombatantId) -> Vec<Footprint> {
-    let others = battle.combatants().filter(|one| one.id != who && one.fights());
-    others.filter(|one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint).collect()
+/// Where the steps of a body with so many squares a side would meet an enemy, and the bodies that leave no room for it,
+/// PCT-GRID-05.
+fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<Footprint>) {
+    let (team, mount) = (battle.combatant(who).team, mounts::mount_of(battle, who));
+    let is_paired = |one: CombatantId| mount == Some(one) || mounts::mount_of(battle, one) == Some(who);
+    let many = battle.rows().len();
+    let (mut closed, mut bodies) = (Vec::with_capacity(many), Vec::with_capacity(many));
+    for one in battle.combatants().filter(|one| one.fights() && one.id != who) {
+        if one.team != team {
+            closed.extend(one.footprint().met_by(side));
+        }
+        if !is_paired(one.id) {
+            bodies.push(one.footprint());
+        }
+    }
+    (closed, bodies)
 }
 
 /// Whether a movement may end with the body there, PCT-GRID-05.
@@ -66,7 +78,8 @@ impl Walks {
             let (base, full) = gait.rates(one);
             let body = one.footprint();
             let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
-            let all = ground::Walks::new(bare, closed(battle, who).collect(), body, full, in_the_way(battle, who));
+            let (closed, bodies) = in_the_way(battle, who, body.side);
+            let all = ground::Walks::new(bare, closed, body, full, bodies);
             Self { all, ends: OnceLock::new(), base, full }
         })
     }
@@ -102,8 +115,7 @@ impl Ends for Walks {
 
 fn ends(walks: &ground::Walks, costs: impl Iterator<Item = (Square, u16)>, base: u16) -> Vec<Reachable> {
     let mut ends = Vec::with_capacity(MANY);
-    let free = costs.filter(|(square, _)| walks.is_free(*square));
-    ends.extend(free.map(|(square, cost)| Reachable { square, cost, base: cost <= base }));
+    ends.extend(walks.free(costs).map(|(square, cost)| Reachable { square, cost, base: cost <= base }));
     ends
 }
 
@@ -121,11 +133,8 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     let shortest = walks.flood().path_to(walks.map(), to)?;
     let squares = if watch.lets_pass(battle, who, &shortest) {
         shortest
-    } else if let Some(quiet) = watch.quiet(battle, who, gait, &walks).path_to(to) {
-        quiet
     } else {
-        let risk = |from: Square, to| from.direction_to(to).map_or(0, |to| watch.risk(battle, who, from, to));
-        route_avoiding(walks.map(), walks.start, to, walks.full, risk)?.squares
+        watch.careful_way(battle, who, (gait, &walks), to)?
     };
     // The route names the start too; a way begins with the first step.
     let squares: Vec<Square> = squares.into_iter().skip(1).collect();

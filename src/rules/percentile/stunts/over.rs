@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    geometry::{Flood, Square, chebyshev},
+    geometry::{Flood, Square},
     rules::{
         Battle, Battlefield, CombatantId, Ends, Reachable, Ways,
         percentile::{
@@ -49,14 +49,18 @@ pub struct Over {
 }
 
 impl Over {
-    /// Of somebody who walks there; `None` if no obstacle is near enough.
+    /// Of somebody who walks there, kept until something changes; `None` if no obstacle is near enough.
     pub fn of(battle: &Battle, who: CombatantId, walks: &Arc<Walks>) -> Option<Arc<Self>> {
-        let side = mounts::feet(battle, who).footprint().side;
-        let field = &battle.scene.field;
-        movement::hurdles(field, side).iter().any(|(from, _, step)| is_near(walks, *from, (*step).into())).then(|| {
-            let (beyond, ends) = (OnceLock::new(), OnceLock::new());
-            Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
-        })
+        let find = || {
+            let side = mounts::feet(battle, who).footprint().side;
+            let field = &battle.scene.field;
+            let mut hurdles = movement::hurdles(field, side).iter();
+            hurdles.any(|(from, _, step)| is_near(walks, *from, (*step).into())).then(|| {
+                let (beyond, ends) = (OnceLock::new(), OnceLock::new());
+                Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
+            })
+        };
+        Option::clone(&battle.keep(who, 0, find))
     }
 
     /// Each step across an obstacle: from where, to where, and its cost.
@@ -111,10 +115,11 @@ impl Ends for Over {
     }
 }
 
-/// Whether a step from there may lie within the full rate: no step costs less than 1 m.
+/// Whether a step from there may lie within the full rate: no step costs less than 1 m, none slantwise less than 1.5 m.
 fn is_near(walks: &Walks, from: Square, step: u16) -> bool {
-    let (x, y) = (from.x - walks.start.x, from.y - walks.start.y);
-    2 * chebyshev(x.into(), y.into()) + u32::from(step) <= u32::from(walks.full)
+    let away = |from: i16, to: i16| i32::from(from).abs_diff(to.into());
+    let (x, y) = (away(from.x, walks.start.x), away(from.y, walks.start.y));
+    2 * x.max(y) + x.min(y) + u32::from(step) <= u32::from(walks.full)
 }
 
 /// Where diving rolls lead: wherever one can walk, and over an obstacle.

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{
     Stunt,
     over::{Over, dives},
 };
 use crate::{
-    geometry::{Direction, Edge, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers},
+    geometry::{
+        Direction, Edge, Extent, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
+    },
     rules::{
         Battle, Battlefield, CombatantId, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits,
         Ways,
@@ -119,11 +123,11 @@ impl<'a> Hurdles<'a> {
 
     /// The cost of a step, and whether it crosses an obstacle.
     fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
-        if self.walks.is_closed(from.step(direction)) {
-            return None;
-        }
-        let plain = self.walks.bare().step(from, direction).map(|cost| (cost, false));
-        plain.or_else(|| self.low.step(from, direction).map(|cost| (cost, true)))
+        let plain = self.walks.map().step(from, direction).map(|cost| (cost, false));
+        plain.or_else(|| {
+            let across = self.low.step(from, direction)?;
+            (!self.walks.is_closed(from.step(direction))).then_some((across, true))
+        })
     }
 }
 
@@ -240,6 +244,8 @@ pub fn reachable(
 ) {
     let survey = battle.scene.field.survey();
     let over = if survey.low { Over::of(battle, who, walks).map(Over::ways) } else { None };
+    let own = battle.combatant(who).footprint();
+    let beside = battle.enemies(who).any(|foe| foe.fights() && is_beside(own, foe.footprint()));
     for stunt in wanted {
         let ways = match stunt {
             Stunt::Vault => over.clone().unwrap_or_default(),
@@ -251,10 +257,10 @@ pub fn reachable(
                 let air = movement::bare_map(&battle.scene.field, Ground::Air, side);
                 rays(walks, walks.full, |at, to| air.step(at, to), |at| lands(battle, who, at)).into()
             }
-            Stunt::Kick => one_by_one(battle, who, stunt).into(),
-            Stunt::Flip if survey.low => one_by_one(battle, who, stunt).into(),
+            Stunt::Kick if beside => one_by_one(battle, who, stunt).into(),
+            Stunt::Flip if beside && survey.low => one_by_one(battle, who, stunt).into(),
             Stunt::Climb if survey.climbable => one_by_one(battle, who, stunt).into(),
-            Stunt::Jump | Stunt::Swing | Stunt::Flip | Stunt::Climb => Ways::default(),
+            Stunt::Jump | Stunt::Swing | Stunt::Kick | Stunt::Flip | Stunt::Climb => Ways::default(),
         };
         if !ways.lead_nowhere() {
             found(stunt, ways);
@@ -277,8 +283,9 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
         return Vec::new();
     }
     let mut found: Vec<(Square, u16)> = Vec::new();
-    let steps = over_gaps(battle, who, |_, _| 0);
+    let steps = over_gaps(battle, who, |_| [0; 8]);
     search_in_layers(
+        gaps(battle, who),
         walks.start,
         walks.full,
         |_| 0,
@@ -293,19 +300,25 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
     walks.ends_among(found.into_iter())
 }
 
-/// The steps of a jump: the layer counts the half metres of gap.
+/// The layers in which jumps are searched: how many half metres of gap lie behind.
+fn gaps(battle: &Battle, who: CombatantId) -> (Extent, u8) {
+    (battle.scene.field.extent(), leapt(battle, who) as u8 + 1)
+}
+
+/// The steps of a jump, with the penalties of those out of each square by direction.
 fn over_gaps<'a>(
     battle: &'a Battle,
     who: CombatantId,
-    penalty: impl Fn(Square, Direction) -> u32 + 'a,
-) -> impl FnMut(Square, u8) -> Vec<Stride> + 'a {
+    penalties: impl Fn(Square) -> [u8; 8] + 'a,
+) -> impl FnMut(Square, u8) -> SmallVec<[Stride; 8]> + 'a {
     let air = map(battle, who, Ground::Gap);
     let most = leapt(battle, who);
     move |at, gap| {
+        let penalties = penalties(at);
         let strides = Direction::ALL.into_iter().filter_map(|direction| {
             let (to, cost) = (at.step(direction), u16::from(air.step(at, direction)?));
             let gap = u16::from(gap) + if is_pit(&battle.scene.field, to) { cost } else { 0 };
-            (gap <= most).then(|| (to, gap as u8, cost, penalty(at, direction)))
+            (gap <= most).then(|| (to, gap as u8, cost, penalties[direction as usize].into()))
         });
         strides.collect()
     }
@@ -378,6 +391,12 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
                 || stunt == Stunt::Flip && is_on(field, own, wanted))
     });
     near.map(|foe| foe.id)
+}
+
+/// Whether two bodies are neighbours, or one above the other.
+fn is_beside(one: Footprint, other: Footprint) -> bool {
+    let (x, y) = one.gap(other);
+    x.max(y) <= 1
 }
 
 /// Whether a body stands on something.
@@ -465,10 +484,11 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
         return None;
     }
     let watch = Watch::of(battle, who);
-    let penalty = |from: Square, direction| watch.risk(battle, who, from, direction);
+    let penalties = |from: Square| watch.risks_from(battle, who, from);
     let found = if stunt == Stunt::Jump {
-        let steps = over_gaps(battle, who, &penalty);
+        let steps = over_gaps(battle, who, &penalties);
         search_in_layers(
+            gaps(battle, who),
             walks.start,
             walks.full,
             |square| least(square, to),
@@ -491,7 +511,7 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
         if watch.lets_pass(battle, who, &shortest) {
             shortest
         } else {
-            around(battle, who, (stunt, &walks), &penalty, to)?
+            around(battle, who, (stunt, &walks), &penalties, to)?
         }
     };
     // What is found names the start too; a way begins with the first step.
@@ -508,21 +528,21 @@ fn around(
     battle: &Battle,
     who: CombatantId,
     (stunt, walks): (Stunt, &Walks),
-    penalty: &impl Fn(Square, Direction) -> u32,
+    penalties: &impl Fn(Square) -> [u8; 8],
     to: Square,
 ) -> Option<Vec<Square>> {
-    let hurdles = Hurdles::new(battle, who);
-    let steps = |at: Square, layer: u8| -> Vec<Stride> {
-        let strides = Direction::ALL.into_iter().filter_map(|direction| {
+    let hurdles = &Hurdles::new(battle, who);
+    let steps = |at: Square, layer: u8| {
+        let penalties = penalties(at);
+        Direction::ALL.into_iter().filter_map(move |direction| {
             let (cost, crosses) = hurdles.step(at, direction)?;
             let layer = layer + u8::from(crosses);
-            let next = at.step(direction);
-            (layer <= 1).then(|| (next, layer, u16::from(cost), penalty(at, direction)))
-        });
-        strides.collect()
+            (layer <= 1).then(|| (at.step(direction), layer, cost.into(), penalties[direction as usize].into()))
+        })
     };
     let arrives = |square: Square, layer: u8, _: u16| square == to && layer >= u8::from(stunt == Stunt::Vault);
-    let found = search_in_layers(walks.start, walks.full, |square| least(square, to), steps, arrives);
+    let layers = (walks.bare().extent(), 2);
+    let found = search_in_layers(layers, walks.start, walks.full, |square| least(square, to), steps, arrives);
     found.map(|route| route.squares)
 }
 
