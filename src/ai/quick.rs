@@ -45,6 +45,10 @@ impl Planner<'_> {
         let mut is_plainest = before.is_none();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
+            // Who can attack without taking a risk on the way takes none.
+            if offer.event.is_some() && self.strikes() {
+                continue;
+            }
             let new: Vec<Reachable> = ways.iter().filter(|way| !known.contains(&way.square)).copied().collect();
             let squares = candidate_squares(self.context, self.memory, at, &new, most);
             self.progress.expect(squares.len());
@@ -62,6 +66,11 @@ impl Planner<'_> {
             is_plainest = false;
             most = OTHER_SQUARES;
         }
+    }
+
+    /// Whether an attack has been found that gains something.
+    fn strikes(&self) -> bool {
+        self.plans.iter().any(|plan| plan.account.harms())
     }
 
     /// Values a movement, unless it needs a roll and another one promises as much. True if it neither needs a roll nor
@@ -82,9 +91,10 @@ impl Planner<'_> {
         let mut account = before.map_or_else(Account::default, |(_, account)| account.clone());
         account.add(Reason::Effort, -EFFORT);
         self.provoke(at, &provocations, &mut account);
-        let there = context.glance(self.memory, &after);
+        let there = context.glance_there(self.memory, &after, at);
         if let Some(gamble) = gamble {
-            let lost = (there.worth() - context.glance(self.memory, &gamble.failed).worth()).max(0);
+            let failed = context.glance_there(self.memory, &gamble.failed, at);
+            let lost = (there.worth() - failed.worth()).max(0);
             account.add(Reason::Risk, -lost * (100 - gamble.chance.percent() as i32) / 100);
         }
         let account = self.with_attack(&after, &there).plus(&account);
@@ -149,7 +159,10 @@ impl Planner<'_> {
                 if done <= 0 && !self.promises(&after, here) {
                     return;
                 }
-                let there = context.glance(self.memory, &after);
+                // Who goes down can be up again when the next turn comes.
+                let posture = |battle: &Battle| battle.combatant(context.me).posture;
+                let ducks = posture(&after) > posture(context.battle);
+                let there = context.glance_there(self.memory, &after, if ducks { context.battle } else { &after });
                 let value = self.with_attack(&after, &there).plus(&account);
                 self.propose(Plan { first: choice.clone(), account: value });
                 let opened = self.opened_ways(offers, &after);

@@ -98,6 +98,11 @@ impl Account {
         self
     }
 
+    /// Whether harm to an enemy is part of it.
+    pub(super) fn harms(&self) -> bool {
+        self.lines.iter().any(|(reason, _)| matches!(reason, Reason::Harm(_)))
+    }
+
     /// The account of an option.
     pub(super) fn scored(self, choice: Choice) -> Scored {
         let mut reasons = self.lines;

@@ -282,24 +282,32 @@ impl<'a> TurnContext<'a> {
     /// Values a position as the end of the turn, and lists the attacks possible before that.
     pub(super) fn stand(&self, memory: &mut Memory, at: &Battle) -> Standing {
         let later = fork::ended(at, self.decision, &self.stop);
-        self.standing(memory, at, later.as_ref().unwrap_or(at))
+        let later = later.as_ref().unwrap_or(at);
+        self.standing(memory, at, (later, later))
     }
 
     /// The same as if nothing changed with the end of the turn.
     pub(super) fn glance(&self, memory: &mut Memory, at: &Battle) -> Standing {
-        self.standing(memory, at, at)
+        self.standing(memory, at, (at, at))
     }
 
-    /// Values a position that is `after` once the turn has ended.
-    fn standing(&self, memory: &mut Memory, at: &Battle, after: &Battle) -> Standing {
+    /// The same where nothing of what has been done lasts to the next turn but the place: then everybody's `state` is as
+    /// before.
+    pub(super) fn glance_there(&self, memory: &mut Memory, at: &Battle, state: &Battle) -> Standing {
+        self.standing(memory, at, (at, state))
+    }
+
+    /// Values a position that is `after` once the turn has ended; what can be done next turn from somewhere else is that
+    /// of everybody's `state`.
+    fn standing(&self, memory: &mut Memory, at: &Battle, (after, state): (&Battle, &Battle)) -> Standing {
         let body = at.combatant(self.me).footprint();
         let fades = after.combatant(self.me).conditions != at.combatant(self.me).conditions;
-        let dangers = self.dangers(memory, after);
+        let dangers = self.dangers(memory, (after, state));
         let mut attacks = Vec::new();
         let mut next: Option<(i32, CombatantId)> = None;
         for foe in self.foes.iter().filter(|foe| at.combatant(foe.id).fights()) {
             let judge = &mut memory.appraiser;
-            let promise = judge.promise(after, self.me, foe.id);
+            let promise = judge.promise(state, self.me, foe.id);
             let now = judge.best(at, self.me, foe.id);
             let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
             let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
@@ -333,13 +341,13 @@ impl<'a> TurnContext<'a> {
     }
 
     /// What each enemy may do between this turn and the next one.
-    fn dangers(&self, memory: &mut Memory, after: &Battle) -> Dangers {
+    fn dangers(&self, memory: &mut Memory, (after, state): (&Battle, &Battle)) -> Dangers {
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         let danger = |foe: &Foe| {
             let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.value);
             let comes = foe.comes(body);
-            let there = if comes > 0 { judge.peak(after, foe.id, self.me) * comes / 100 } else { 0 };
+            let there = if comes > 0 { judge.peak(state, foe.id, self.me) * comes / 100 } else { 0 };
             (foe.id, here.max(there) * foe.attention / 100 * self.caution / 100)
         };
         self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).map(danger).collect()
@@ -355,7 +363,8 @@ impl<'a> TurnContext<'a> {
     ) -> Option<Dangers> {
         let paid = fork::paid(from, at, self.decision, attack)?;
         let later = fork::ended(&paid, self.decision, &self.stop);
-        Some(self.dangers(memory, later.as_ref().unwrap_or(&paid)))
+        let later = later.as_ref().unwrap_or(&paid);
+        Some(self.dangers(memory, (later, later)))
     }
 }
 

@@ -53,15 +53,37 @@ impl HeadlessBattle {
 
     /// Lets the computer answer for any side. Returns its choice in the form that [`HeadlessBattle::say`] takes.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
-        let battle = self.world.battle();
-        let team = battle.decision().map(|decision| battle.combatant(decision.who).team);
+        let choice = self.choose(offers);
+        let line = self.line(offers, &choice);
+        self.take(offers, &choice)?;
+        Ok(line)
+    }
+
+    /// What the computer would answer for any side.
+    pub(super) fn choose(&mut self, offers: &Offers) -> Choice {
+        let team = self.asked_side();
         let view = self.world.side_view(team);
         self.mind.set_depth(team.map_or(Depth::Full, |team| self.depths[usize::from(team.0)]));
-        let choice = self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice;
-        let line = format!("{}: {}", self.asked(), choice.text(&view, offers));
-        self.submit(&choice)
-            .map_err(|error| Stop::Because(format!("the computer chose `{line}`, which is not possible: {error}")))?;
-        Ok(line)
+        self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice
+    }
+
+    /// A choice in the form that [`HeadlessBattle::say`] takes.
+    pub(super) fn line(&mut self, offers: &Offers, choice: &Choice) -> String {
+        let view = self.world.side_view(self.asked_side());
+        format!("{}: {}", self.asked(), choice.text(&view, offers))
+    }
+
+    /// Plays on with a choice of the computer.
+    pub(super) fn take(&mut self, offers: &Offers, choice: &Choice) -> Result<(), Stop> {
+        self.submit(choice).map_err(|error| {
+            let line = self.line(offers, choice);
+            Stop::Because(format!("the computer chose `{line}`, which is not possible: {error}"))
+        })
+    }
+
+    fn asked_side(&self) -> Option<Team> {
+        let battle = self.world.battle();
+        battle.decision().map(|decision| battle.combatant(decision.who).team)
     }
 
     /// Answers in words: `cale: shoot lysk crossbow`.

@@ -1,7 +1,6 @@
 //! `simulate`: lets the computer play against itself many times, on all cores.
 
 use std::{
-    collections::VecDeque,
     io::Write,
     path::PathBuf,
     process::ExitCode,
@@ -185,27 +184,25 @@ fn fight(
     }
     let mut headless = HeadlessBattle::begin(start.clone(), seed, depths);
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
-    let mut choices = 0;
-    let mut last = VecDeque::new();
+    let (mut choices, mut last) = (0, Vec::new());
     while let Some(offers) = headless.offers() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let chosen = match headless.think(&offers) {
-            Ok(chosen) if choices < most => chosen,
-            Ok(_) => {
-                let last: Vec<String> = last.into();
-                let (round, last) = (headless.battle().scene.round, last.join(", "));
-                let what =
-                    format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
-                return Some(Err(Stop::Because(what)));
-            }
-            Err(error) => return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}")))),
-        };
-        if last.len() == LAST_CHOICES {
-            last.pop_front();
+        if choices == most {
+            let (round, last) = (headless.battle().scene.round, last.join(", "));
+            let what =
+                format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
+            return Some(Err(Stop::Because(what)));
         }
-        last.push_back(format!("`{chosen}`"));
+        let choice = headless.choose(&offers);
+        // Nobody reads the others.
+        if choices + LAST_CHOICES >= most {
+            last.push(format!("`{}`", headless.line(&offers, &choice)));
+        }
+        if let Err(error) = headless.take(&offers, &choice) {
+            return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}"))));
+        }
         choices += 1;
     }
     let scene = &headless.battle().scene;

@@ -183,10 +183,23 @@ impl<'a> StepContext<'a> {
     }
 
     /// Whether anything has been put on the agenda.
-    pub const fn leads_on(&self) -> bool {
+    pub fn leads_on(&self) -> bool {
+        !self.pending().is_empty()
+    }
+
+    /// What has been put on the agenda, the first entry first.
+    pub fn pending(&self) -> &[AgendaItem] {
         match &self.solved {
-            Some(Solved { step, then, .. }) => step.then.len() > *then,
-            None => !self.outcome.then.is_empty(),
+            Some(Solved { step, then, .. }) => &step.then[*then..],
+            None => &self.outcome.then,
+        }
+    }
+
+    /// Takes back what has been put on the agenda.
+    pub fn forget_pending(&mut self) {
+        match &mut self.solved {
+            Some(Solved { step, then, .. }) => step.then.truncate(*then),
+            None => self.outcome.then.clear(),
         }
     }
 

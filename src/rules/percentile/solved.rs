@@ -1,18 +1,18 @@
 //! Attacks taken as solved, for forecasts in which everybody gives the default answer: both rolls, the damage and the
 //! check to stay on one's feet at once. PCT-ATK-02.
 
-use std::array;
+use std::{array, cell::RefCell};
 
 use super::{
     attack, catch, charge,
     checks::{self, PER_WOUND, Quick, Tally as _, limited},
     conditions::{GRABBING, MOUNTED, RIDDEN, TRAPPED},
     damage::{self, Body, Force},
-    defence, resistance, settings,
-    step::{AttackStep, Exchange, Hit, Luck, Method, Step, step},
+    defence, reactions, resistance, settings,
+    step::{AttackStep, DamageStep, Exchange, Hit, Luck, Method, ReactionStep, Step, step},
     strikes, turn,
 };
-use crate::rules::{Battle, Combatant, StepContext, exchange::SolvedStep};
+use crate::rules::{AgendaItem, Battle, Combatant, Effect, Entry, StepContext, exchange::SolvedStep};
 
 /// The classes of hits, [`Hit::class`].
 const CLASSES: usize = 44;
@@ -29,8 +29,8 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     if is_open || stance.is_some() != defends {
         return None;
     }
-    let sequel = attack::has_sequel(battle, exchange);
-    Some(Blow { battle, exchange, stance, sequel, entangled: is_entangled(battle, exchange) }.solve())
+    let (settles, entangled) = (attack::has_sequel(battle, exchange), is_entangled(battle, exchange));
+    Some(Blow { battle, exchange, stance, settles, entangled, sequels: RefCell::default() }.solve())
 }
 
 /// An attack that is about to be rolled.
@@ -38,10 +38,22 @@ struct Blow<'a> {
     battle: &'a Battle,
     exchange: &'a Exchange,
     stance: Option<(Method, u8)>,
-    /// Whether something follows it whatever its result.
-    sequel: bool,
+    /// Whether something can follow it whatever its result.
+    settles: bool,
     /// Whether others may be drawn into it.
     entangled: bool,
+    /// What follows it, as far as it has been looked at.
+    sequels: RefCell<Vec<Sequel>>,
+}
+
+/// What follows an outcome, PCT-ATK-02 (15, 16).
+struct Sequel {
+    /// Whether the strike has a result beyond its damage, PCT-STR-01.
+    result: bool,
+    /// After these changes; damage and other totals have no part in it.
+    after: Vec<Effect>,
+    /// What is written, if nobody is asked and nothing is rolled.
+    comes: Option<Vec<Effect>>,
 }
 
 /// The ways in which attack and defence roll can end.
@@ -205,14 +217,92 @@ impl Blow<'_> {
         }
         solved.add(ways, |context| {
             settle(context);
-            if self.sequel {
-                context.then(step(AttackStep::Settle(*self.exchange)));
-            }
+            self.go_on(&mut self.sequels.borrow_mut(), context);
             if self.entangled {
                 turn::follow_up(self.battle, context);
             }
         });
     }
+}
+
+impl Blow<'_> {
+    /// Writes what follows an outcome, or leaves it to steps of its own.
+    fn go_on(&self, sequels: &mut Vec<Sequel>, context: &mut StepContext<'_>) {
+        let result = match context.pending() {
+            [] => Some(false),
+            [AgendaItem::Step(one)] if matches!(one.as_ref(), Step::Damage(DamageStep::Result(_))) => Some(true),
+            _ => None,
+        };
+        let result = result.filter(|result| !(*result && self.entangled));
+        if !self.settles && result != Some(true) {
+            return;
+        }
+        if let Some(comes) = result.and_then(|result| self.sequel(sequels, result, context)) {
+            context.forget_pending();
+            comes.iter().for_each(|effect| context.effect(effect.clone()));
+        } else if self.settles {
+            context.then(step(AttackStep::Settle(*self.exchange)));
+        }
+    }
+
+    /// What follows an outcome, made once for all outcomes that are alike in what can matter to it.
+    fn sequel<'s>(
+        &self,
+        sequels: &'s mut Vec<Sequel>,
+        result: bool,
+        context: &StepContext<'_>,
+    ) -> Option<&'s [Effect]> {
+        let after = || context.effects().filter(|effect| !matches!(effect, Effect::Vital(..)));
+        let is_alike = |known: &Sequel| known.result == result && after().eq(&known.after);
+        let place = sequels.iter().position(is_alike).unwrap_or_else(|| {
+            let after: Vec<Effect> = after().cloned().collect();
+            sequels.push(Sequel { result, comes: self.comes(result, &after), after });
+            sequels.len() - 1
+        });
+        sequels[place].comes.as_deref()
+    }
+
+    /// What is written after these changes, unless something is rolled or somebody reacts.
+    fn comes(&self, result: bool, after: &[Effect]) -> Option<Vec<Effect>> {
+        let mut battle = self.battle.clone();
+        after.iter().for_each(|effect| battle.apply(effect));
+        let mut comes = Vec::new();
+        let mut write = |battle: &mut Battle, entries: Vec<Entry>| {
+            for entry in entries {
+                if let Entry::Effect(effect) = entry {
+                    battle.apply(&effect);
+                    comes.push(effect);
+                }
+            }
+        };
+        if result {
+            let mut context = StepContext::without_chance(false);
+            strikes::result(&battle, self.exchange, &mut context);
+            if context.leads_on() {
+                return None;
+            }
+            write(&mut battle, context.into_outcome().entries);
+        }
+        if self.settles {
+            let mut context = StepContext::without_chance(false);
+            attack::settle(&battle, self.exchange, &mut context);
+            let outcome = context.into_outcome();
+            write(&mut battle, outcome.entries);
+            if !outcome.then.iter().all(|next| is_unanswered(&battle, next)) {
+                return None;
+            }
+        }
+        Some(comes)
+    }
+}
+
+/// Whether nobody reacts where reactions are called for.
+fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
+    let AgendaItem::Step(call) = call else { return false };
+    let Step::Reaction(ReactionStep::Call(event)) = call.as_ref() else { return false };
+    let mut context = StepContext::without_chance(false);
+    reactions::call(battle, *event, &mut context);
+    !context.leads_on()
 }
 
 /// Whether others may be drawn into it if the target falls: rider or mount, who is held, who has braced a weapon.
