@@ -4,11 +4,14 @@ use std::mem::take;
 
 use bevy::{
     ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
-    prelude::{DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Query, Res, Schedule},
+    prelude::{Changed, DetectChanges as _, DetectChangesMut as _, IntoScheduleConfigs as _, Or, Query, Res, Schedule},
 };
 
 use super::components::{Agenda, CombatantQuery, Cover, Items, Reach, Scenery, Sees, Snapshot, Threat};
-use crate::rules::{Battle, BattleState, CombatantId};
+use crate::rules::{
+    Awareness, Battle, BattleState, Budgets, CombatantId, Conditions, Facing, Hands, Placement, Posture, Sightings,
+    StandingOrders, Status, Vitals,
+};
 
 /// The battle as it was edited from outside the rules, or why that edit is impossible.
 pub(super) type Found = Result<Battle, String>;
@@ -26,11 +29,25 @@ pub(super) fn derive_schedule() -> Schedule {
     schedule
 }
 
+/// A filter for combatants with a changed component.
+type AnyChange = Or<(
+    Changed<Placement>,
+    Changed<Posture>,
+    Changed<Facing>,
+    Changed<Status>,
+    Changed<Vitals>,
+    Changed<Budgets>,
+    Changed<Conditions>,
+    Changed<Hands>,
+    Changed<Awareness>,
+    Changed<Sightings>,
+    Changed<StandingOrders>,
+)>;
+
 /// Takes components that were edited from outside the rules into the snapshot: before offers are made, before a choice is
-/// checked and before the computer thinks. Comparing a combatant with its row takes less than asking each of its components
-/// whether it has changed.
+/// checked and before the computer thinks. Components written by rules have changed too, but agree with it already.
 pub(super) fn gather(
-    combatants: Query<'_, '_, CombatantQuery>,
+    changed: Query<'_, '_, CombatantQuery, AnyChange>,
     items: Res<'_, Items>,
     scenery: Res<'_, Scenery>,
     agenda: Res<'_, Agenda>,
@@ -38,7 +55,7 @@ pub(super) fn gather(
 ) -> Option<Found> {
     let battle = &snapshot.0;
     let mut edited: Option<BattleState> = None;
-    for one in &combatants {
+    for one in &changed {
         let known = battle.rows().get(one.id().index());
         if known.is_none_or(|row| !one.is(row)) {
             let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
