@@ -6,6 +6,8 @@ use crate::geometry::{Extent, Square};
 
 /// Room for axis letters, row numbers and the scale bar around the board, in points.
 const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
+/// Room for the goals, which lie over the lower edge, and the scale bar above them, in points.
+const BELOW: f32 = 56.0;
 /// Pixels per square that can be chosen.
 const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
 /// Fewest pixels per square that a huge board is shrunk to.
@@ -38,7 +40,10 @@ impl Camera {
         let across = free.x / f32::from(extent.width.max(1));
         let down = free.y / f32::from(extent.height.max(1));
         self.scale = (across.min(down) as u32).clamp(LEAST, *SCALES.end());
-        self.set_origin(self.window().center() - self.size() / 2.0);
+        // In the middle, or higher where the goals would lie over the lowest row and there is room above.
+        let spare = self.window().size() - self.size();
+        let above = (spare.y / 2.0).min((spare.y - BELOW).max(0.0));
+        self.set_origin(self.window().min + vec2(spare.x / 2.0, above));
     }
 
     /// The board, the room it is shown in and the pixels of a point, as they are in this frame.

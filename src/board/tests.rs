@@ -111,6 +111,19 @@ fn the_whole_board_fits_in_whole_pixels() {
 }
 
 #[test]
+fn a_board_with_room_to_spare_lies_above_the_goals() {
+    let mut camera = Camera::default();
+    let mut gaps = |height: u16| {
+        camera.fit(Extent { width: 20, height }, ROOM);
+        (camera.board().min.y - ROOM.min.y, ROOM.max.y - camera.board().max.y)
+    };
+    let (above, below) = gaps(8);
+    assert!((above - below).abs() <= 13.0, "{above} above, {below} below");
+    let (above, below) = gaps(13);
+    assert!(above < 45.0 && below > 60.0, "{above} above, {below} below");
+}
+
+#[test]
 fn the_middle_button_moves_the_board() {
     let mut harness = screen(Overlays::default());
     let before = harness.state().view.camera.rect_of(Square::new(0, 0)).min;
