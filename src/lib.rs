@@ -30,9 +30,9 @@
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
 //!   ([`rules::Appraise`]). A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
 //!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
-//!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`, `TOT-DEF-03`, `VIG-REACT-04`). The least that a
-//!   ruleset can be is [`rules::drill`], the worked example of the README's recipe: on no list of the game, but played by
-//!   all tests.
+//!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
+//!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
+//!   README's recipe: on no list of the game, but played by all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome. Common attacks are solved at once
 //!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first
@@ -42,10 +42,11 @@
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
 //!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
 //!   [`rules::Inspect::situation`]: it changes how fast an answer comes, never the answer.
-//! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]). Each mind forecasts equal
-//!   ones once and keeps only what they are worth; of each pair of fighters it remembers the best attack until one of them,
-//!   or whoever stands near, changes. Movements that need dice, and walks that something else must make possible, are looked
-//!   at where a cheap estimate promises more than a walk that provokes nobody.
+//! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]). Each mind forecasts
+//!   equal ones once and keeps only what they are worth; of each pair of fighters it remembers the best attack until one
+//!   of them, or whoever stands near, changes. Movements that need dice, and walks that something else must make
+//!   possible, are looked at where a cheap estimate promises more than a walk that provokes nobody. At a quick depth no
+//!   sequences are tried, and a foe who surely comes is weighed from beside one only.
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).
@@ -96,9 +97,9 @@
 //! - Terrain is a sprite a layer, baked on a thread of its own; tokens and dropped items are sprites of baked pictures.
 //! - Tints are one texel a square, lines and signs meshes cut by egui's own tessellator, each kind made anew only when what
 //!   it shows or the zoom has changed. `tests/drawing.rs` counts that a board at rest makes and uploads nothing.
-//! - [`board::BoardCamera`] has the board's room as its viewport; to pan and zoom is to move it. It mixes colours as a paint
-//!   program does. A second camera, for egui, lies above it and mixes in linear light: what egui paints is opaque, or its
-//!   opacity is chosen for that. The square under the pointer is plain arithmetic ([`board::Camera`]).
+//! - [`board::BoardCamera`] has the board's room as its viewport; to pan and zoom is to move it. It mixes colours as a
+//!   paint program does. A second camera, for egui, lies above it and mixes in linear light: what egui paints is opaque,
+//!   or its opacity is chosen for that. The square under the pointer is plain arithmetic ([`board::Camera`]).
 //! - The window draws when something happens. While something on the board breathes, it draws thirty times a second.
 //!
 //! A sparkle on each wound, as an extension adds it: an observer, and a child of the token.
@@ -207,18 +208,18 @@
 //!
 //! - **No ruleset is named above `rules`**, and inside it only in the table of `rules/table.rs`.
 //! - **No float in a verdict, no hash order, no clock in the rules.** The same recording gives the same digest everywhere:
-//!   a hash over rows in order, free of the names of fields and variants. `tests/golden` keeps a whole battle of each ruleset
-//!   as text; what a change makes of it is read as a difference.
+//!   a hash over rows in order, free of the names of fields and variants. `tests/golden` keeps a whole battle of each
+//!   ruleset as text; what a change makes of it is read as a difference.
 //! - **`resolve` reads only its arguments** and makes at most one roll (with its luck; both sides of a roll-off are
 //!   one) or asks at most one question at a time, so that saving, undoing and looking ahead work in the middle of
 //!   anything, even between an attack roll and the defender's answer.
 //! - **During a resolution only the effects of its steps are written.**
 //! - **A class given to a throw is a promise**: all values of a class lead to the same. Tests compare with exploring
 //!   every value.
-//! - **Offers say all there is to be said, without prose**: a kind that its ruleset lists once in its `menu.rs` (verb, group,
-//!   place, role, what of it cannot be undone), cost, target, parameters with their limits, refusal. So panels, computer and
-//!   fuzzer need no rules to know what can be chosen, and no names of a ruleset's own. Names and sentences are made by
-//!   [`describe`](rules::Inspect::describe) when somebody looks; when and why one is asked, by
+//! - **Offers say all there is to be said, without prose**: a kind that its ruleset lists once in its `menu.rs` (verb,
+//!   group, place, role, what of it cannot be undone), cost, target, parameters with their limits, refusal. So panels,
+//!   computer and fuzzer need no rules to know what can be chosen, and no names of a ruleset's own. Names and sentences
+//!   are made by [`describe`](rules::Inspect::describe) when somebody looks; when and why one is asked, by
 //!   [`briefing`](rules::Inspect::briefing).
 //! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. The computer's leaves
 //!   out whom its side does not know of; board and panels are still given the whole.
@@ -253,8 +254,8 @@
 //!
 //! # Where this differs from the first design
 //!
-//! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays one
-//!   concrete type above `rules`, and a ruleset unwraps its own variant in one place.
+//! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays
+//!   one concrete type above `rules`, and a ruleset unwraps its own variant in one place.
 //! - The sheet is not a component: it never changes, so it is in the shared [`Constants`](rules::Constants) with names,
 //!   sides and arms. `Team` is a component as well, so that queries can ask for it.
 //! - The board is one shared value in the scene, copied when a door opens or smoke rises, not split into what was drawn

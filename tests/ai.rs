@@ -9,7 +9,7 @@ mod seat;
 use std::sync::Arc;
 
 use proving_ground::{
-    ai::{self, Depth, Mind, Progress, Ranking},
+    ai::{self, Depth, Mind, Progress, Ranking, Reason},
     arena::SideView,
     dice::{Rolled, Stream},
     geometry::{Edge, Square},
@@ -268,6 +268,22 @@ fn a_quick_shooter_walks_into_no_danger_for_nothing() {
     let before = gap(&battle);
     let (after, chosen) = turn_at(Depth::Quick, battle);
     assert!(struck(&chosen).is_some() && gap(&after) >= before, "{chosen:?}");
+}
+
+/// Who can come and strike may still do worse from afar.
+#[test]
+fn a_quick_thought_fears_sword_and_bow_as_much() {
+    for foe in ["egil", "finn", "gro", "hild"] {
+        let battle = stage(&[("dag", "d6"), (foe, "h6")]);
+        let danger = |depth: Depth| {
+            let options = think_at(depth, &battle).options;
+            let stop = options.into_iter().find(|option| option.choice.verb == "end").unwrap();
+            let dangers = stop.reasons.iter().filter(|(reason, _)| matches!(reason, Reason::Danger(_)));
+            dangers.map(|(_, amount)| *amount).sum::<i32>()
+        };
+        assert!(danger(Depth::Full) < 0, "{foe}");
+        assert_eq!(danger(Depth::Quick), danger(Depth::Full), "{foe}");
+    }
 }
 
 /// The state in which somebody in Shock lies.

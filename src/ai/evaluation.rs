@@ -1,4 +1,4 @@
-//! Values outcomes for a side, and attacks by their forecasts, which are remembered.
+//! What an attack gains, by its forecast, remembered.
 
 use std::{
     borrow::Cow,
@@ -20,25 +20,9 @@ use crate::{
     geometry::{Square, reach_chebyshev},
     rules::{
         AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Forecast, ForecastBudget, Item, ItemId, Location,
-        OutcomeState, Placement, Policy, Posture, SituationKey, Status, Team, Vital, forecast_choice_within,
-        forecast_outcome,
+        Placement, Policy, SituationKey, forecast_choice_within, forecast_outcome,
     },
 };
-
-/// The value of putting somebody out of the fight.
-const OUT: i32 = 100 * POINT;
-
-/// The value of the lesser grades.
-const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
-
-/// The value of taking all health that is left without putting the target out; less damage counts in proportion.
-const HEALTH: i32 = 55 * POINT;
-
-/// The value of bringing somebody back into the fight.
-const BACK: i32 = 60 * POINT;
-
-/// The value of throwing somebody to the ground.
-const FALL: i32 = 5 * POINT;
 
 /// The value of each item that is still at hand.
 pub(super) const LEFT_BEHIND: i32 = 4 * POINT;
@@ -73,16 +57,6 @@ impl Known {
         battle.ruleset.rules().reserve(battle, on).hash(&mut rest);
         choice.also.iter().for_each(|one| stamp(battle, *one).hash(&mut rest));
         Self { numbers, rest: rest.finish() }
-    }
-}
-
-/// The value of giving somebody a condition.
-fn hindrance(battle: &Battle, who: CombatantId, effect: &Effect) -> i32 {
-    match effect {
-        Effect::AddCondition(one, condition) if *one == who => {
-            OUT * i32::from(battle.ruleset.rules().hindrance(condition)) / 100
-        }
-        _ => 0,
     }
 }
 
@@ -313,86 +287,5 @@ impl Appraiser {
             self.peaks.insert(key, peak);
         }
         peak
-    }
-
-    /// The mean value of a forecast for a side, and the chance that `on` is put out.
-    pub(super) fn expect(&mut self, battle: &Battle, team: Team, odds: &Forecast, on: Option<CombatantId>) -> Gain {
-        let total = odds.odds.total();
-        // Weights can be long numbers; 40 bits of them are enough here.
-        let shift = (u128::BITS - total.leading_zeros()).saturating_sub(40);
-        let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
-        for (ending, weight) in odds.odds.iter() {
-            let weight = (weight >> shift) as i64;
-            let (value, gone) = self.ending(battle, team, ending, on);
-            sum += i64::from(value) * weight;
-            out += if gone { weight } else { 0 };
-            all += weight;
-        }
-        let all = all.max(1);
-        Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
-    }
-
-    /// The value of an outcome for a side, and whether `on` is out.
-    fn ending(&mut self, battle: &Battle, team: Team, ending: &OutcomeState, on: Option<CombatantId>) -> (i32, bool) {
-        let mut touched: Vec<CombatantId> = on.into_iter().collect();
-        let rules = battle.ruleset.rules();
-        let effects = ending.effects.iter().filter_map(|effect| match effect {
-            Effect::Status(who, _) | Effect::Posture(who, _) | Effect::AddCondition(who, _) => Some(*who),
-            Effect::Vital(who, vital, _) if rules.is_health(*vital) => Some(*who),
-            _ => None,
-        });
-        for who in ending.results.iter().map(|result| result.on).chain(effects) {
-            if !touched.contains(&who) {
-                touched.push(who);
-            }
-        }
-        let mut value = 0;
-        for who in &touched {
-            let harm = self.harm(battle, *who, ending);
-            value += if battle.combatant(*who).team == team { -harm } else { harm };
-        }
-        let gone = on.is_some_and(|on| {
-            ending
-                .effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::Status(who, status) if *who == on && status.is_out()))
-        });
-        (value, gone)
-    }
-
-    /// How badly an outcome hurts somebody.
-    fn harm(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
-        let one = battle.combatant(who);
-        if !one.fights() {
-            let back = ending.effects.contains(&Effect::Status(who, Status::Fighting));
-            let eased: i32 = ending.effects.iter().map(|effect| hindrance(battle, who, effect)).sum();
-            return if back { -BACK } else { eased.min(0) - self.healed(battle, who, ending) };
-        }
-        let grade = battle.ruleset.rules().grade(battle, who, ending);
-        if grade >= 3 {
-            return OUT;
-        }
-        let (now, _) = self.health(battle, who);
-        let damage: i32 =
-            ending.results.iter().filter(|result| result.on == who).map(|result| i32::from(result.damage)).sum();
-        let fallen = !is_prone(one) && ending.effects.contains(&Effect::Posture(who, Posture::Prone));
-        let hindered: i32 = ending.effects.iter().map(|effect| hindrance(battle, who, effect)).sum();
-        let healed = self.healed(battle, who, ending);
-        let fall = if fallen { FALL } else { 0 };
-        damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + hindered - healed
-    }
-
-    /// The value of health that an outcome gives back.
-    fn healed(&mut self, battle: &Battle, who: CombatantId, ending: &OutcomeState) -> i32 {
-        let rules = battle.ruleset.rules();
-        let before = |vital: Vital| i32::from(battle.combatant(who).vitals.get(vital));
-        let gains = ending.effects.iter().map(|effect| match effect {
-            Effect::Vital(one, vital, now) if *one == who && rules.is_health(*vital) => {
-                (i32::from(*now) - before(*vital)).max(0)
-            }
-            _ => 0,
-        });
-        let (_, full) = self.health(battle, who);
-        gains.sum::<i32>() * HEALTH / full
     }
 }

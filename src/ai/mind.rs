@@ -115,7 +115,7 @@ impl Mind {
         if !is_turn(battle, decision, offers) {
             return reply::replies(battle, decision, offers, memory, (self.depth, progress));
         }
-        let context = TurnContext::new(battle, decision, offers, &self.personality, memory);
+        let context = TurnContext::new(battle, decision, offers, (&self.personality, self.depth), memory);
         if self.depth == Depth::Quick {
             return quick::plans(&context, memory, offers, progress);
         }

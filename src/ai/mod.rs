@@ -12,6 +12,7 @@ mod fork;
 mod ground;
 mod mind;
 mod options;
+mod outcomes;
 mod pairs;
 mod plan;
 mod progress;

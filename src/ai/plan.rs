@@ -165,7 +165,7 @@ impl Planner<'_> {
 
     /// The price of an attack with an item that is out of hand afterwards.
     fn parting(&mut self, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
-        match (choice.item, here.target) {
+        match (choice.item, here.target()) {
             (Some(item), Some(target)) if gain.parts => {
                 self.memory.appraiser.parting(self.context.battle, self.context.me, target, item)
             }
@@ -490,7 +490,7 @@ impl Planner<'_> {
         if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
             return true;
         }
-        let Some(target) = here.target else { return false };
+        let Some(target) = here.target() else { return false };
         let judge = &mut self.memory.appraiser;
         let mut most = |battle: &Battle| {
             judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.peak(battle, me, target))

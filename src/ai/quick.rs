@@ -7,13 +7,14 @@ use super::{
     evaluation::Gain,
     fork::{Fork, fork},
     options::{choices, is_enemy, passes, settled},
+    pairs::full_stamp,
     plan::{EFFORT, Plan, Planner, is_of},
     ranking::{Account, Reason},
     turn_context::{Memory, Standing, TurnContext},
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, Course, Journey, Offer, Offers, Posture, Reachable, Target},
+    rules::{Battle, Choice, CombatantId, Course, Journey, Offer, Offers, Posture, Reachable, Target},
 };
 
 /// How many squares are examined for the plainest movement.
@@ -159,18 +160,41 @@ impl Planner<'_> {
                 if done <= 0 && !self.promises(&after, here) {
                     return;
                 }
-                // Who goes down can be up again when the next turn comes.
-                let posture = |battle: &Battle| battle.combatant(context.me).posture;
-                let ducks = posture(&after) > posture(context.battle);
-                let there = context.glance_there(self.memory, &after, if ducks { context.battle } else { &after });
+                let enemy = choice.on.filter(|on| is_enemy(context.battle, context.me, *on));
+                let there = self.there_after(&after, enemy, here);
                 let value = self.with_attack(&after, &there).plus(&account);
                 self.propose(Plan { first: choice.clone(), account: value });
-                let opened = self.opened_ways(offers, &after);
-                self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
+                // Nobody walks farther for having aimed at an enemy.
+                if enemy.is_none() {
+                    let opened = self.opened_ways(offers, &after);
+                    self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
+                }
             }
             Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
             None => {}
         }
+    }
+
+    /// The position after an action without dice, perhaps one aimed at an enemy.
+    fn there_after(&mut self, after: &Battle, enemy: Option<CombatantId>, here: &Standing) -> Standing {
+        let context = self.context;
+        if let Some(enemy) = enemy.filter(|enemy| self.is_only_aimed(after, *enemy)) {
+            return context.glance_at(self.memory, after, enemy, here);
+        }
+        // Who goes down can be up again when the next turn comes.
+        let posture = |battle: &Battle| battle.combatant(context.me).posture;
+        let ducks = posture(after) > posture(context.battle);
+        context.glance_there(self.memory, after, if ducks { context.battle } else { after })
+    }
+
+    /// Whether an action has left an enemy as it was, and left me where I stood, as well guarded as before.
+    fn is_only_aimed(&self, after: &Battle, enemy: CombatantId) -> bool {
+        let TurnContext { battle: root, me, rules, .. } = *self.context;
+        let mine = |battle: &Battle| {
+            let one = battle.combatant(me);
+            (one.placement, one.posture, rules.reserve(battle, me))
+        };
+        mine(root) == mine(after) && full_stamp(root, enemy) == full_stamp(after, enemy)
     }
 
     /// Movements that an action has made possible.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{
-    POINT, Personality,
+    Depth, POINT, Personality,
     evaluation::{Appraiser, Gain, HOPE},
     fork,
     ground::{Distances, Ground, STEP},
@@ -16,8 +16,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev},
     rules::{
-        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Status,
-        Target, Team, give_turn, is_asked,
+        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Refusal, Ruleset,
+        Status, Target, Team, give_turn, is_asked,
     },
 };
 
@@ -50,6 +50,9 @@ pub(super) struct Foe {
     radius: u16,
     /// How likely it attacks me and not somebody else, in per cent.
     attention: i32,
+    /// Whether it may attack from farther than it reaches. Looked at for a quick depth only, which weighs others from
+    /// beside me alone if they surely come.
+    shoots: bool,
 }
 
 /// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
@@ -96,6 +99,8 @@ pub(super) struct TurnContext<'a> {
     pub(super) eagerness: i32,
     /// The reach of whoever decides, in squares.
     reach: u16,
+    /// How thoroughly it thinks.
+    depth: Depth,
 }
 
 /// What each enemy may do.
@@ -105,13 +110,18 @@ pub(super) type Dangers = Vec<(CombatantId, i32)>;
 pub(super) struct Standing {
     account: Account,
     dangers: Dangers,
-    /// The enemy that can be harmed most next turn.
-    pub(super) target: Option<CombatantId>,
+    /// The enemy that can be harmed most next turn, and what is hoped for against it.
+    next: Option<(i32, CombatantId)>,
     /// The best attack on each enemy that can be attacked.
     pub(super) attacks: Vec<(Choice, CombatantId, Gain)>,
 }
 
 impl Standing {
+    /// The enemy that can be harmed most next turn.
+    pub(super) fn target(&self) -> Option<CombatantId> {
+        self.next.map(|(_, foe)| foe)
+    }
+
     /// The account if an enemy may be put out first, with a chance out of 10 000.
     pub(super) fn account(&self, spared: Option<(CombatantId, i32)>) -> Account {
         self.account_in(None, spared)
@@ -145,7 +155,7 @@ impl<'a> TurnContext<'a> {
         battle: &'a Battle,
         decision: &'a Decision,
         offers: &Offers,
-        personality: &Personality,
+        (personality, depth): (&Personality, Depth),
         memory: &mut Memory,
     ) -> Self {
         let rules = battle.ruleset.rules();
@@ -161,7 +171,9 @@ impl<'a> TurnContext<'a> {
             let body = battle.combatant(id).footprint();
             let way = memory.ground.distances(&battle.scene.field, body.anchor);
             let rates = memory.rates(battle, id, &way);
-            foes.push(Foe { id, way, rates, radius: radius(battle, rules, id), attention: 100 });
+            let radius = radius(battle, rules, id);
+            let shoots = depth == Depth::Quick && may_shoot(battle, id, (me, radius));
+            foes.push(Foe { id, way, rates, radius, attention: 100, shoots });
         }
         let team = battle.combatant(me).team;
         let friends: Vec<_> =
@@ -184,6 +196,7 @@ impl<'a> TurnContext<'a> {
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
             reach: radius(battle, rules, me),
+            depth,
         };
         context.look_at_goals(&mut memory.ground);
         context.look_at_fallen(memory);
@@ -300,28 +313,60 @@ impl<'a> TurnContext<'a> {
     /// Values a position that is `after` once the turn has ended; what can be done next turn from somewhere else is that
     /// of everybody's `state`.
     fn standing(&self, memory: &mut Memory, at: &Battle, (after, state): (&Battle, &Battle)) -> Standing {
-        let body = at.combatant(self.me).footprint();
-        let fades = after.combatant(self.me).conditions != at.combatant(self.me).conditions;
         let dangers = self.dangers(memory, (after, state));
         let mut attacks = Vec::new();
         let mut next: Option<(i32, CombatantId)> = None;
         for foe in self.foes.iter().filter(|foe| at.combatant(foe.id).fights()) {
-            let judge = &mut memory.appraiser;
-            let promise = judge.promise(state, self.me, foe.id);
-            let now = judge.best(at, self.me, foe.id);
-            let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
-            let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
-            let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
-            let hope = self.next(after, foe, promise, then);
-            attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
+            let (hope, now) = self.against(memory, foe, at, (after, state));
             next = next.max(Some((hope, foe.id)));
+            attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
         }
+        self.summed(at.combatant(self.me).footprint(), (dangers, next, attacks))
+    }
+
+    /// The same after something that is aimed at one enemy and leaves everybody as they stood, so that it changes only what
+    /// can be done to that one: all else is as `here`.
+    pub(super) fn glance_at(&self, memory: &mut Memory, at: &Battle, on: CombatantId, here: &Standing) -> Standing {
+        let mut next = here.next;
+        let mut attacks: Vec<_> = here.attacks.iter().filter(|(_, foe, _)| *foe != on).cloned().collect();
+        for foe in self.foes.iter().filter(|foe| foe.id == on && at.combatant(on).fights()) {
+            let (hope, now) = self.against(memory, foe, at, (at, at));
+            next = next.max(Some((hope, on)));
+            attacks.extend(now.map(|(choice, gain)| (choice, on, gain)));
+        }
+        self.summed(at.combatant(self.me).footprint(), (here.dangers.clone(), next, attacks))
+    }
+
+    /// What can be hoped for against a foe next turn, and the best attack on it now.
+    fn against(
+        &self,
+        memory: &mut Memory,
+        foe: &Foe,
+        at: &Battle,
+        (after, state): (&Battle, &Battle),
+    ) -> (i32, Option<(Choice, Gain)>) {
+        let judge = &mut memory.appraiser;
+        let value = |best: &Option<(Choice, Gain)>| best.as_ref().map(|(_, gain)| gain.value);
+        let fades = after.combatant(self.me).conditions != at.combatant(self.me).conditions;
+        let promise = judge.promise(state, self.me, foe.id);
+        let now = judge.best(at, self.me, foe.id);
+        let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
+        let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
+        (self.next(after, foe, promise, then), now)
+    }
+
+    /// A standing with its account.
+    fn summed(
+        &self,
+        body: Footprint,
+        (dangers, next, attacks): (Dangers, Option<(i32, CombatantId)>, Vec<(Choice, CombatantId, Gain)>),
+    ) -> Standing {
         let mut account = Account::default();
         if let Some((hope, foe)) = next {
             account.add(Reason::Next(foe), hope);
         }
         account.add(Reason::Place, self.place(body));
-        Standing { account, dangers, target: next.map(|(_, foe)| foe), attacks }
+        Standing { account, dangers, next, attacks }
     }
 
     /// What can be hoped for next turn against a foe: `promise` from an adjacent square, `then` from here. Beside a foe
@@ -345,8 +390,11 @@ impl<'a> TurnContext<'a> {
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         let danger = |foe: &Foe| {
-            let here = judge.best(after, foe.id, self.me).map_or(0, |(_, gain)| gain.value);
             let comes = foe.comes(body);
+            // At a quick depth, whoever surely comes strikes from beside me.
+            let is_beside = self.depth == Depth::Quick && comes == 100 && !foe.shoots;
+            let here = if is_beside { None } else { judge.best(after, foe.id, self.me) };
+            let here = here.map_or(0, |(_, gain)| gain.value);
             let there = if comes > 0 { judge.peak(state, foe.id, self.me) * comes / 100 } else { 0 };
             (foe.id, here.max(there) * foe.attention / 100 * self.caution / 100)
         };
@@ -468,6 +516,14 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
     friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
+}
+
+/// Whether an enemy may attack somebody from farther than it reaches, so many squares. Of one who is within reach nothing
+/// else is known.
+fn may_shoot(battle: &Battle, enemy: CombatantId, (me, radius): (CombatantId, u16)) -> bool {
+    let (dx, dy) = battle.combatant(enemy).footprint().gap(battle.combatant(me).footprint());
+    let is_open = |(_, refusal): &(Choice, Option<Refusal>)| refusal.is_none();
+    chebyshev(dx, dy) <= u32::from(radius) || battle.ruleset.rules().attacks(battle, enemy, me).iter().any(is_open)
 }
 
 /// How many squares away somebody can strike.

@@ -6,18 +6,32 @@ mod counters;
 mod plays;
 mod totals;
 
+use std::collections::BTreeMap;
+
 use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     levels::{Roster, Trial, parse_trials},
     rules::{
-        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, ForecastBudget,
-        Item, OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice, forecast_choice_within,
-        play, turn_given,
+        AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast,
+        ForecastBudget, Item, OutcomeState, Policy, Posture, Status, attack_ahead, forecast, forecast_choice,
+        forecast_choice_within, play, turn_given,
     },
 };
 
 const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
+
+/// Every end with its chance. In which order something has changed makes no difference.
+fn chances(forecast: &Forecast) -> BTreeMap<OutcomeState, Fraction> {
+    let mut all = BTreeMap::new();
+    for (end, ways) in forecast.odds.iter() {
+        let mut end = end.clone();
+        end.effects.sort();
+        let chance = all.entry(end).or_insert(Fraction::ZERO);
+        *chance = chance.plus(Fraction::new(ways, forecast.odds.total()));
+    }
+    all
+}
 
 /// Weapons whose damage tells the margin: 5 below 30, 10 below 60, 15 from there on, without any die.
 const ARMS: &str = "

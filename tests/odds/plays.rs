@@ -10,7 +10,7 @@ use proving_ground::{
     },
 };
 
-use crate::{A, B, agenda, ahead, attacks, in_turn, odds_of, trial};
+use crate::{A, B, agenda, ahead, attacks, chances, in_turn, odds_of, trial};
 
 /// One play of an attack with given dice.
 struct Played {
@@ -202,15 +202,9 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
             let apart = forecast_of_every_value(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
             assert!(merged.is_exact() && apart.is_exact());
             assert_eq!(merged.odds.iter().map(|(_, ways)| ways).sum::<u128>(), merged.odds.total());
-            let chances = |odds: &Odds<OutcomeState>| -> Vec<(OutcomeState, Fraction)> {
-                let chance =
-                    |(ending, ways): (&OutcomeState, u128)| (ending.clone(), Fraction::new(ways, odds.total()));
-                let mut all: Vec<(OutcomeState, Fraction)> = odds.iter().map(chance).collect();
-                all.sort_by(|(one, _), (other, _)| one.cmp(other));
-                all
-            };
-            assert_eq!(chances(&merged.odds), chances(&apart.odds), "{choice:?}");
-            let sum = chances(&merged.odds).iter().fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));
+            let together = chances(&merged);
+            assert_eq!(together, chances(&apart), "{choice:?}");
+            let sum = together.values().fold(Fraction::ZERO, |sum, chance| sum.plus(*chance));
             assert_eq!(sum, Fraction::ONE);
 
             let assessment = ahead.assessment();

@@ -11,7 +11,7 @@ use proving_ground::{
     },
 };
 
-use crate::{A, B, a_comes_first, agenda, ahead, is};
+use crate::{A, B, a_comes_first, agenda, ahead, chances, is};
 
 const VITALITY: Vital = Vital(0);
 
@@ -291,15 +291,8 @@ fn throws_taken_together_come_to_the_same() {
 
 #[track_caller]
 fn merges_only_what_is_alike(battle: &Battle, agenda: Vec<AgendaItem>) {
-    let chances = |forecast: Forecast| {
-        let odds = forecast.odds;
-        let mut all: Vec<(OutcomeState, Fraction)> =
-            odds.iter().map(|(ending, ways)| (ending.clone(), Fraction::new(ways, odds.total()))).collect();
-        all.sort_by(|a, b| a.0.cmp(&b.0));
-        all
-    };
-    let together = chances(forecast(battle, agenda.clone(), Policy::DefaultAnswers));
-    assert_eq!(together, chances(forecast_of_every_value(battle, agenda, Policy::DefaultAnswers)));
+    let together = forecast(battle, agenda.clone(), Policy::DefaultAnswers);
+    assert_eq!(chances(&together), chances(&forecast_of_every_value(battle, agenda, Policy::DefaultAnswers)));
 }
 
 /// What armour leaves over is taken off the energy that follows, TOT-HYB-04; electricity asks for no armour, TOT-DMG-03.

@@ -45,35 +45,71 @@ pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepCont
         return;
     }
     let vitals = &battle.combatant(who).vitals;
-    let temporary = i32::from(vitals.get(TEMPORARY));
-    let first = loss.min(temporary.max(0));
-    if first > 0 {
-        context.effect(Effect::Vital(who, TEMPORARY, (temporary - first) as i16));
+    let (temporary, left) = vitality_after(battle, who, loss);
+    if temporary != i32::from(vitals.get(TEMPORARY)) {
+        context.effect(Effect::Vital(who, TEMPORARY, temporary as i16));
     }
-    let left = i32::from(vitals.get(VITALITY)) - (loss - first);
     let left = left.max(i32::from(i16::MIN)) as i16;
-    if loss > first {
+    if left != vitals.get(VITALITY) {
         context.effect(Effect::Vital(who, VITALITY, left));
     }
     sink(battle, who, left, vitals.get(FATIGUE), context);
 }
 
-/// The consequences of Vitality and Fatigue at these values, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
-pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, context: &mut StepContext<'_>) {
+/// Vitality, temporary and natural, after a loss.
+fn vitality_after(battle: &Battle, who: CombatantId, loss: i32) -> (i32, i32) {
+    let vitals = &battle.combatant(who).vitals;
+    let temporary = i32::from(vitals.get(TEMPORARY));
+    let first = loss.min(temporary.max(0));
+    (temporary - first, i32::from(vitals.get(VITALITY)) - (loss - first))
+}
+
+/// Whether such a loss of Vitality takes all of somebody's AP as well, because it falls unconscious or dies. TOT-COND-01,
+/// TOT-DYING-06.
+pub fn fells(battle: &Battle, who: CombatantId, loss: i32) -> bool {
+    let fatigue = battle.combatant(who).vitals.get(FATIGUE);
+    let (_, left) = vitality_after(battle, who, loss);
+    loss > 0 && matches!(plight(battle, who, left, fatigue), Plight::Falls | Plight::Dies)
+}
+
+/// What somebody comes to.
+enum Plight {
+    /// Goes on as before.
+    Stands,
+    /// Falls unconscious now, TOT-DYING-01.
+    Falls,
+    /// Is out of the fight already.
+    Lies,
+    /// Dies now, TOT-DYING-06.
+    Dies,
+}
+
+/// What somebody comes to at these values.
+fn plight(battle: &Battle, who: CombatantId, vitality: i32, fatigue: i16) -> Plight {
     let one = battle.combatant(who);
-    if i32::from(vitality) <= -sheet(one).endurance {
-        return die(battle, who, context);
+    if vitality <= -sheet(one).endurance {
+        return Plight::Dies;
     }
     // The drugged fight on below 0, TOT-BERS-06.
-    let drugged = drugs::active(battle, who).is_some();
-    if fatigue > 0 && (vitality > 0 || drugged) {
-        return;
+    if fatigue > 0 && (vitality > 0 || drugs::active(battle, who).is_some()) {
+        return Plight::Stands;
     }
     // A stupor is no unconsciousness yet.
-    if one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS) {
-        fall(battle, who, context);
+    let falls = one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS);
+    if falls { Plight::Falls } else { Plight::Lies }
+}
+
+/// The consequences of Vitality and Fatigue at these values, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
+pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, context: &mut StepContext<'_>) {
+    match plight(battle, who, vitality.into(), fatigue) {
+        Plight::Stands => return,
+        Plight::Dies => return die(battle, who, context),
+        Plight::Falls => fall(battle, who, context),
+        Plight::Lies => {}
     }
-    if vitality <= 0 && !one.conditions.has(DYING) && !one.conditions.has(COMA) && !drugged {
+    let one = battle.combatant(who);
+    let lies_dying = one.conditions.has(DYING) || one.conditions.has(COMA);
+    if vitality <= 0 && !lies_dying && drugs::active(battle, who).is_none() {
         if let Some(stable) = one.conditions.find(STABLE) {
             context.effect(Effect::ReplaceCondition(who, *stable, None));
         }

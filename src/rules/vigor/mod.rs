@@ -147,6 +147,10 @@ impl Play for Rules {
         offers::offers(&battle.seen_in(decision), decision.who, asked(decision))
     }
 
+    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
+        offers::offers_of(&battle.seen_in(decision), decision.who, asked(decision), verb)
+    }
+
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
         let resolved = answer::answer(battle, decision.who, asked(decision), choice);
         // What is refused because of somebody unknown begins as if nobody were there: its steps find out.

@@ -1,5 +1,7 @@
 //! Everything that can be chosen in answer to a question.
 
+use std::cell::LazyCell;
+
 use super::{
     blows, catalogue as ids,
     conditions::{actions_left, is_incapacitated},
@@ -9,13 +11,13 @@ use super::{
     uses,
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Cost, Finality, Offer, Offers, Posture, Refusal, Spread, Target, Team,
+    Battle, Candidate, CombatantId, Cost, Finality, Offer, OfferKind, Offers, Posture, Refusal, Spread, Target, Team,
 };
 
 /// All offers in answer to a question.
 pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     Offers(match asked {
-        Prompt::Turn => in_turn(battle, who),
+        Prompt::Turn => in_turn(battle, who, None),
         Prompt::Join(side, _) => join(battle, *side),
         Prompt::Defend(exchange) => defence::offers(battle, exchange),
         Prompt::DefendArea(area, place) => defence::offers(battle, &area.targets[usize::from(*place)]),
@@ -25,29 +27,62 @@ pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
     })
 }
 
+/// Those of one verb.
+pub fn offers_of(battle: &Battle, who: CombatantId, asked: &Prompt, verb: &str) -> Offers {
+    let in_turn = |verb| Offers(in_turn(battle, who, Some(verb)));
+    let found = if matches!(asked, Prompt::Turn) { in_turn(verb) } else { offers(battle, who, asked) };
+    found.of_verb(verb)
+}
+
 /// Offers of a turn, roughly.
 const MANY: usize = 40;
 
-fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut all = Vec::with_capacity(MANY);
-    all.extend(movement::offers(battle, who));
-    if battle.combatant(who).posture == Posture::Prone {
+/// What can be done in a turn; of one verb only, others may be left out.
+fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let mut all = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
+    if wants(&[&menu::MOVE, &menu::ESCAPE]) {
+        all.extend(movement::offers(battle, who));
+    }
+    if battle.combatant(who).posture == Posture::Prone && wants(&[&menu::STAND]) {
         let stuck = is_incapacitated(battle.combatant(who));
         let stand = Offer::new(&menu::STAND, &[ids::COND_04, ids::REACH_05], menu::actions(1));
         all.push(stand.refused(stuck.then(|| Refusal::new(ids::COND_06, "Cannot move"))));
     }
-    all.extend(blows::offers(battle, who));
-    all.extend(skills::offers(battle, who, Price::Actions));
-    all.push(special::defend(battle, who, Price::Actions));
+    if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK]) {
+        all.extend(blows::offers(battle, who));
+    }
+    if wants(&[&menu::AID, &menu::STABILISE, &menu::CHARM, &menu::STUDY, &menu::MENACE]) {
+        all.extend(skills::offers(battle, who, Price::Actions));
+    }
+    if wants(&[&menu::DEFEND]) {
+        all.push(special::defend(battle, who, Price::Actions));
+    }
     all.extend(special::face(battle, who));
     all.push(special::orders(battle, who));
-    all.extend(special::gear(battle, who));
-    all.extend(uses::offers(battle, who, Price::Actions));
-    all.extend(readying::offers(battle, who));
+    if wants(&[&menu::DRAW, &menu::STOW, &menu::PICK_UP]) {
+        all.extend(special::gear(battle, who));
+    }
+    if wants(&[&menu::USE_ABILITY, &menu::USE_ITEM]) {
+        all.extend(uses::offers(battle, who, Price::Actions));
+    }
+    if wants(&[&menu::READY, &menu::WATCH]) {
+        all.extend(readying::offers(battle, who));
+    }
     // To flee is the last thing to think of.
-    all.push(movement::leave_offer(battle, who));
+    if wants(&[&menu::LEAVE]) {
+        all.push(movement::leave_offer(battle, who));
+    }
+    shut_and_warn(battle, who, &mut all);
+    let finality = if actions_left(battle, who) > 0 { Finality::Ends } else { Finality::Nothing };
+    all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
+    all
+}
+
+/// Refuses what there are no actions left for, and tells at which offers others are asked.
+fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     let left = actions_left(battle, who);
-    for offer in &mut all {
+    for offer in all.iter_mut() {
         let price = offer.cost.count(crate::rules::Spending::Large);
         if price > left && offer.refusal.is_none() {
             offer.refusal = Some(Refusal::new(ids::TURN_01, "No action left"));
@@ -55,16 +90,13 @@ fn in_turn(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
     let watched = readying::is_any(battle);
-    let opens = watched || !reactions::takers(battle, who).is_empty();
+    let opens = LazyCell::new(|| watched || !reactions::takers(battle, who).is_empty());
     for offer in all.iter_mut().filter(|offer| offer.finality == Finality::Nothing) {
         let is_opening = [&menu::ESCAPE, &menu::LEAVE, &menu::STAND].iter().any(|kind| kind.verb == offer.verb);
-        if watched && offer.verb == menu::MOVE.verb || opens && is_opening {
+        if watched && offer.verb == menu::MOVE.verb || is_opening && *opens {
             offer.finality = Finality::Asks;
         }
     }
-    let finality = if left > 0 { Finality::Ends } else { Finality::Nothing };
-    all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
-    all
 }
 
 /// Who of a side holds back, VIG-INIT-04.

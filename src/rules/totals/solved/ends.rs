@@ -1,10 +1,12 @@
 //! The ends of an attack, made by the rules of each.
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use super::{
     super::{
         attack,
         conditions::pay,
-        damage, defence,
+        damage, defence, life,
         magic::{contact, stored},
         step::{Blow, Contact, Toll},
     },
@@ -16,6 +18,54 @@ use crate::{
     rules::{StepContext, exchange::SolvedStep},
 };
 
+/// A way to its end.
+struct End<'a> {
+    way: Way,
+    /// Where it comes into contact, what that does.
+    met: Option<Met<'a>>,
+    weight: u128,
+}
+
+/// What a contact does.
+struct Met<'a> {
+    harm: &'a Harm,
+    toll: Toll,
+    /// Whether it charms, TOT-ENG-04.
+    charms: bool,
+}
+
+/// The ends of some ways; of contacts that come to the same, one. `whole` is a multiple of each harm's total. `fells` says
+/// whether such a toll costs all AP.
+fn ends<'a>(
+    ways: &[(Way, u128)],
+    harms: &'a [((Contact, u8), Harm)],
+    whole: u128,
+    fells: impl Fn(Toll) -> bool,
+) -> Vec<End<'a>> {
+    // About half of all contacts come to the same as another.
+    let contacts = ways.iter().filter(|(way, _)| way.contact().is_some()).count();
+    let room = ways.len() + contacts * harms.iter().map(|(_, harm)| harm.ends.len()).max().unwrap_or(0) / 2;
+    let mut ends: Vec<End<'a>> = Vec::with_capacity(room);
+    let mut places: FxHashMap<(Way, Toll, bool), usize> = FxHashMap::with_capacity_and_hasher(room, FxBuildHasher);
+    for (way, weight) in ways {
+        let harm = way.contact().and_then(|met| harms.iter().find(|(known, _)| *known == met));
+        let Some((_, harm)) = harm else {
+            ends.push(End { way: *way, met: None, weight: weight * whole });
+            continue;
+        };
+        let times = weight * (whole / harm.total);
+        for (toll, charms, ways) in &harm.ends {
+            let (toll, charms, weight) = (*toll, *charms, times * ways);
+            let place = *places.entry((way.met(fells(toll)), toll, charms)).or_insert(ends.len());
+            match ends.get_mut(place) {
+                Some(end) => end.weight += weight,
+                None => ends.push(End { way: *way, met: Some(Met { harm, toll, charms }), weight }),
+            }
+        }
+    }
+    ends
+}
+
 impl Way {
     /// The contact that it leads to, with the AP that mitigate.
     const fn contact(self) -> Option<(Contact, u8)> {
@@ -24,6 +74,18 @@ impl Way {
             Self::Glanced(_) => Some((Contact::Blocked, 0)),
             Self::Returned(_) => Some((Contact::Returned, 0)),
             Self::Fumbled(_) | Self::Seized(..) | Self::Missed(_) | Self::Evaded(_) => None,
+        }
+    }
+
+    /// What of it still matters once damage is known: not with how many AP it was mitigated, nor how many have been paid
+    /// where all of them are lost.
+    const fn met(self, fells: bool) -> Self {
+        match self {
+            Self::Hit { critical, paid, price, .. } => {
+                let paid = if fells || price.is_some() { 0 } else { paid };
+                Self::Hit { critical, paid, spent: 0, price }
+            }
+            other => other,
         }
     }
 
@@ -56,25 +118,25 @@ impl Strike<'_> {
         if harms.iter().any(|(_, harm)| !whole.is_multiple_of(harm.total)) {
             return None;
         }
-        let mut solved = SolvedStep::new(total, 0);
-        for (way, weight) in ways {
-            let harm = way.contact().and_then(|met| harms.iter().find(|(known, _)| *known == met));
-            let Some((_, harm)) = harm else {
-                solved.add(weight * whole, |context| self.fail(*way, context));
-                continue;
-            };
-            for (toll, charms, ways) in &harm.ends {
-                solved.add(weight * ways * (whole / harm.total), |context| {
-                    self.meet(*way, harm, (*toll, *charms), context);
-                });
-            }
+        let fells = |toll: Toll| {
+            let loss = i32::from(toll.loss) + i32::from(toll.harm);
+            toll.contact != Contact::Returned && life::fells(self.battle, self.blow.on, loss)
+        };
+        let ends = ends(ways, &harms, whole, fells);
+        let mut solved = SolvedStep::new(total, 0).with_room(ends.len());
+        for End { way, met, weight } in ends {
+            solved.add(weight, |context| match met {
+                Some(met) => self.meet(way, &met, context),
+                None => self.fail(way, context),
+            });
         }
         Some(solved)
     }
 
     /// What comes of an attack that comes into contact.
-    fn meet(&self, way: Way, harm: &Harm, (toll, charms): (Toll, bool), context: &mut StepContext<'_>) {
+    fn meet(&self, way: Way, met: &Met<'_>, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
+        let Met { harm, toll, charms } = *met;
         let decided = Blow { spell: harm.spell, ..blow.decided() };
         pay(battle, blow.on, way.paid(), context);
         let (blow, price) = match way {
@@ -110,5 +172,55 @@ impl Strike<'_> {
             Way::Evaded(_) => defence::evaded(battle, blow, context),
             Way::Returned(_) | Way::Glanced(_) | Way::Hit { .. } => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::totals::step::Guard;
+
+    /// Ends with what they take and their weights, of ways that all take 1 or 9 points of Vitality, of which 9 are deadly.
+    fn ends_of(ways: &[Way]) -> Vec<(Way, i16, u128)> {
+        let ends = |spent: u8| {
+            let toll = |loss: i16| Toll { loss, ..Toll::new(Contact::Struck) };
+            // Mitigation makes the greater loss rarer.
+            vec![(toll(1), false, 2 + u128::from(spent)), (toll(9), false, 2 - u128::from(spent))]
+        };
+        let harm = |spent: u8| Harm { spell: None, is_released: false, ends: ends(spent), total: 4 };
+        let harms = [0, 1].map(|spent| ((Contact::Struck, spent), harm(spent)));
+        let ways: Vec<(Way, u128)> = ways.iter().map(|way| (*way, 1)).collect();
+        let all = super::ends(&ways, &harms, 4, |toll| toll.loss >= 9);
+        all.iter().map(|end| (end.way, end.met.as_ref().map_or(0, |met| met.toll.loss), end.weight)).collect()
+    }
+
+    const fn hit(paid: u8, spent: u8, price: Option<Guard>) -> Way {
+        Way::Hit { critical: false, paid, spent, price }
+    }
+
+    #[test]
+    fn who_falls_has_paid_the_same_whatever_it_was() {
+        let [one, two] = [hit(1, 0, None), hit(2, 0, None)];
+        assert_eq!(ends_of(&[one, two]), [(one, 1, 2), (one, 9, 4), (two, 1, 2)]);
+    }
+
+    #[test]
+    fn a_fumble_takes_all_that_was_not_paid() {
+        let [one, two] = [hit(1, 0, Some(Guard::Block)), hit(2, 0, Some(Guard::Block))];
+        assert_eq!(ends_of(&[one, two]), [(one, 1, 4), (one, 9, 4)]);
+        let evaded = hit(1, 0, Some(Guard::Evasion));
+        assert_eq!(ends_of(&[one, evaded]).len(), 4);
+    }
+
+    #[test]
+    fn how_damage_was_mitigated_is_forgotten() {
+        let [bare, spent] = [hit(1, 0, None), hit(1, 1, None)];
+        assert_eq!(ends_of(&[bare, spent]), [(bare, 1, 5), (bare, 9, 3)]);
+    }
+
+    #[test]
+    fn what_misses_is_an_end_of_its_own() {
+        let [missed, evaded] = [Way::Missed(1), Way::Evaded(1)];
+        assert_eq!(ends_of(&[missed, evaded]), [(missed, 0, 4), (evaded, 0, 4)]);
     }
 }

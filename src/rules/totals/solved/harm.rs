@@ -102,7 +102,7 @@ pub fn of(battle: &Battle, blow: &Blow, met: Contact) -> Option<Harm> {
     let passing = |spell: Spell| if met == Contact::Blocked { spell.past_a_block() } else { spell };
     let spell = carried.map(passing).filter(|spell| spell.power() > 0);
     for (energy, dice) in spell.filter(|_| is_released).into_iter().flat_map(Spell::damage) {
-        losses = losses.and(energy, &Lines::of(pool::throw(battle, dice, false))?)?;
+        losses = losses.and(energy, Lines::of(pool::throw(battle, dice, false))?.as_ref())?;
     }
     let burns = spell.is_some_and(Spell::is_damaging);
     let charms = spell.is_some() && contact::charms(battle, &Blow { spell, ..*blow }, whom);

@@ -1,5 +1,9 @@
 //! Ways to numbers as flat lists, and the ways to differences of two throws.
 
+use std::{cell::RefCell, rc::Rc};
+
+use rustc_hash::FxHashMap;
+
 use crate::dice::{Digits, Throw};
 
 /// The ways to numbers, from the least on.
@@ -93,8 +97,12 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Those of a throw, unless its dice are too many to be counted.
-    pub fn of(throw: Throw) -> Option<Self> {
+    /// Those of a throw, unless its dice are too many to be counted. Counted once.
+    pub fn of(throw: Throw) -> Option<Rc<Self>> {
+        KNOWN.with_borrow_mut(|known| known.entry(throw).or_insert_with(|| Self::count(throw).map(Rc::new)).clone())
+    }
+
+    fn count(throw: Throw) -> Option<Self> {
         let ways = throw.ways();
         if ways.missing() > 0 {
             return None;
@@ -105,10 +113,10 @@ impl Lines {
     }
 
     /// The same with so many Luck dice, which a flip adds or takes away, TOT-LUCK-02.
-    pub fn with_luck(self, count: u8) -> Option<Self> {
+    pub fn with_luck(&self, count: u8) -> Option<Self> {
         let luck = Self::of(Throw::Sum { count, sides: 10 })?;
         let dice = luck.line(Digits::Plain);
-        let each = self.each.map(|line| {
+        let each = self.each.each_ref().map(|line| {
             let mut both = line.less(dice);
             line.and(dice).iter().for_each(|(sum, ways)| both.add(sum, ways));
             both
@@ -135,6 +143,11 @@ impl Lines {
         let below = if place < 0 { 0 } else { upto.get(place as usize).copied().unwrap_or(all) };
         [below, all - below]
     }
+}
+
+thread_local! {
+    /// Throws that have been counted. There are few: one for each number of dice that somebody has ever rolled.
+    static KNOWN: RefCell<FxHashMap<Throw, Option<Rc<Lines>>>> = RefCell::default();
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ mod ends;
 mod harm;
 mod line;
 
+use std::rc::Rc;
+
 use super::{
     attack,
     conditions::{is_helpless, paid},
@@ -49,7 +51,7 @@ struct Strike<'a> {
 }
 
 /// How to-hit, evasion and block end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Way {
     /// The to-hit roll is a fumble with that total, and it is covered, TOT-DEF-06.
     Fumbled(i16),
@@ -107,14 +109,14 @@ struct Block<'a> {
 
 /// The dice of throws with so many AP, and the whole in which all are counted.
 struct Throws {
-    each: Vec<(u8, Lines)>,
+    each: Vec<(u8, Rc<Lines>)>,
     whole: u128,
 }
 
 impl Throws {
     /// The throws with these AP; nothing if they cannot be counted in one whole.
     fn of(aps: impl Iterator<Item = u8>, throw: impl Fn(u8) -> Throw) -> Option<Self> {
-        let mut each: Vec<(u8, Lines)> = Vec::new();
+        let mut each: Vec<(u8, Rc<Lines>)> = Vec::new();
         for ap in aps {
             if each.iter().all(|(known, _)| *known != ap) {
                 each.push((ap, Lines::of(throw(ap))?));
@@ -135,7 +137,7 @@ impl Strike<'_> {
     fn solve(&self) -> Option<SolvedStep> {
         let mut ways = Ways::default();
         let to_hit = Lines::of(pool::throw(self.battle, self.blow.dice, true))?;
-        let to_hit = if self.blow.luck > 0 { to_hit.with_luck(self.blow.luck)? } else { to_hit };
+        let to_hit = if self.blow.luck > 0 { Rc::new(to_hit.with_luck(self.blow.luck)?) } else { to_hit };
         let struck = self.struck(&to_hit, &mut ways);
         let own = defence::dice(self.battle, self.blow, Guard::Evasion);
         let evasions =

@@ -1,0 +1,159 @@
+//! Values the outcomes of a forecast for a side: who is hurt, thrown to the ground, hindered, healed or out of the fight.
+
+use smallvec::SmallVec;
+
+use super::{
+    POINT,
+    evaluation::{Appraiser, Gain},
+    pairs::is_prone,
+};
+use crate::rules::{Battle, CombatantId, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team};
+
+/// The value of putting somebody out of the fight.
+const OUT: i32 = 100 * POINT;
+
+/// The value of the lesser grades.
+const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
+
+/// The value of taking all health that is left without putting the target out; less damage counts in proportion.
+const HEALTH: i32 = 55 * POINT;
+
+/// The value of bringing somebody back into the fight.
+const BACK: i32 = 60 * POINT;
+
+/// The value of throwing somebody to the ground.
+const FALL: i32 = 5 * POINT;
+
+/// How many bits of a weight count. Weights can be long numbers.
+const WEIGHT_BITS: u32 = 40;
+
+impl Appraiser {
+    /// The mean value of a forecast for a side, and the chance that `on` is put out.
+    pub(super) fn expect(&mut self, battle: &Battle, team: Team, odds: &Forecast, on: Option<CombatantId>) -> Gain {
+        let rules = battle.ruleset.rules();
+        let mut outcomes = Outcomes { judge: self, battle, rules, team, on, healths: SmallVec::new() };
+        let shift = (u128::BITS - odds.odds.total().leading_zeros()).saturating_sub(WEIGHT_BITS);
+        let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
+        for (ending, weight) in odds.odds.iter() {
+            let weight = (weight >> shift) as i64;
+            let (value, gone) = outcomes.value(ending);
+            sum += i64::from(value) * weight;
+            out += if gone { weight } else { 0 };
+            all += weight;
+        }
+        let all = all.max(1);
+        Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
+    }
+}
+
+/// What the outcomes of one forecast are worth.
+struct Outcomes<'a> {
+    judge: &'a mut Appraiser,
+    battle: &'a Battle,
+    rules: &'static dyn Ruleset,
+    /// The side for which they are valued.
+    team: Team,
+    /// Whose end is asked for.
+    on: Option<CombatantId>,
+    /// Current and full health of those hurt so far: the same before every outcome.
+    healths: SmallVec<[(CombatantId, (i32, i32)); 4]>,
+}
+
+/// What an outcome changes for somebody, besides its grade and damage.
+#[derive(Default)]
+struct Changes {
+    /// Whether it fights on.
+    back: bool,
+    /// Whether it lies on the ground.
+    prone: bool,
+    /// The value of new conditions.
+    hindered: i32,
+    /// Health given back.
+    healed: i32,
+}
+
+impl Outcomes<'_> {
+    /// The value of an outcome, and whether the target is out.
+    fn value(&mut self, ending: &OutcomeState) -> (i32, bool) {
+        let mut touched: SmallVec<[CombatantId; 8]> = self.on.into_iter().collect();
+        let mut gone = false;
+        let mut note = |who: CombatantId| {
+            if !touched.contains(&who) {
+                touched.push(who);
+            }
+        };
+        ending.results.iter().for_each(|result| note(result.on));
+        for effect in ending.effects.iter() {
+            match effect {
+                Effect::Status(who, status) => {
+                    gone |= self.on == Some(*who) && status.is_out();
+                    note(*who);
+                }
+                Effect::Posture(who, _) | Effect::AddCondition(who, _) => note(*who),
+                Effect::Vital(who, vital, _) if self.rules.is_health(*vital) => note(*who),
+                _ => {}
+            }
+        }
+        let mut value = 0;
+        for who in touched {
+            let harm = self.harm(who, ending);
+            value += if self.battle.combatant(who).team == self.team { -harm } else { harm };
+        }
+        (value, gone)
+    }
+
+    /// How badly an outcome hurts somebody.
+    fn harm(&mut self, who: CombatantId, ending: &OutcomeState) -> i32 {
+        let one = self.battle.combatant(who);
+        if !one.fights() {
+            let changes = self.changes(who, ending);
+            return if changes.back { -BACK } else { changes.hindered.min(0) - self.healed(who, &changes) };
+        }
+        let grade = self.rules.grade(self.battle, who, ending);
+        if grade >= 3 {
+            return OUT;
+        }
+        let changes = self.changes(who, ending);
+        let (now, _) = self.health(who);
+        let damage: i32 =
+            ending.results.iter().filter(|result| result.on == who).map(|result| i32::from(result.damage)).sum();
+        let fall = if changes.prone && !is_prone(one) { FALL } else { 0 };
+        let healed = self.healed(who, &changes);
+        damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + changes.hindered - healed
+    }
+
+    /// What the effects of an outcome change for somebody.
+    fn changes(&self, who: CombatantId, ending: &OutcomeState) -> Changes {
+        let mut changes = Changes::default();
+        for effect in ending.effects.iter() {
+            match effect {
+                Effect::Status(one, Status::Fighting) if *one == who => changes.back = true,
+                Effect::Posture(one, Posture::Prone) if *one == who => changes.prone = true,
+                Effect::AddCondition(one, condition) if *one == who => {
+                    changes.hindered += OUT * i32::from(self.rules.hindrance(condition)) / 100;
+                }
+                Effect::Vital(one, vital, now) if *one == who && self.rules.is_health(*vital) => {
+                    let before = self.battle.combatant(who).vitals.get(*vital);
+                    changes.healed += (i32::from(*now) - i32::from(before)).max(0);
+                }
+                _ => {}
+            }
+        }
+        changes
+    }
+
+    /// The value of health that an outcome gives back.
+    fn healed(&mut self, who: CombatantId, changes: &Changes) -> i32 {
+        if changes.healed == 0 { 0 } else { changes.healed * HEALTH / self.health(who).1 }
+    }
+
+    /// Current and full health before.
+    fn health(&mut self, who: CombatantId) -> (i32, i32) {
+        if let Some((_, known)) = self.healths.iter().find(|(one, _)| *one == who) {
+            return *known;
+        }
+        let health = self.judge.health(self.battle, who);
+        self.healths.push((who, health));
+        health
+    }
+}
