@@ -11,7 +11,7 @@ use crate::board::art::icons::Icon;
 use crate::panels::{
     help, rule, settings,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, dialog, dialog_at_end, float, picture, plate, side, terms},
+    widgets::{Button, Phrase, dialog, dialog_at_end, float, is_over_float, picture, plate, side, terms},
 };
 use crate::rules::Team;
 
@@ -94,9 +94,9 @@ fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
     });
 }
 
-/// The goals of each side, at a corner of the board.
+/// The goals of each side, at a corner of the board. They step aside for the pointer, which may want a square below.
 fn goals(ctx: &Context, goals: &[(Team, String)], board: Rect) {
-    if goals.is_empty() {
+    if goals.is_empty() || is_over_float(ctx, "goals") {
         return;
     }
     let place = (Align2::LEFT_BOTTOM, board.shrink(10.0), board);

@@ -1,6 +1,6 @@
 //! The battle's panels, driven as a person would and checked for what can be read.
 
-use bevy_egui::egui::{Key, Modifiers, accesskit::Role};
+use bevy_egui::egui::{Key, Modifiers, accesskit::Role, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{Dialog, Intent, model::*, show};
@@ -47,6 +47,21 @@ fn the_board_keeps_its_room() {
         let board = room.get().unwrap();
         assert_eq!((board.width().round(), board.height().round()), (width, height));
     }
+}
+
+#[test]
+fn the_goals_step_aside_for_the_pointer() {
+    let mut panel = panel_of(battle(), 0);
+    let goal = |panel: &TestPanel<'_, Intent>| {
+        panel.harness.query_by_label("Orange: Put every enemy out of the fight").map(|node| node.rect().center())
+    };
+    let there = goal(&panel).unwrap();
+    panel.harness.hover_at(there);
+    panel.harness.run();
+    assert_eq!(goal(&panel), None);
+    panel.harness.hover_at(pos2(there.x, there.y - 200.0));
+    panel.harness.run();
+    assert_eq!(goal(&panel), Some(there));
 }
 
 #[test]
@@ -305,7 +320,7 @@ fn a_rule_is_shown_with_what_it_says() {
 #[test]
 fn cards_float_where_there_is_no_left_panel() {
     let model = BattleModel {
-        pointed: Some(bevy_egui::egui::pos2(470.0, 375.0)),
+        pointed: Some(pos2(470.0, 375.0)),
         toast: Some(ToastModel { words: "Knife not in hand".into(), rule: Some(RuleId("PCT-GEAR-01")) }),
         ..battle()
     };
