@@ -17,7 +17,7 @@ use super::{
     turn_context::is_veiled,
 };
 use crate::{
-    geometry::{Square, reach_chebyshev},
+    geometry::{Footprint, Square, chebyshev, reach_chebyshev},
     rules::{
         AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Forecast, ForecastBudget, Item, ItemId, Location,
         Placement, Policy, SituationKey, forecast_choice_within, forecast_outcome,
@@ -70,6 +70,8 @@ pub(super) struct Appraiser {
     gains: FxHashMap<u64, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
+    /// Who can attack from afar.
+    shooters: FxHashMap<u64, bool>,
     /// Set once nobody waits for the answer any more. Nothing is forecast or remembered then.
     cancelled: Arc<AtomicBool>,
 }
@@ -132,6 +134,16 @@ fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
         (dx * dx + dy * dy, place.anchor())
     };
     battle.scene.field.squares().map(|square| one.placement.at(square)).filter(fits).min_by_key(far)
+}
+
+/// The battle with all of a turn before everybody, whatever is left of this one, and somebody out of any veil.
+fn afresh(battle: &Battle, who: CombatantId) -> Battle {
+    let mut afresh = battle.clone();
+    afresh.scene.acting = None;
+    if let Some(place) = out_of_veils(battle, who) {
+        afresh.apply(&Effect::Place(who, place));
+    }
+    afresh
 }
 
 impl Appraiser {
@@ -263,12 +275,7 @@ impl Appraiser {
         if let Some(peak) = self.peaks.get(&key) {
             return *peak;
         }
-        let mut beside = battle.clone();
-        // With all of a turn before them, whatever is left of this one.
-        beside.scene.acting = None;
-        if let Some(place) = out_of_veils(battle, by) {
-            beside.apply(&Effect::Place(by, place));
-        }
+        let mut beside = afresh(battle, by);
         let (body, side) = (beside.combatant(by).footprint(), battle.combatant(on).footprint().side);
         let around = || reach_chebyshev(body, 1);
         let veiled = |square: &Square| {
@@ -287,5 +294,22 @@ impl Appraiser {
             self.peaks.insert(key, peak);
         }
         peak
+    }
+
+    /// Whether `by` could attack somebody from so many squares away, out of any veil.
+    pub(super) fn shoots(&mut self, battle: &Battle, (by, on): (CombatantId, CombatantId), far: u16) -> bool {
+        let key = full_stamp(battle, by);
+        *self.shooters.entry(key).or_insert_with(|| {
+            let mut away = afresh(battle, by);
+            let (body, side) = (away.combatant(by).footprint(), battle.combatant(on).footprint().side);
+            let is_so_far = |square: &Square| {
+                let (dx, dy) = body.gap(Footprint::one(*square));
+                chebyshev(dx, dy) == u32::from(far)
+            };
+            reach_chebyshev(body, far).filter(is_so_far).filter(|square| is_clear(battle, *square)).any(|square| {
+                away.apply(&Effect::Place(on, Placement::new(square, side)));
+                battle.ruleset.rules().attacks(&away, by, on).iter().any(|(_, refusal)| refusal.is_none())
+            })
+        })
     }
 }

@@ -16,8 +16,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev},
     rules::{
-        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Refusal, Ruleset,
-        Status, Target, Team, give_turn, is_asked,
+        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Status,
+        Target, Team, give_turn, is_asked,
     },
 };
 
@@ -172,7 +172,7 @@ impl<'a> TurnContext<'a> {
             let way = memory.ground.distances(&battle.scene.field, body.anchor);
             let rates = memory.rates(battle, id, &way);
             let radius = radius(battle, rules, id);
-            let shoots = depth == Depth::Quick && may_shoot(battle, id, (me, radius));
+            let shoots = depth == Depth::Quick && memory.appraiser.shoots(battle, (id, me), radius + 1);
             foes.push(Foe { id, way, rates, radius, attention: 100, shoots });
         }
         let team = battle.combatant(me).team;
@@ -516,14 +516,6 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
     friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
-}
-
-/// Whether an enemy may attack somebody from farther than it reaches, so many squares. Of one who is within reach nothing
-/// else is known.
-fn may_shoot(battle: &Battle, enemy: CombatantId, (me, radius): (CombatantId, u16)) -> bool {
-    let (dx, dy) = battle.combatant(enemy).footprint().gap(battle.combatant(me).footprint());
-    let is_open = |(_, refusal): &(Choice, Option<Refusal>)| refusal.is_none();
-    chebyshev(dx, dy) <= u32::from(radius) || battle.ruleset.rules().attacks(battle, enemy, me).iter().any(is_open)
 }
 
 /// How many squares away somebody can strike.
