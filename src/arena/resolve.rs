@@ -203,7 +203,7 @@ impl<'s> Living<'_, 's> {
         (written.expect("combatants keep all their components until the battle is closed"), &mut self.snapshot.0)
     }
 
-    /// Whether a placement puts a combatant on an enemy, which only somebody getting up under another may do; anything
+    /// Whether a placement puts a combatant on an enemy who bars the way, which only somebody getting up under another may do; anything
     /// else is a fault of a rule.
     fn clashes(&self, who: CombatantId, to: Placement) -> bool {
         let battle = &self.snapshot.0;
@@ -212,7 +212,8 @@ impl<'s> Living<'_, 's> {
             let covered = other.footprint().squares().find(|square| to.0.contains(*square));
             covered.is_some_and(|square| !one.footprint().contains(square))
         };
-        one.fights() && battle.enemies(who).filter(|other| other.fights()).any(|other| new(&other))
+        let rules = battle.ruleset.rules();
+        one.fights() && battle.enemies(who).filter(|other| rules.blocks(*other)).any(|other| new(&other))
     }
 }
 

@@ -118,6 +118,10 @@ pub trait Definition: Sync {
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
+    /// Whether a combatant keeps enemies off its squares.
+    fn blocks(&self, one: Combatant<'_>) -> bool {
+        one.fights()
+    }
     /// Why a combatant with such a sheet cannot be ridden, in words; `None` if it can.
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")

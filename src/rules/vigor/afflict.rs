@@ -2,6 +2,7 @@
 
 use super::{
     ability::{Ability, AbilityEffect, Affliction},
+    awareness::hide,
     catalogue as ids,
     conditions::{
         BOUND, GUARDED, HIDDEN, INTIMIDATED, PINNED, STEPS, UNCONSCIOUS, drop_plans, fall_unconscious, knock_down, stun,
@@ -72,9 +73,7 @@ fn afflict(
         Affliction::Intimidated => lasting(INTIMIDATED, context),
         Affliction::Hidden => {
             lasting(HIDDEN, context);
-            for enemy in battle.enemies(on).filter(|one| one.aware.of(on)) {
-                context.effect(Effect::Awareness(enemy.id, on, false));
-            }
+            hide(battle, on, context);
         }
     }
 }

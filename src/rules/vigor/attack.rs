@@ -13,16 +13,17 @@ use super::{
     dice::to_beat,
     exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick, bonus},
+    movement::turn_to,
     objects::{self, Targets},
     orders, settings,
     sheet::{Kind, arm, sheet},
-    space::{self, Aim, feet, has_clear_path, octant},
+    space::{self, Aim, feet, has_clear_path},
     step::{Prompt, prompt, step},
     strike::{Manner, Mark, Means, Strike, With},
     told,
 };
 use crate::rules::{
-    Action, Battle, CombatantId, Effect, Entry, Facing, Location, Refusal, StepContext, StepKind,
+    Action, Battle, CombatantId, Effect, Entry, Location, Refusal, StepContext, StepKind,
     exchange::{Advanced, Situation as _, advance},
 };
 
@@ -150,7 +151,7 @@ fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
         let (who, on, with) = (strike.by, strike.on.combatant(), strike.with.item());
         Entry::Action { who, action, words: words.into(), on, with, to: Some(to), rule: ids::ATK_01 }
     });
-    face(battle, strike, context);
+    turn_to(battle, strike.by, battle.combatant(strike.by).footprint(), guard::body(battle, strike), context);
     if let Mark::Combatant(on) = strike.on
         && means.is_attack()
     {
@@ -181,15 +182,6 @@ fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
         Manner::Readied => " (readied)",
     };
     (action, format!("{verb}{manner}"))
-}
-
-/// Looks at the target, VIG-ATK-05.
-fn face(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
-    if settings::facing_counts(battle) {
-        let from = battle.combatant(strike.by).footprint();
-        let towards = octant(from, guard::body(battle, strike));
-        towards.into_iter().for_each(|facing| context.effect(Effect::Facing(strike.by, Facing(facing))));
-    }
 }
 
 /// Everything that an attack on one target can depend on, gathered from the battle.

@@ -119,8 +119,9 @@ fn defend(battle: &Battle, exchange: &Exchange, name: &str) -> Question {
     let total = if let Stage::Decide(total) = exchange.stage { total } else { situation.vs };
     let by = &battle.combatant(strike.by).identity.name;
     let known = !guard::is_unaware(battle, strike);
-    let (whose, on) = if known { (format!("{by}'s {with}"), Some(strike.by)) } else { ("An attack".to_string(), None) };
+    let (whose, on) =
+        if known { (format!("{by} with {with}"), Some(strike.by)) } else { ("An attack".to_string(), None) };
     let left = strike.on.combatant().map_or(0, |on| battle.combatant(on).vitals.get(VIGOR));
-    let about = format!("{whose} comes with {total} against {}; {left} Vigor left", situation.vs);
+    let about = format!("{whose}: {total} against {}; {left} Vigor left", situation.vs);
     Question { title: format!("{name} may defend"), about, rule: ids::REACT_04, on }
 }

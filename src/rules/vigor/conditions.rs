@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    awareness::{self, come_to, show, stays_hidden},
     catalogue as ids,
     ready::{Deed, Trigger},
     sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
@@ -49,6 +50,7 @@ pub const NAMES: Names = Names {
         "chilled",
         "heated",
         "resisting",
+        "remembering",
     ],
 };
 
@@ -109,6 +111,9 @@ pub const HEATED: ConditionKind = ConditionKind(26);
 /// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
 pub const RESISTING: ConditionKind = ConditionKind(27);
 
+/// Unconscious, and will know again, when awake, of those whom the detail names. VIG-SETUP-06.
+pub const REMEMBERING: ConditionKind = ConditionKind(28);
+
 /// Struggles against everything, a friend's help too, VIG-RES-01.
 pub const RESISTS_ALL: i16 = 1;
 /// Struggles against nothing, VIG-RES-01.
@@ -128,6 +133,8 @@ pub enum Detail {
     Overcast(Square, Veil),
     /// The feature of the board that it is about, VIG-TYPE-09.
     Feature(Site),
+    /// Of which sixteen combatants those with a bit have been known, VIG-SETUP-06.
+    Known(u8, u16),
 }
 
 /// Which reactions standing orders let happen without asking.
@@ -146,7 +153,7 @@ impl RulesetDetail for Detail {
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         match self {
             Self::Readied(trigger, _) => (trigger.ward(), None),
-            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) | Self::Feature(_) => (None, None),
+            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) | Self::Feature(_) | Self::Known(..) => (None, None),
         }
     }
 }
@@ -290,15 +297,13 @@ pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Makes somebody unconscious: prone, unaware of everybody. VIG-DYING-01, VIG-SETUP-06.
+/// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
 pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     if one.posture != Posture::Prone && sheet(one).kind != Kind::Object {
         context.effect(Effect::Posture(who, Posture::Prone));
     }
-    for enemy in battle.enemies(who).filter(|enemy| one.aware.of(enemy.id)) {
-        context.effect(Effect::Awareness(who, enemy.id, false));
-    }
+    awareness::forget(battle, who, context);
     drop_plans(battle, who, ids::COND_06, context);
 }
 
@@ -353,70 +358,10 @@ pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     }
 }
 
-/// Somebody who wakes knows everybody who is not hidden, VIG-SETUP-06.
-pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let aware = battle.combatant(who).aware;
-    let open = battle.enemies(who).filter(|one| !one.conditions.has(HIDDEN) && !aware.of(one.id));
-    for enemy in open {
-        context.effect(Effect::Awareness(who, enemy.id, true));
-    }
-}
-
-/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
-pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
-        end_ambush(battle, on, context);
-    }
-    noticed(battle, by, on, context);
-}
-
-/// Whether what happens knocks somebody out, who then learns nothing from it.
-fn is_knocked_out(on: CombatantId, context: &StepContext<'_>) -> bool {
-    context.effects().any(|effect| match effect {
-        Effect::Status(who, status) => *who == on && status.is_out(),
-        Effect::AddCondition(who, condition) => *who == on && condition.kind == UNCONSCIOUS,
-        _ => false,
-    })
-}
-
-/// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
-pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
-    let target = battle.combatant(on);
-    if is_knocked_out(on, context) {
-        return;
-    }
-    if target.team != battle.combatant(by).team && !target.aware.of(by) && !is_unconscious(target) {
-        context.effect(Effect::Awareness(on, by, true));
-    }
-}
-
-/// An attack of a hidden combatant reveals it to all, VIG-SETUP-06.
-pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if !battle.combatant(who).conditions.has(HIDDEN) {
-        return;
-    }
-    context.effect(Effect::Clear(who, HIDDEN));
-    show(battle, who, context);
-}
-
-/// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
-fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let others = battle.enemies(who).filter(|one| !is_unconscious(*one) && !one.aware.of(who));
-    for enemy in others {
-        context.effect(Effect::Awareness(enemy.id, who, true));
-    }
-    context.note(who, ids::SETUP_06, "is seen by all");
-}
-
 /// Whether somebody stays unconscious though one spell of it is over.
 fn is_out_cold(one: Combatant<'_>) -> bool {
     let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
     spells > 1 || one.conditions.has(SHOCK) || one.conditions.has(STABLE)
-}
-
-/// An Ambushed combatant comes to know of all enemies who are not hidden. VIG-SETUP-06.
-pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    come_to(battle, who, context);
 }
 
 /// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
@@ -435,7 +380,7 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
         match (one.before.kind, one.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
-            (HIDDEN, None) => show(battle, who, context),
+            (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
             (CLOUD, None) => super::smoke::lift(battle, who, &one.before, context),
             _ => {}
         }
@@ -507,6 +452,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         AMBUSHED => fact("Ambushed", "one action in round 1, unaware of enemies before".into(), ids::SETUP_03),
         AMBUSHER => fact("Ambusher", "one action more in round 1".into(), ids::SETUP_04),
         OVER_WATCH => fact("Over Watch", "a bonus die on initiative".into(), ids::SETUP_05),
+        REMEMBERING => fact("Remembers", "knows of the same enemies again once awake".into(), ids::SETUP_06),
         HIDDEN => fact("Hidden", "enemies are not aware of it".into(), ids::SETUP_06),
         CHARMED => fact("Charmed", format!("may not target {whom}"), ids::ACT_05),
         WEAKNESS => fact("Weakness found", format!("a Charge on the next attack at {whom}"), ids::ACT_05),

@@ -4,10 +4,10 @@ use super::{
     afflict, armoury,
     arms::{DamageType, Rank, Rider, WEAR},
     attack::Exchange,
+    awareness::{noticed, noticed_attack, reveal},
     catalogue as ids,
     conditions::{
-        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, noticed, noticed_attack,
-        pay_vigor, reveal, stun,
+        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, pay_vigor, stun,
     },
     defence,
     exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
@@ -207,14 +207,11 @@ impl Settling<'_> {
         match harm.fall {
             Fall::Killed => return die(battle, on, killed_by(battle, on), context),
             Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
-            Fall::Shock => {
-                self.push(on, context);
-                return go_into_shock(battle, on, context);
+            Fall::Shock => go_into_shock(battle, on, context),
+            Fall::None if harm.knocked_down || came.failed(situation, LeadsTo::Fall) => {
+                knock_down(battle, on, context);
             }
             Fall::None => {}
-        }
-        if harm.knocked_down || came.failed(situation, LeadsTo::Fall) {
-            knock_down(battle, on, context);
         }
         if came.failed(situation, LeadsTo::Sonic) || came.failed(situation, LeadsTo::Stun) {
             stun(battle, on, context);

@@ -1,10 +1,10 @@
 //! Defence: the forms that can be used and paid for, the question and its answers. VIG-REACT.
 
 use super::{
-    ability::{Ability, AbilityEffect},
+    ability::{Ability, AbilityEffect, Wounded},
     attack::{AttackStep, Exchange},
     catalogue as ids,
-    conditions::{DEFENDING, can_react},
+    conditions::{DEFENDING, can_react, is_wounded},
     dice::bonus_of,
     exchange::{Defences, Form, MOST_FORMS},
     guard::{Quick, bonus, defence_steps, is_unaware, shield},
@@ -104,9 +104,18 @@ pub fn price(battle: &Battle, on: CombatantId, way: &Way<'_>) -> u8 {
     full.saturating_sub(saved)
 }
 
-/// Whether a way can be used against an attack, whatever is left to pay with. VIG-REACT-06.
-fn serves(battle: &Battle, on: CombatantId, means: &Means<'_>, way: &Way<'_>) -> bool {
-    let Way::Form(form) = way else { return true };
+/// Whether a way can be used against an attack of `by`, whatever is left to pay with. VIG-REACT-06, VIG-COND-01.
+fn serves(battle: &Battle, (by, on): (CombatantId, CombatantId), means: &Means<'_>, way: &Way<'_>) -> bool {
+    let form = match way {
+        Way::Form(form) => form,
+        Way::Special(ability) => {
+            return match ability.wounded {
+                Wounded::Nobody => true,
+                Wounded::User => is_wounded(battle.combatant(on)),
+                Wounded::Target => is_wounded(battle.combatant(by)),
+            };
+        }
+    };
     let against = match form.against {
         Against::Any => true,
         Against::Melee => !means.is_ranged(),
@@ -132,7 +141,7 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
     let mut forms = [None; MOST_FORMS];
     for (slot, way) in forms.iter_mut().zip(ways(battle, on)) {
         let price = price(battle, on, &way);
-        if vigor >= price.into() && mana >= way.mana().into() && serves(battle, on, means, &way) {
+        if vigor >= price.into() && mana >= way.mana().into() && serves(battle, (strike.by, on), means, &way) {
             *slot = Some(form(battle, on, &way, price));
         }
     }

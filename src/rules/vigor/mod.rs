@@ -12,6 +12,7 @@ mod armoury;
 mod arms;
 mod assess;
 mod attack;
+mod awareness;
 mod blows;
 mod briefing;
 mod card;
@@ -131,6 +132,10 @@ impl Definition for Rules {
 
     fn takes_turns(&self, one: Combatant<'_>) -> bool {
         sheet::sheet(one).kind != Kind::Object
+    }
+
+    fn blocks(&self, one: Combatant<'_>) -> bool {
+        conditions::blocks(one)
     }
 
     fn has_hiding(&self) -> bool {

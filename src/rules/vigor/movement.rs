@@ -237,6 +237,9 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         return;
     }
     let one = battle.combatant(who);
+    if let Some(way) = way_anew(battle, who, squares, gait) {
+        return context.then(begin(who, way, gait));
+    }
     let planned = squares;
     let squares = passable(battle, who, planned);
     let is_cut = squares.len() < planned.len();
@@ -270,6 +273,23 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     }
     if gait != Gait::Step {
         over(battle, who, context);
+    }
+}
+
+/// Another way to the end of one that does not begin here any more, for somebody who has been pushed before the first step
+/// of an Escape. VIG-MOVE-04.
+fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -> Option<Vec<Square>> {
+    let at = battle.combatant(who).placement.anchor();
+    let (first, end) = (squares.first()?, squares.last()?);
+    if at == *end || at.direction_to(*first).is_some() {
+        return None;
+    }
+    // Planned on what the mover's side knows, VIG-SETUP-06.
+    let seen = battle.seen_by(battle.combatant(who).team);
+    match gait {
+        Gait::Escape => course(&seen, who, menu::ESCAPE.verb, Course::To(*end)).ok().map(|route| route.squares),
+        Gait::Leave => exit(&seen, who),
+        Gait::Move | Gait::Step | Gait::Opened(_) => None,
     }
 }
 
@@ -315,12 +335,13 @@ fn interrupted(
         _ => None,
     };
     let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
-    if squares.len() == 1 && left.is_empty() || left.is_empty() && used.is_none() && !readying::is_any(battle) {
+    // The step off the board is one more, VIG-MOVE-04.
+    let is_last = squares.len() == 1 && gait != Gait::Leave;
+    if is_last && left.is_empty() || left.is_empty() && used.is_none() && !readying::is_any(battle) {
         return false;
     }
     if !left.is_empty() {
-        let all: CombatantSet = battle.combatants().map(|one| one.id).collect();
-        context.then(step(ReactionStep::Opening(who, all.except(left))));
+        context.then(step(ReactionStep::Open(who, left)));
     }
     let (first, rest) = planned.split_at(1);
     context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
@@ -389,8 +410,8 @@ fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
     blocks(other) && other.footprint().squares().any(|square| body.contains(square))
 }
 
-/// Looks where the last step leads, VIG-ATK-05.
-fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
+/// Looks where the last step leads or at the last target, VIG-ATK-05.
+pub fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
     if settings::facing_counts(battle) {
         octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));
     }
@@ -413,9 +434,12 @@ pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 }
 
 /// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
-/// what cannot be entered.
+/// what cannot be entered; not at all if they share a square.
 pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
     let one = battle.combatant(on);
+    if battle.combatant(by).footprint().gap(one.footprint()) == (0, 0) {
+        return;
+    }
     let Some(direction) = octant(battle.combatant(by).footprint(), one.footprint()) else { return };
     let map = battle.scene.field.map(Steps(one.placement.0.side));
     let mut at = one.placement.anchor();

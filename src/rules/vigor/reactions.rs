@@ -26,23 +26,30 @@ pub const OPENING_PRICE: u8 = 5;
 /// A step that lets others react.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReactionStep {
-    /// Somebody opens to enemies, who decide one after another; these have been asked. VIG-REACT-08.
-    Opening(CombatantId, CombatantSet),
-    /// Something happens that readied acts may wait for; these have been asked. VIG-ACT-02.
+    /// Somebody opens to those enemies who can take it at this moment, VIG-REACH-06.
+    Opening(CombatantId),
+    /// An opening is still open to these, who decide one after another. VIG-REACT-08.
+    Open(CombatantId, CombatantSet),
+    /// Something happens that readied acts may wait for, but for those of these: they have reacted to it already.
+    /// VIG-ACT-02, VIG-REACT-02.
     Ready(Event, CombatantSet),
+    /// It has fulfilled the conditions of these, who act one after another. VIG-REACT-08.
+    Fulfilled(Event, CombatantSet),
 }
 
 /// Resolves a step of this chapter.
 pub fn resolve(battle: &Battle, step: &ReactionStep, context: &mut StepContext<'_>) {
     match step {
-        ReactionStep::Opening(by, asked) => ask(battle, *by, *asked, context),
-        ReactionStep::Ready(event, asked) => readying::call(battle, *event, *asked, context),
+        ReactionStep::Opening(by) => ask(battle, *by, takers(battle, *by).into_iter().collect(), context),
+        ReactionStep::Open(by, to) => ask(battle, *by, *to, context),
+        ReactionStep::Ready(event, spent) => readying::call(battle, *event, *spent, context),
+        ReactionStep::Fulfilled(event, of) => readying::ask(battle, *event, *of, context),
     }
 }
 
 /// The step that resolves an opening that somebody creates.
 pub fn opening(by: CombatantId) -> AgendaItem {
-    step(ReactionStep::Opening(by, CombatantSet::default()))
+    step(ReactionStep::Opening(by))
 }
 
 /// Whether an opening of somebody is open to another, whatever is left to pay with. VIG-REACH-06.
@@ -76,10 +83,11 @@ pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     placed.chain(others).filter(wants).collect()
 }
 
-/// Asks the next one to whom it is open, each after the one before has been resolved. VIG-REACT-08.
-fn ask(battle: &Battle, by: CombatantId, asked: CombatantSet, context: &mut StepContext<'_>) {
-    let Some(who) = takers(battle, by).into_iter().find(|who| !asked.contains(*who)) else { return };
-    let more = step(ReactionStep::Opening(by, asked.with(who)));
+/// Asks the next one of those to whom it was open at its moment, each after the one before has been resolved; whoever
+/// cannot take it any more is not asked. VIG-REACH-06, VIG-REACT-08.
+fn ask(battle: &Battle, by: CombatantId, to: CombatantSet, context: &mut StepContext<'_>) {
+    let Some(who) = takers(battle, by).into_iter().find(|who| to.contains(*who)) else { return };
+    let more = step(ReactionStep::Open(by, to.without(who)));
     match orders::opening(battle, who) {
         Some(false) => {}
         Some(true) => take(battle, who, by, best(battle, who, by), context),

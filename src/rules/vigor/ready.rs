@@ -103,6 +103,7 @@ pub fn words(battle: &Battle, condition: &Condition) -> String {
     let whose = condition.whom.map_or_else(|| "an enemy".to_string(), name);
     let what = match trigger {
         Trigger::Reach => format!("{whose} enters reach"),
+        Trigger::Within(1) => format!("{whose} comes beside"),
         Trigger::Within(squares) => format!("{whose} comes within {squares} squares"),
         Trigger::Enters(square) => format!("{whose} enters {square}"),
         Trigger::Sight => format!("{whose} comes into sight"),

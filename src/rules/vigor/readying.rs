@@ -151,21 +151,25 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     context.note(who, ids::ACT_02, "readies an act");
 }
 
-/// Those whose readied act an event fulfils, in initiative order, the ones without a place last. VIG-REACT-08.
-fn ready_for(battle: &Battle, event: Event) -> Vec<CombatantId> {
-    let placed = battle.scene.order.iter().copied();
-    let others = battle.combatants().map(|one| one.id).filter(|who| !battle.scene.order.contains(who));
-    placed.chain(others).filter(|who| is_fulfilled(battle, *who, event)).collect()
+/// Those whose readied act an event fulfils.
+fn ready_for(battle: &Battle, event: Event) -> CombatantSet {
+    battle.combatants().map(|one| one.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
 }
 
-/// Whether an event fulfils somebody's readied condition, and the act could be paid for.
+/// Whether somebody has readied an act, may react, and could pay for it. VIG-ACT-02, VIG-REACT-01, VIG-REACT-03.
+fn is_able(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    let pays = one.vitals.get(VIGOR) >= ready_price(battle).into();
+    one.conditions.has(READIED) && pays && can_react(battle, who)
+}
+
+/// Whether an event fulfils somebody's readied condition, and the act could be carried out.
 fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
     let one = battle.combatant(who);
     let Some(ready) = one.conditions.find(READIED) else { return false };
     let Some(Detail::Readied(trigger, _)) = detail(ready) else { return false };
     let doer = event.whose();
-    let paid = one.vitals.get(VIGOR) >= ready_price(battle).into();
-    if !paid || doer == who || !can_react(battle, who) {
+    if doer == who || !is_able(battle, who) {
         return false;
     }
     let body = one.footprint();
@@ -196,11 +200,19 @@ fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
     }
 }
 
-/// Asks the next one whose condition has come true.
-pub fn call(battle: &Battle, event: Event, asked: CombatantSet, context: &mut StepContext<'_>) {
-    let Some(who) = ready_for(battle, event).into_iter().find(|who| !asked.contains(*who)) else { return };
+/// Asks those whose condition comes true at this moment, but for those who have reacted to it already.
+pub fn call(battle: &Battle, event: Event, spent: CombatantSet, context: &mut StepContext<'_>) {
+    ask(battle, event, ready_for(battle, event).except(spent), context);
+}
+
+/// Asks the next one of those whose condition has come true, in initiative order, the ones without a place last: what the
+/// ones before have done to the doer takes nothing back. VIG-REACT-08.
+pub fn ask(battle: &Battle, event: Event, of: CombatantSet, context: &mut StepContext<'_>) {
+    let placed = battle.scene.order.iter().copied();
+    let mut all = placed.chain(of.iter()).filter(|who| of.contains(*who));
+    let Some(who) = all.find(|who| is_able(battle, *who)) else { return };
     context.then(prompt(who, Prompt::Readied(event)));
-    context.then(step(ReactionStep::Ready(event, asked.with(who))));
+    context.then(step(ReactionStep::Fulfilled(event, of.without(who))));
 }
 
 /// The act that somebody has readied.
@@ -290,9 +302,9 @@ mod tests {
         let [AgendaItem::Step(step)] = then.as_slice() else { panic!("{then:?}") };
         let Step::Reaction(ReactionStep::Ready(event, asked)) = step.as_ref() else { panic!("{step:?}") };
         assert_eq!((*event, asked.contains(CombatantId(0))), (appears, false));
-        assert_eq!(ready_for(&battle, appears), []);
+        assert!(ready_for(&battle, appears).is_empty());
         battle.apply(&Effect::Veil(Square::new(5, 0), None));
-        assert_eq!(ready_for(&battle, appears), [CombatantId(0)]);
+        assert!(ready_for(&battle, appears).contains(CombatantId(0)));
         assert!(announced(&battle).then.is_empty(), "is seen already");
     }
 

@@ -4,11 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ability::Pool,
+    awareness::noticed,
     catalogue as ids,
     checks::{action, action_dice, check, score_dice, told},
-    conditions::{
-        CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, is_incapacitated, is_unconscious, noticed, pay_vigor,
-    },
+    conditions::{CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, is_incapacitated, is_unconscious, pay_vigor},
     dice::BonusDice,
     menu, settings,
     sheet::{Kind, RollKind, Score, VIGOR, sheet},

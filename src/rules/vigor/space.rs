@@ -98,9 +98,18 @@ fn can_leave(field: &Battlefield, from: Square, direction: Direction) -> bool {
     [Square::new(to.x, from.y), Square::new(from.x, to.y)].into_iter().any(is_past)
 }
 
-/// Whether a body on that square is on the outermost row or column of the board, so that a step may leave it.
+/// Whether a step leaves the board: the body is on the outermost row or column, and no wall is on that side. VIG-MOVE-03,
+/// VIG-MOVE-04.
 pub fn is_at_rim(field: &Battlefield, body: Footprint) -> bool {
-    steps_to_rim(field, body) <= 0
+    let leads_out = |direction: Direction| {
+        let mut outer = body.squares().filter(|square| !body.contains(square.step(direction)));
+        outer.all(|square| {
+            let beyond = square.step(direction);
+            !field.extent().contains(beyond) && can_cross(field, square, beyond)
+        })
+    };
+    let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
+    steps_to_rim(field, body) <= 0 && sides.into_iter().any(leads_out)
 }
 
 /// How many steps a body is at least from the outermost row or column.

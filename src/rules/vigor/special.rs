@@ -10,7 +10,7 @@ use super::{
         DEFENDING, Detail, ORDERS, Orders, RESISTING, RESISTS_ALL, RESISTS_NOTHING, detail, is_incapacitated, lasting,
         pay_vigor,
     },
-    menu, settings,
+    menu, movement, settings,
     sheet::arm,
     skills,
     skills::Skill,
@@ -142,6 +142,7 @@ pub enum SpecialStep {
 
 /// Resolves a step of this chapter.
 pub fn resolve(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
+    face_target(battle, step, context);
     match *step {
         SpecialStep::Use { by, on, at, item, readied, gamble } => {
             uses::take_effect(battle, (by, on, at), item, (readied, gamble), context);
@@ -160,6 +161,21 @@ pub fn resolve(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_
         SpecialStep::Aid(by, on) => skills::aid(battle, by, on, context),
         SpecialStep::Heal(on) => skills::heal(battle, on, context),
         SpecialStep::Stabilise(by, on) => skills::stabilise(battle, by, on, context),
+    }
+}
+
+/// Whoever uses something on somebody or somewhere looks there, VIG-ATK-05.
+fn face_target(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
+    let body = |who: CombatantId| battle.combatant(who).footprint();
+    let (by, to) = match *step {
+        SpecialStep::Use { by, on, at, .. } => (by, on.map(body).or(at.map(Footprint::one))),
+        SpecialStep::Skill(_, by, on) | SpecialStep::Aid(by, on) | SpecialStep::Stabilise(by, on) => {
+            (by, Some(body(on)))
+        }
+        _ => return,
+    };
+    if let Some(to) = to {
+        movement::turn_to(battle, by, body(by), to, context);
     }
 }
 

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    awareness::end_ambush,
     catalogue as ids,
     conditions::{
-        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, end_ambush,
-        gain_vigor, is_wounded, pass,
+        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, gain_vigor,
+        is_wounded, pass,
     },
     initiative,
     ready::Event,

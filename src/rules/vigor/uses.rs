@@ -398,7 +398,7 @@ pub fn resist(
         Entry::Roll(Roll::new(on, "Resistance", ids::RES_01, &thrown).against(number, spared))
     });
     if spared {
-        super::conditions::noticed(battle, by, on, context);
+        super::awareness::noticed(battle, by, on, context);
     } else {
         context.then(step(SpecialStep::Affect { by, on, item }));
     }
@@ -409,7 +409,7 @@ pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, c
     let Some(ability) = ability(battle, item) else { return };
     afflict::affect(battle, by, on, ability, context);
     restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
-    super::conditions::noticed(battle, by, on, context);
+    super::awareness::noticed(battle, by, on, context);
 }
 
 /// Those effects of an ability that restore points, by their places.

@@ -27,14 +27,22 @@ const fn is_shared(stage: Stage) -> bool {
     matches!(stage, Stage::Attack | Stage::Damage(..))
 }
 
-/// What comes next for these targets, in initiative order.
+/// Whether a stage waits for a Resistance check against what a hit brings with it.
+const fn is_check(stage: Stage) -> bool {
+    matches!(stage, Stage::Check(..))
+}
+
+/// What comes next for these targets, in initiative order; Resistance comes last of all rolls, VIG-ROLL-08.
 pub fn next<'a>(all: impl Iterator<Item = (&'a Situation, Stage)> + Clone) -> AreaNext {
-    let mut own = all.clone().enumerate().filter(|(_, (_, stage))| !is_shared(*stage));
-    let asked = own.find_map(|(place, (situation, stage))| match situation.next(stage) {
-        Next::Ask(question) => Some(AreaNext::Ask(place, question)),
-        Next::Throw(throw, reads) => Some(AreaNext::Own(place, throw, reads)),
-        Next::Done(_) => None,
-    });
+    let own = |checks: bool| {
+        let own = |stage: Stage| !is_shared(stage) && is_check(stage) == checks;
+        let mut each = all.clone().enumerate().filter(|(_, (_, stage))| own(*stage));
+        each.find_map(|(place, (situation, stage))| match situation.next(stage) {
+            Next::Ask(question) => Some(AreaNext::Ask(place, question)),
+            Next::Throw(throw, reads) => Some(AreaNext::Own(place, throw, reads)),
+            Next::Done(_) => None,
+        })
+    };
     let shared = || {
         let mut shared = all.clone().filter(|(_, stage)| is_shared(*stage));
         shared.find_map(|(situation, stage)| match situation.next(stage) {
@@ -43,7 +51,7 @@ pub fn next<'a>(all: impl Iterator<Item = (&'a Situation, Stage)> + Clone) -> Ar
             Next::Ask(_) | Next::Done(_) => None,
         })
     };
-    asked.or_else(shared).unwrap_or(AreaNext::Done)
+    own(false).or_else(shared).or_else(|| own(true)).unwrap_or(AreaNext::Done)
 }
 
 /// The stage of a target after a throw that all share.

@@ -19,7 +19,7 @@ pub struct Protection {
     pub natural: i16,
     /// Worn armour that counts against this attack, the highest Armor Rank first.
     pub worn: [Armour; MOST_PIECES],
-    /// Whether body damage eats away at the first piece, VIG-TYPE-09.
+    /// Whether body damage eats away at the first piece, if it can be damaged. VIG-TYPE-09, VIG-QUAL-03.
     pub erodes: bool,
 }
 
@@ -88,6 +88,11 @@ impl Fall {
     pub const fn is_out(self) -> bool {
         !matches!(self, Self::None)
     }
+
+    /// Whether nothing more can happen to the target.
+    pub const fn is_the_end(self) -> bool {
+        matches!(self, Self::Killed | Self::Destroyed)
+    }
 }
 
 /// What a hit comes to.
@@ -128,7 +133,7 @@ pub fn harm(dealt: i16, protection: &Protection, body: &Body) -> Harm {
     let through =
         if body.immune { 0 } else { body.factor.of((past_cover - stopped).into()).min(i16::MAX.into()) as i16 };
     let mut worn = charged(stopped, &protection.worn);
-    if protection.erodes && worn[0] != UNLIMITED {
+    if protection.erodes && protection.worn[0].wears && worn[0] != UNLIMITED {
         worn[0] = (worn[0] - through).max(0);
     }
     let (durability, health) = taken(through, body);
@@ -191,7 +196,8 @@ fn fall(damage: i16, (durability, health): (i16, Option<i16>), body: &Body) -> F
 
 /// Rolled damage beyond which nothing more can happen: forecasts need not tell more of it apart.
 pub fn enough(protection: &Protection, body: &Body) -> i16 {
-    let eaten = if protection.erodes { protection.worn[0].durability } else { 0 };
+    let first = protection.worn[0];
+    let eaten = if protection.erodes && first.wears { first.durability } else { 0 };
     let most = body.left().max(body.fells).max(eaten).max(1);
     let rolled = match body.factor {
         Factor::Half => most.saturating_mul(2),

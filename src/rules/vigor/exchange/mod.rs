@@ -243,11 +243,11 @@ impl Situation {
         }
     }
 
-    /// The first check that is to be made from a place on, or the end.
+    /// The first check that is to be made from a place on, or the end. Nobody struggles in Shock, VIG-RES-01.
     fn check_from(&self, from: u8, mut came: Came, total: i16) -> Stage {
         let harm = self.harm(came.dealt);
         let is_made = |check: &Check| match check.leads_to {
-            _ if harm.fall.is_out() => false,
+            _ if harm.fall.is_the_end() => false,
             LeadsTo::Sonic => harm.body > 0,
             LeadsTo::Fall => !harm.knocked_down,
             LeadsTo::Stun | LeadsTo::Effect => true,
@@ -256,7 +256,7 @@ impl Situation {
         for (place, check) in places.filter_map(|(place, check)| check.map(|check| (place, check))) {
             match check {
                 check if !is_made(&check) => {}
-                Check { declined: true, .. } => came.failed |= 1 << place,
+                check if check.declined || harm.fall == Fall::Shock => came.failed |= 1 << place,
                 _ => return Stage::Check(place, came, total),
             }
         }

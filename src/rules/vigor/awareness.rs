@@ -1,0 +1,131 @@
+//! Who knows of whom: what is learnt and forgotten. VIG-SETUP-06.
+
+use super::{
+    catalogue as ids,
+    conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, UNCONSCIOUS, detail, is_unconscious, lasting},
+};
+use crate::rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, StepContext};
+
+/// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.
+pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let known: CombatantSet = battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| one.aware.of(*enemy)).collect();
+    known.iter().for_each(|enemy| context.effect(Effect::Awareness(who, enemy, false)));
+    for detail in memories(known) {
+        context.effect(Effect::AddCondition(who, Condition { detail: detail.into(), ..lasting(REMEMBERING) }));
+    }
+}
+
+/// How many combatants a condition remembers: it has to stay small.
+const EACH: u16 = 16;
+
+/// What keeps a set of combatants in mind.
+fn memories(known: CombatantSet) -> impl Iterator<Item = Detail> {
+    (0..CombatantSet::MOST as u16 / EACH).filter_map(move |part| {
+        let bits = (0..EACH).filter(|bit| known.contains(CombatantId(part * EACH + bit)));
+        let bits = bits.fold(0, |all, bit| all | 1 << bit);
+        (bits != 0).then_some(Detail::Known(part as u8, bits))
+    })
+}
+
+/// Whom somebody unconscious has known.
+fn remembered(one: Combatant<'_>) -> CombatantSet {
+    let each = one.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
+        Detail::Known(part, bits) => Some((u16::from(part), bits)),
+        _ => None,
+    });
+    let known =
+        each.flat_map(|(part, bits)| (0..EACH).filter(move |bit| bits & 1 << bit != 0).map(move |bit| (part, bit)));
+    known.map(|(part, bit)| CombatantId(part * EACH + bit)).collect()
+}
+
+/// Somebody who wakes knows everybody who is not hidden, and whom it knew before. VIG-SETUP-06.
+pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let before = remembered(one);
+    let open = battle.enemies(who).filter(|enemy| !enemy.conditions.has(HIDDEN) || before.contains(enemy.id));
+    for enemy in open.filter(|enemy| !one.aware.of(enemy.id)) {
+        context.effect(Effect::Awareness(who, enemy.id, true));
+    }
+    if !before.is_empty() {
+        context.effect(Effect::Clear(who, REMEMBERING));
+    }
+}
+
+/// Hides somebody from all enemies, also from those who have known of it. VIG-SETUP-06.
+pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for enemy in battle.enemies(who) {
+        if enemy.aware.of(who) {
+            context.effect(Effect::Awareness(enemy.id, who, false));
+        }
+        let known = remembered(enemy);
+        if known.contains(who) {
+            context.effect(Effect::Clear(enemy.id, REMEMBERING));
+            for detail in memories(known.without(who)) {
+                let left = Condition { detail: detail.into(), ..lasting(REMEMBERING) };
+                context.effect(Effect::AddCondition(enemy.id, left));
+            }
+        }
+    }
+}
+
+/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
+pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
+        end_ambush(battle, on, context);
+    }
+    noticed(battle, by, on, context);
+}
+
+/// Whether what happens knocks somebody out, who then learns nothing from it.
+fn is_knocked_out(on: CombatantId, context: &StepContext<'_>) -> bool {
+    context.effects().any(|effect| match effect {
+        Effect::Status(who, status) => *who == on && status.is_out(),
+        Effect::AddCondition(who, condition) => *who == on && condition.kind == UNCONSCIOUS,
+        _ => false,
+    })
+}
+
+/// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
+pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let target = battle.combatant(on);
+    if is_knocked_out(on, context) {
+        return;
+    }
+    if target.team != battle.combatant(by).team && !target.aware.of(by) && !is_unconscious(target) {
+        context.effect(Effect::Awareness(on, by, true));
+    }
+}
+
+/// An attack of a hidden combatant reveals it to all, VIG-SETUP-06.
+pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).conditions.has(HIDDEN) {
+        return;
+    }
+    context.effect(Effect::Clear(who, HIDDEN));
+    show(battle, who, context);
+}
+
+/// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
+pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let others = battle.enemies(who).filter(|one| !is_unconscious(*one) && !one.aware.of(who));
+    for enemy in others {
+        context.effect(Effect::Awareness(enemy.id, who, true));
+    }
+    context.note(who, ids::SETUP_06, "is seen by all");
+}
+
+/// Whether somebody is hidden by something else than what has ended now, VIG-SETUP-06.
+pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> bool {
+    let spells = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == HIDDEN).count();
+    let ended = context.effects().filter(|effect| match effect {
+        Effect::ReplaceCondition(one, condition, None) => *one == who && condition.kind == HIDDEN,
+        _ => false,
+    });
+    spells > ended.count()
+}
+
+/// An Ambushed combatant comes to know of all enemies who are not hidden. VIG-SETUP-06.
+pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    come_to(battle, who, context);
+}
