@@ -320,6 +320,25 @@ fn energies_meet_what_is_left_of_the_armour() {
     }
 }
 
+/// TOT-COMP-06, with the dice of the drugged too, TOT-BERS-04.
+#[test]
+fn a_hold_has_no_damage_dice() {
+    let battle = battle(
+        "round: 2, combatants: [
+            (name: \"A\", at: \"a1\", sheet: (components: [Wrestling], berserk: 5), state: {\"fresh\": 2},
+                conditions: [(kind: \"berserk\", level: 3, detail: Turns(3))]),
+            (name: \"B\", at: \"b1\", sheet: ()),
+        ]",
+    );
+    for (verb, dice) in [("wrestle", None), ("strike", Some(5))] {
+        let attacks = battle.ruleset.rules().attacks(&battle, A, B);
+        let (attack, _) = attacks.into_iter().find(|(choice, _)| choice.verb == verb).unwrap();
+        let assessment = ahead(&battle, &attack).assessment();
+        let told = assessment.numbers.iter().find(|one| one.label == "Damage dice").map(|one| one.number.value);
+        assert_eq!(told, dice, "{verb}");
+    }
+}
+
 /// Covered, a fumble is evaded by its total like any other roll, TOT-DEF-06.
 #[test]
 fn covered_fumbles_are_told_apart_by_their_totals() {

@@ -4,7 +4,7 @@ use super::{
     attack,
     conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, spell_of, takes_turns},
     damage, defence, ids,
-    magic::{Spell, Structure, cast},
+    magic::{Spell, Structure, cast, contact},
     menu, movement,
     offers::known,
     series, settings,
@@ -172,11 +172,12 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
             (format!("{me} turns the attack back"), about, ids::CRIT_05, Some(blow.by))
         }
         Prompt::Follow(item, _) => {
-            let about = format!("Once more with the {}, 1d10 damage", battle.item(*item).name);
+            let dice = contact::martial_dice(battle, who, 1);
+            let about = format!("Once more with the {}, {dice}d10 damage", battle.item(*item).name);
             (format!("{me} may follow through"), about, ids::COMP_09, None)
         }
         Prompt::Series(series) => {
-            let about = format!("{}d10 of damage each", series.ap);
+            let about = format!("{}d10 of damage each", contact::martial_dice(battle, who, series.ap));
             (format!("{me} attacks once more"), about, series::rules(series)[0], None)
         }
         Prompt::Damage(blow) => {
@@ -196,12 +197,14 @@ pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
 fn against(battle: &Battle, blow: &Blow) -> String {
     let weapon = means(battle, blow);
     let by = &battle.combatant(blow.by).identity.name;
-    let dice = damage::dice(battle, blow);
+    let harm = damage::words(battle, blow);
     match known(battle, blow) {
-        None => format!("{by} attacks: {weapon}, {dice}d10 damage"),
+        None => format!("{by} attacks: {weapon}, {harm}"),
         Some(need) => {
-            let averts = if blow.critical { ", a critical: only a critical of" } else { ":" };
-            format!("{by}, {weapon}, {dice}d10 damage{averts} more than {need} averts it")
+            // After a critical evasion any block will do, TOT-DEF-03 (7).
+            let is_hard = blow.critical && blow.dodged != Some(true);
+            let averts = if is_hard { ", a critical: only a critical of" } else { ":" };
+            format!("{by}, {weapon}, {harm}{averts} more than {need} averts it")
         }
     }
 }

@@ -50,9 +50,18 @@ pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
     [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
 }
 
-/// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04.
+/// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04; none of a hold, TOT-COMP-06.
 pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
-    if blow.manner == Manner::Cast { blow.ap } else { contact::martial_dice(battle, blow) }
+    match blow.manner {
+        Manner::Cast => blow.ap,
+        Manner::Wrestle => 0,
+        _ => contact::martial_dice(battle, blow.by, blow.ap),
+    }
+}
+
+/// Damage dice in words.
+pub fn words(battle: &Battle, blow: &Blow) -> String {
+    if blow.manner == Manner::Wrestle { "to hold".into() } else { format!("{}d10 damage", dice(battle, blow)) }
 }
 
 /// Damage dice, each with its reason.
@@ -61,7 +70,7 @@ pub fn dice_terms(battle: &Battle, blow: &Blow) -> Verdict {
     match spell(blow) {
         Some(_) => Verdict::base(ids::MAG_04, "Energy", all),
         None => {
-            let ap = i32::from(blow.ap);
+            let ap = i32::from(blow.ap).min(all);
             Verdict::base(ids::DMG_01, "AP", ap).plus(ids::BERS_04, "Berserk", all - ap)
         }
     }

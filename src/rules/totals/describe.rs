@@ -6,7 +6,7 @@ use super::{
     damage,
     defence::{self, most_ap},
     drugs,
-    magic::{Structure, cast, counter, stored},
+    magic::{Structure, cast, contact, counter, stored},
     menu, movement, series,
     sheet::sheet,
     step::{Blow, Guard, Manner, Prompt},
@@ -31,9 +31,12 @@ pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offe
         }
         Prompt::Series(series) if offer.verb != menu::LEAVE.verb => {
             let dice = series::dice(battle, series.by, series.item, series.manner);
-            wording.about(format!("{dice}d10 to hit, {}d10 damage", series.ap))
+            let harm = contact::martial_dice(battle, series.by, series.ap);
+            wording.about(format!("{dice}d10 to hit, {harm}d10 damage"))
         }
-        Prompt::Follow(..) if offer.verb != menu::LET_BE.verb => wording.about("1d10 damage"),
+        Prompt::Follow(..) if offer.verb != menu::LET_BE.verb => {
+            wording.about(format!("{}d10 damage", contact::martial_dice(battle, who, 1)))
+        }
         _ => wording,
     }
 }
@@ -89,12 +92,19 @@ fn attacks(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     if offer.parameters.is_empty() {
         return wording;
     }
+    let berserk = match contact::martial_dice(battle, who, 0) {
+        0 => String::new(),
+        more => format!(" and {more}d10"),
+    };
     wording.about(if is_series {
         let dice = series::dice(battle, who, item, manner);
-        format!("{dice}d10 to hit, 1d10 damage for each AP, each attack")
+        format!("{dice}d10 to hit, 1d10 damage for each AP{berserk}, each attack")
     } else {
         let dice = attack::dice(battle, who, item, manner).value.max(1);
-        format!("{dice}d10 to hit, 1d10 damage for each AP")
+        match manner {
+            Manner::Wrestle => format!("{dice}d10 to hit and hold, no damage"),
+            _ => format!("{dice}d10 to hit, 1d10 damage for each AP{berserk}"),
+        }
     })
 }
 
@@ -117,7 +127,12 @@ fn magic(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> 
                 return wording;
             }
             let dice = cast::dice_of(battle, who, spell.structure());
-            wording.about(format!("{dice}d10 to hit, {}d10 damage", spell.power()))
+            let harm: u8 = spell.damage().map(|(_, dice)| dice).sum();
+            wording.about(if harm > 0 {
+                format!("{dice}d10 to hit, {harm}d10 damage")
+            } else {
+                format!("{dice}d10 to hit")
+            })
         }
         _ => wording,
     }

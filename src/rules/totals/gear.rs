@@ -40,7 +40,7 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
 fn is_free(battle: &Battle, who: CombatantId) -> bool {
     let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
     let open = movement::is_moving(battle, who) && !movement::has_had(battle, who, movement::ITEM);
-    (fresh || open) && movement::stuck(battle, who).is_none()
+    (fresh || open) && movement::bound(battle.combatant(who)).is_none()
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {

@@ -39,7 +39,8 @@ pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
     feet(battle, who).footprint()
 }
 
-/// Ends the tie of somebody who falls: a fallen mount's rider stands on the nearest free square.
+/// Ends the tie of somebody who falls: the rider gets off a fallen mount, or falls off, to the nearest free square; nobody
+/// shares a square with somebody alive otherwise. TOT-MOVE-03, TOT-MOVE-08.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let rider = match (mount_of(battle, who), rider_of(battle, who)) {
         (Some(_), _) => who,
@@ -47,14 +48,14 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         _ => return,
     };
     RIDING.end(battle, rider, context);
-    if rider != who {
-        if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
-            context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
+    if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
+        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
+        if rider != who {
             // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
             life::end_holds(battle, rider, context);
         }
-        context.note(rider, ids::MOVE_08, "gets clear of the mount");
     }
+    context.note(rider, ids::MOVE_08, if rider == who { "falls off the mount" } else { "gets clear of the mount" });
 }
 
 /// The nearest free square to somebody, other than their own, that can be reached from the body that was there.

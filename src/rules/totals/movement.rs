@@ -77,9 +77,14 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     sheet(mounts::feet(battle, who)).allowance()
 }
 
-/// Why somebody cannot take a movement action at all, whose mount must be free for it too, TOT-COMP-06.
-pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let has = |kind| battle.combatant(who).conditions.has(kind) || mounts::feet(battle, who).conditions.has(kind);
+/// Why somebody cannot go anywhere, whose mount must be free for it too, TOT-COMP-06.
+fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    bound(battle.combatant(who)).or_else(|| bound(mounts::feet(battle, who)))
+}
+
+/// Why somebody's own movement actions are barred, also those that take no step. TOT-COMP-06.
+pub fn bound(one: Combatant<'_>) -> Option<Refusal> {
+    let has = |kind| one.conditions.has(kind);
     let words = if has(HELD) { "Held" } else { "Holds somebody" };
     (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
@@ -88,7 +93,7 @@ pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let used = battle.combatant(who).budgets.get(MOVED) == 1;
     let broke = used && available(battle, who) == 0;
-    stuck(battle, who).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
+    bound(battle.combatant(who)).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
 }
 
 /// Begins a movement action: the automatic one, else for 1 AP.

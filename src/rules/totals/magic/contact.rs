@@ -166,6 +166,6 @@ fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
 }
 
 /// Damage dice of a martial attack: AP, and those of berserk, TOT-DMG-01, TOT-BERS-04.
-pub fn martial_dice(battle: &Battle, blow: &Blow) -> u8 {
-    blow.ap + drugs::tier_of(battle, blow.by, drugs::Drug::Berserk)
+pub fn martial_dice(battle: &Battle, by: CombatantId, ap: u8) -> u8 {
+    ap + drugs::tier_of(battle, by, drugs::Drug::Berserk)
 }
