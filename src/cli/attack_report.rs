@@ -46,7 +46,8 @@ struct Report<'a> {
     critical: Exact,
     mean_damage: Exact,
     damage: Vec<Damage>,
-    grades: Vec<Grade>,
+    grades: Vec<Grade<'a>>,
+    conditions: Vec<Grade<'a>>,
     answers: Option<Answers<'a>>,
 }
 
@@ -115,8 +116,8 @@ struct Damage {
 }
 
 #[derive(Serialize)]
-struct Grade {
-    name: &'static str,
+struct Grade<'a> {
+    name: &'a str,
     chance: Exact,
 }
 
@@ -214,6 +215,12 @@ impl AttackReport {
                 .map(|(damage, chance)| Damage { damage: *damage, chance: (*chance).into() })
                 .collect(),
             grades: self.grades.iter().map(|(name, chance)| Grade { name, chance: (*chance).into() }).collect(),
+            conditions: self
+                .ends
+                .conditions
+                .iter()
+                .map(|(name, chance)| Grade { name, chance: (*chance).into() })
+                .collect(),
             answers: self.answers.as_ref().map(|all| Answers {
                 default: Answered::default(&all.default),
                 best: Answered::of(battle, &all.best),

@@ -59,10 +59,9 @@ pub(super) fn seats(level: Option<&Level>, said: &[(Team, Seat)]) -> Result<[Opt
 /// A built-in level by its tag, or a level file.
 pub(super) fn level(word: &str) -> Result<Level, Stop> {
     if builtin().iter().any(|level| level.tag == word) {
-        return Ok(builtin_in_play()?
-            .into_iter()
-            .find(|level| level.tag == word)
-            .unwrap_or_else(|| builtin()[0].clone()));
+        let (levels, left_out) = builtin_in_play();
+        let wrong = || left_out.into_iter().find(|(tag, _)| *tag == word).map(|(_, faults)| faults).unwrap_or_default();
+        return Ok(levels.into_iter().find(|level| level.tag == word).ok_or_else(wrong)?);
     }
     let path = Path::new(word);
     if path.exists() || word.ends_with(".ron") || path.components().count() > 1 {

@@ -21,8 +21,10 @@ pub(super) struct Levels {
 
 impl Levels {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
-        let mut rows: Vec<Vec<String>> = builtin_in_play()?.iter().map(row).collect();
-        let mut well = true;
+        let (levels, left_out) = builtin_in_play();
+        let mut rows: Vec<Vec<String>> = levels.iter().map(row).collect();
+        left_out.iter().for_each(|(_, faults)| complain(faults));
+        let mut well = left_out.is_empty();
         for file in &self.files {
             match load(file, Roster::in_play()) {
                 Ok(level) => rows.push(row(&level)),

@@ -47,7 +47,7 @@ struct Listed {
 
 impl Listed {
     fn new(ruleset: RulesetId) -> Self {
-        let (rules, roster) = (ruleset.rules(), Roster::builtin());
+        let (rules, roster) = (ruleset.rules(), Roster::in_play());
         let names = rules.names();
         let all = |words: &[&str]| words.iter().filter(|word| !word.is_empty()).map(ToString::to_string).collect();
         let sheet = ruleset.plain_sheet();

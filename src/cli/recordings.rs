@@ -1,11 +1,11 @@
 //! `recordings`: lists recorded battles.
 
-use std::{io::Write, process::ExitCode, time::SystemTime};
+use std::{io::Write, num::NonZero, process::ExitCode, time::SystemTime};
 
 use clap::Args;
 
 use super::print::{CommandResult, shown, table};
-use crate::levels::{Recorded, Summary, folders, recorded};
+use crate::levels::{Faults, Recorded, Summary, folders, recorded};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,15 +18,17 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Recordings {
     /// The most to list
-    #[arg(long, default_value_t = 100)]
-    most: usize,
+    #[arg(long, default_value_t = NonZero::<usize>::new(100).unwrap_or(NonZero::<usize>::MIN))]
+    most: NonZero<usize>,
 }
 
 impl Recordings {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
-        let found = recorded(self.most)?;
+        let folder = folders::player().join("recordings");
+        let unread = |error| Faults::of_file(&folder.display().to_string(), format!("cannot be read: {error}"), "");
+        let found = recorded(self.most.get()).map_err(unread)?;
         if found.is_empty() {
-            writeln!(out, "No battle has been recorded in {}", shown(&folders::recordings()?))?;
+            writeln!(out, "No battle has been recorded in {}", shown(&folder))?;
         }
         table(out, 0, &found.iter().map(row).collect::<Vec<_>>())?;
         Ok(ExitCode::SUCCESS)

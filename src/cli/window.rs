@@ -218,7 +218,10 @@ impl Screenshot {
         let picture = fs::read(&part);
         // What has been read is of no more use there, and what has not been written cannot be removed.
         let _ = fs::remove_file(&part);
-        let picture = picture.map_err(|_| fault("no picture has been drawn".into(), "see what is said above"))?;
+        let picture = picture.map_err(|error| {
+            let what = format!("no picture has been drawn: {} cannot be read: {error}", part.display());
+            fault(what, "see what is said above, or name another folder for temporary files")
+        })?;
         write_atomically(&self.out, &picture)
             .map_err(|error| fault(format!("cannot be written: {error}"), "name a file in a folder of yours"))?;
         Ok(code)

@@ -51,7 +51,10 @@ pub fn rosters_folder() -> PathBuf {
 pub(super) fn rosters() -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(rosters_folder()) else { return Vec::new() };
     let paths = entries.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "ron")).collect();
+    // Hidden files are not the player's own, and a pipe would be waited for.
+    let is_hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    let fits = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron");
+    let mut files: Vec<PathBuf> = paths.filter(|path| fits(path) && !is_hidden(path) && path.is_file()).collect();
     files.sort();
     files
 }

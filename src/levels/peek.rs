@@ -61,7 +61,7 @@ impl Recorded {
 pub fn recorded(most: usize) -> io::Result<Vec<Recorded>> {
     let entries = std::fs::read_dir(folders::recordings()?)?;
     let paths = entries.flatten().map(|entry| entry.path());
-    let fits = |path: &std::path::PathBuf| path.extension().is_some_and(|ending| ending == "pgr");
+    let fits = |path: &std::path::PathBuf| path.extension().is_some_and(|ending| ending == "pgr") && path.is_file();
     let time = |path: &Path| path.metadata().and_then(|about| about.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
     let mut files: Vec<_> = paths.filter(fits).map(|path| (time(&path), path)).collect();
     files.sort();

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Faults, Level, Roster, builtin, folders,
+    Fault, Faults, Level, Roster, builtin, folders,
     level::Unit,
     roster::{Archetype, FISTS},
     save::read_text,
@@ -115,27 +115,42 @@ impl Roster {
         [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
     }
 
-    /// Whether it changes something of the built-in roster.
-    fn changes_builtin(&self) -> bool {
+    /// The built-in archetypes and arms to which it gives another meaning, by tag.
+    fn redefined(&self) -> Vec<&'static str> {
         let builtin = Self::builtin();
-        builtin.arms.iter().any(|one| self.arm(&one.tag) != Some(one))
-            || builtin.archetypes.iter().any(|one| self.archetype(&one.tag) != Some(one))
+        let archetypes = builtin.archetypes.iter().filter(|one| self.archetype(&one.tag) != Some(one));
+        let arms = builtin.arms.iter().filter(|one| self.arm(&one.tag) != Some(one));
+        archetypes.map(|one| one.tag.as_str()).chain(arms.map(|one| one.tag.as_str())).collect()
     }
 }
 
-/// The levels that come with the game, with the fighters of this run's roster.
-///
-/// # Errors
-/// What the player's rosters break in a level: a mount that can no longer be ridden, a body too large for its place.
-pub fn builtin_in_play() -> Result<Vec<Level>, Faults> {
-    let roster = Roster::in_play();
-    if !roster.changes_builtin() {
-        return Ok(builtin().to_vec());
+/// The levels that come with the game, with the fighters of this run's roster, and those that cannot be played with them,
+/// each with what is wrong: a mount that can no longer be ridden, a body too large for its place.
+pub fn builtin_in_play() -> (Vec<Level>, Vec<(&'static str, Faults)>) {
+    with_fighters_of(Roster::in_play())
+}
+
+fn with_fighters_of(roster: &Roster) -> (Vec<Level>, Vec<(&'static str, Faults)>) {
+    let redefined = roster.redefined();
+    if redefined.is_empty() {
+        return (builtin().to_vec(), Vec::new());
     }
-    builtin()
-        .iter()
-        .map(|level| Level::parse(&level.tag, &format!("{}.ron", level.tag), &level.to_ron(), roster))
-        .collect()
+    let (mut levels, mut left_out) = (Vec::new(), Vec::new());
+    for level in builtin() {
+        match Level::parse(&level.tag, &level.tag, &level.to_ron(), roster) {
+            Ok(level) => levels.push(level),
+            Err(faults) => left_out.push((level.tag.as_str(), by_redefining(&level.tag, &redefined, &faults))),
+        }
+    }
+    (levels, left_out)
+}
+
+/// What is wrong with a built-in level, for somebody who has written a roster and not the level.
+fn by_redefining(level: &str, redefined: &[&str], faults: &Faults) -> Faults {
+    let list = |tags: &[&str]| tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", ");
+    let right = format!("give what your rosters say of {} tags of its own", list(redefined));
+    let fault = |fault: &Fault| Fault::new(level, (0, 0), &format!("cannot be played: {}", fault.what), &right);
+    Faults(faults.0.iter().map(fault).collect())
 }
 
 #[cfg(test)]
@@ -190,9 +205,21 @@ mod tests {
     }
 
     #[test]
+    fn a_tag_with_a_new_meaning_spoils_only_the_levels_that_it_does_not_fit() {
+        let ogre = &Roster::builtin().archetype("ogre").unwrap().text;
+        let text = format!("(format: 1, archetypes: [{}])", ogre.replace("\"ogre\"", "\"archer\""));
+        let (levels, left_out) = with_fighters_of(&Roster::builtin().with("mine.ron", &text).unwrap());
+        assert!(levels.iter().any(|level| level.tag == "meadow"));
+        let (_, faults) = left_out.iter().find(|(tag, _)| *tag == "hedgerows").unwrap();
+        let told = faults.to_string();
+        assert!(told.starts_with("hedgerows: cannot be played") && told.contains("`archer`"), "{told}");
+        assert_eq!(levels.len() + left_out.len(), builtin().len());
+    }
+
+    #[test]
     fn a_tag_with_a_new_meaning_is_known() {
         let roster = Roster::builtin().with("mine.ron", ROSTER).unwrap();
-        assert!(roster.changes_builtin() && !Roster::builtin().changes_builtin());
+        assert_eq!((roster.redefined(), Roster::builtin().redefined()), (vec!["archer"], vec![]));
         let text = LEVEL.replace("thug", "archer");
         let level = Level::parse("yard", "yard.ron", &text, &roster).unwrap();
         assert_eq!(level.own.archetypes[0].name, "Other archer");

@@ -120,11 +120,12 @@ fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> 
         told.push(format!("> {text}"));
         let done = parse(text, world.battle()).map_err(|error| error.to_string());
         let done = done.and_then(|(choice, _)| world.submit(&choice).map_err(|error| error.to_string()));
-        tell_since(from, world, told);
-        done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
+        // What follows from dice that were not given has never happened.
         if let Some(fault) = script(world).fault() {
             return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
         }
+        tell_since(from, world, told);
+        done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
     }
     Ok(())
 }

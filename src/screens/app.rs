@@ -114,7 +114,8 @@ pub fn play(start: Start) -> ExitCode {
 }
 
 fn refuse(words: &str) -> ExitCode {
-    let headless = "Without a window there are: levels, check, trial, replay, simulate, forecast, rules.";
+    let headless = "Without a window there are: levels, archetypes, arms, check, trial, recordings, replay, simulate, forecast, rules, \
+                    names.";
     write_error(&format!("{words} {headless}"));
     ExitCode::from(1)
 }

@@ -124,10 +124,8 @@ fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
 /// The levels that come with the game, and what is wrong with the player's rosters.
 fn playable() -> (Vec<Level>, Vec<FaultModel>) {
     let mut faults: Vec<FaultModel> = Roster::faults_in_play().iter().flat_map(fault_models).collect();
-    let levels = levels::builtin_in_play().unwrap_or_else(|wrong| {
-        faults.extend(fault_models(&wrong));
-        levels::builtin().to_vec()
-    });
+    let (levels, left_out) = levels::builtin_in_play();
+    faults.extend(left_out.iter().flat_map(|(_, wrong)| fault_models(wrong)));
     (levels, faults)
 }
 
@@ -166,10 +164,13 @@ impl Setup {
     /// Carries out intents in the setup.
     fn choose(&mut self, intent: Intent) {
         match intent {
-            Intent::Level(index) => self.choose_level(index),
             Intent::AskFile => self.path = Some(String::new()),
             Intent::Path(path) => self.path = Some(path),
             Intent::OpenFile => self.open_file(),
+            // What has been changed stays until something else is chosen.
+            Intent::Ruleset(ruleset) if ruleset == self.ruleset => {}
+            Intent::Level(index) if index == self.level => {}
+            Intent::Level(index) => self.choose_level(index),
             Intent::Ruleset(ruleset) => {
                 self.ruleset = ruleset;
                 self.rules = Settings::defaults(ruleset);
