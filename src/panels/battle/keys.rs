@@ -46,7 +46,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         return Some(Intent::Open(Dialog::Help));
     }
     if model.result.is_some() {
-        return None;
+        return plain(Key::Escape).then_some(Intent::Close);
     }
     if model.handover.is_some() {
         return (!focused && plain(Key::Enter)).then_some(Intent::TakeSeat);

@@ -73,7 +73,10 @@ fn row(ui: &mut Ui, model: &ResultRow) {
     let token = picture::square_at_left(at, height * 0.76);
     picture::token(ui, &model.look, token.translate(vec2(3.0, 0.0)));
     let name = Phrase::words(&model.name, sizes.body).elided(ui, at.width() * 0.3);
-    let place = Rect::from_min_max(pos2(token.right() + 14.0, at.top()), at.max);
+    // The fallen are grey: their side is shown beside them.
+    let shape = Rect::from_center_size(pos2(token.right() + 18.0, at.center().y), Vec2::splat(sizes.second));
+    side::badge(ui, model.team, None, shape);
+    let place = Rect::from_min_max(pos2(shape.right() + 10.0, at.top()), at.max);
     phrase::paint(ui, name, Align2::LEFT_CENTER, place);
     let (hits, of) = model.hits;
     let values =
@@ -101,6 +104,9 @@ fn buttons(ui: &mut Ui, model: &ResultModel) -> Option<Intent> {
         }
         if Button::new("Setup").show(ui) {
             intent = Some(Intent::Setup);
+        }
+        if Button::new("Look at the board").key("Esc").show(ui) {
+            intent = Some(Intent::Close);
         }
         let refusal = (!model.recorded).then_some("Nothing was recorded");
         if Button::new("Watch recording").refused(refusal).show(ui) {

@@ -90,6 +90,9 @@ fn file(ui: &mut Ui, path: &str) -> Option<Intent> {
     ui.add_space(6.0);
     Phrase::words("The path of a .ron file; or drop one on the window", sizes.second).second().show(ui);
     ui.add_space(4.0);
+    if ui.memory(|memory| memory.focused().is_none()) {
+        ui.memory_mut(|memory| memory.request_focus(card::field_id("Path")));
+    }
     if let Some(text) = card::field(ui, "Path", path, ui.available_width(), false) {
         intent = Some(Intent::Path(text));
     }

@@ -1,8 +1,8 @@
 //! Cards to choose from and fields to fill in: chips of the turn order, radio cards, level cards, text fields.
 
 use bevy_egui::egui::{
-    Align2, Color32, Frame, Margin, Rect, Response, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, Color32, Frame, Id, Margin, Rect, Response, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::{control, phrase, phrase::Phrase, picture};
@@ -100,7 +100,12 @@ pub fn entry(ui: &mut Ui, words: &str, chosen: bool) -> bool {
     response.clicked()
 }
 
-/// A field for a line of figures or words. The new text if it was edited.
+/// What has the focus where a field of that name has it.
+pub fn field_id(name: &str) -> Id {
+    Id::new(("field", name))
+}
+
+/// A field for a line of figures or words, by a name of its own. The new text if it was edited.
 pub fn field(ui: &mut Ui, name: &str, text: &str, width: f32, fault: bool) -> Option<String> {
     let sizes = Sizes::of(ui.ctx());
     let mut edited = text.to_owned();
@@ -112,6 +117,7 @@ pub fn field(ui: &mut Ui, name: &str, text: &str, width: f32, fault: bool) -> Op
         .inner_margin(Margin::symmetric(11, if sizes.roomy { 9 } else { 5 }));
     let shown = frame.show(ui, |ui| {
         let edit = TextEdit::singleline(&mut edited)
+            .id(field_id(name))
             .font(theme::figures(sizes.body))
             .text_color(theme::TEXT)
             .frame(Frame::NONE)

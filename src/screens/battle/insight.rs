@@ -10,8 +10,8 @@ use crate::{
         way_ahead,
     },
     rules::{
-        Area, Battle, BoardMark, Choice, CombatantId, Decision, Offer, Offers, Policy, Site, Status, Target, Verdict,
-        attack_ahead, forecast_choice, number_ahead,
+        Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Site, Status, Target,
+        Verdict, attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -294,11 +294,22 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     } else {
         let fallen = |ending: &crate::rules::OutcomeState| {
             ending.effects.iter().any(|effect| {
-                matches!(effect, crate::rules::Effect::Posture(one, crate::rules::Posture::Prone) if *one == who)
-                    || matches!(effect, crate::rules::Effect::Status(one, status) if *one == who && *status != Status::Fighting)
+                matches!(effect, Effect::Posture(one, crate::rules::Posture::Prone) if *one == who)
+                    || matches!(effect, Effect::Status(one, status) if *one == who && *status != Status::Fighting)
             })
         };
-        (not(forecast.odds.chance(fallen)), "stays up")
+        let falls = forecast.odds.chance(fallen);
+        let moves = forecast.odds.chance(|ending| {
+            ending.effects.iter().any(|effect| matches!(effect, Effect::Place(one, _) if *one == who))
+        });
+        // What neither fells nor moves anybody has no odds that can be named.
+        if falls > Fraction::ZERO {
+            (not(falls), "stays up")
+        } else if moves > Fraction::ZERO && moves < Fraction::ONE {
+            (moves, "gets there")
+        } else {
+            return None;
+        }
     };
     Some(Answered { chance, doubt: forecast.doubt(), number, grades, words })
 }

@@ -105,6 +105,8 @@ pub(super) struct BattleScreen {
     log: Arc<Vec<LogLine>>,
     told: (usize, u64),
     seated: Option<Team>,
+    /// Whether anybody is hidden from an enemy, so that seats are handed over unseen.
+    has_secrets: bool,
     watching: Option<Watching>,
     result_closed: bool,
     heard: Heard,
@@ -139,6 +141,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         log: Arc::default(),
         told: (0, u64::MAX),
         seated: None,
+        has_secrets: false,
         watching,
         result_closed: false,
         heard: Heard::default(),
@@ -307,6 +310,11 @@ impl BattleScreen {
     fn see(&mut self, world: &mut World) {
         self.settings = world.resource::<Preferences>().0;
         self.living = world.side_view(None);
+        // Whoever sees nobody hidden does not know whether there is anybody.
+        self.has_secrets = has_secrets(self.battle());
+        if !self.has_secrets && self.asked().is_some_and(|(.., seat)| seat == Seat::Person) {
+            self.seated = self.asked().map(|(_, team, _)| team);
+        }
         self.living = self.living.of(self.hidden_from());
         self.stage = Stage::gather(world);
     }
@@ -423,15 +431,6 @@ impl BattleScreen {
         }
     }
 
-    /// Whether anybody is hidden, so that seats are handed over unseen.
-    fn has_secrets(&self) -> bool {
-        let battle = self.battle();
-        let unknown = |one: crate::rules::Combatant<'_>| {
-            one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
-        };
-        battle.combatants().any(unknown)
-    }
-
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
         self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
     }
@@ -471,7 +470,8 @@ impl BattleScreen {
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.dialog = Some(overlay),
-            Intent::Close => self.dialog = None,
+            // What is open over the battle is a dialog, or else its result.
+            Intent::Close => self.result_closed |= self.dialog.take().is_none(),
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
@@ -528,4 +528,12 @@ impl BattleScreen {
             self.say(reason.to_string(), None);
         }
     }
+}
+
+/// Whether anybody in the fight is hidden from an enemy.
+fn has_secrets(battle: &Battle) -> bool {
+    let unknown = |one: crate::rules::Combatant<'_>| {
+        one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
+    };
+    battle.combatants().any(unknown)
 }

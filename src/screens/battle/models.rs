@@ -175,7 +175,7 @@ impl BattleScreen {
         let (_, team, seat) = self.asked()?;
         if seat != Seat::Person
             || self.game.persons(self.battle()) < 2
-            || !self.has_secrets()
+            || !self.has_secrets
             || self.seated == Some(team)
         {
             return None;

@@ -174,6 +174,15 @@ impl BattleScreen {
             self.settled.chosen = Some(index);
             self.say(refusal.words.to_string(), Some(refusal.rule));
         } else {
+            // What has been shown is what opens.
+            let shown =
+                self.insight.attack.as_ref().filter(|attack| attack.from.is_none()).map(|attack| &attack.choice);
+            let shown = shown.filter(|choice| (choice.verb, choice.item) == (offer.verb, offer.item));
+            if let Some(choice) = shown.filter(|choice| choice.check(offer).is_ok()).cloned()
+                && self.settled.chosen != Some(index)
+            {
+                self.settled.choices[index] = choice;
+            }
             self.settled.chosen = Some(index);
             let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
             if let Some(target) = self.target.filter(|target| !named(target)) {
@@ -290,11 +299,13 @@ impl BattleScreen {
         }
     }
 
-    /// Goes to a square by the first way on offer that leads there.
+    /// Goes to a square by the first way on offer that leads there. Where there are ways, whatever else is aimed at a square
+    /// has to be opened first.
     fn go(&mut self, who: CombatantId, square: Square, world: &mut World) {
+        let has_ways = self.settled.offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)));
         let leads = |offer: &Offer| match &offer.target {
             Target::Way(squares) => offer.is_open() && squares.iter().any(|one| one.square == square),
-            Target::Square(squares) => offer.is_open() && squares.contains(&square),
+            Target::Square(squares) => offer.is_open() && !has_ways && squares.contains(&square),
             _ => false,
         };
         // The way that is open goes before the others: a charge before a walk.
@@ -342,8 +353,10 @@ impl BattleScreen {
 
     /// One step back: from pinned cards, the target, the open offer, then to the menu.
     pub(super) fn back(&mut self, world: &mut World) {
-        let home = self.settled.offers.0.iter().position(|offer| matches!(offer.target, Target::Way(_)));
-        if let Some(watching) = self.watching.take() {
+        let is_way = |offer: &Offer| offer.is_open() && matches!(offer.target, Target::Way(_));
+        let home = self.settled.offers.0.iter().position(is_way);
+        if std::mem::take(&mut self.result_closed) {
+        } else if let Some(watching) = self.watching.take() {
             watching.leave(world);
             board::reset(world);
         } else if self.pinned {
