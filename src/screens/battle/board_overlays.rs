@@ -1,6 +1,6 @@
 //! The overlays of the board for the current choice.
 
-use super::BattleScreen;
+use super::{BattleScreen, models::what_matters};
 use crate::{
     arena::Threat,
     board::{AreaShown, MarkShown, Overlays, PathShown, TargetShown},
@@ -158,7 +158,7 @@ impl BattleScreen {
         let sight = &attack.attack_forecast.assessment.sight;
         overlays.target = Some(TargetShown {
             who: attack.on,
-            chance: Some(attack.attack_forecast.hits.percent()),
+            chance: Some(what_matters(&attack.attack_forecast).0.percent()),
             cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,

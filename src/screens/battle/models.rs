@@ -11,7 +11,7 @@ use crate::{
     board::token_look,
     dice::Fraction,
     geometry::Square,
-    lab::{Danger, after_choice},
+    lab::{AttackForecast, Danger, after_choice},
     panels::{
         battle::{
             log::{Who, log_lines},
@@ -344,18 +344,17 @@ impl BattleScreen {
         }
         notes
             .extend(attack_forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
-        // Where no damage can come of it, what else can is the outcome that matters, and there are no grades of harm.
-        let harmless = attack_forecast.grades[0] == Fraction::ONE;
-        let (chance, outcome) = match attack_forecast.conditions.first().filter(|_| harmless) {
-            Some((words, chance)) => (*chance, format!("{target}: {}", words.to_lowercase())),
-            None if harmless => (attack_forecast.hits, format!("succeeds against {target}")),
-            // Where armour or a defence makes nothing of much that lands, what gets through is what matters.
-            None if is_far_below(attack_forecast.harms, attack_forecast.hits) => {
-                notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
-                (attack_forecast.harms, format!("harms {target}"))
-            }
-            None => (attack_forecast.hits, format!("hits {target}")),
+        let (chance, matters) = what_matters(attack_forecast);
+        let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
+        let outcome = match matters {
+            Matters::Condition(words) => format!("{target}: {}", words.to_lowercase()),
+            Matters::Success => format!("succeeds against {target}"),
+            Matters::Harm => format!("harms {target}"),
+            Matters::Hit => format!("hits {target}"),
         };
+        if matches!(matters, Matters::Harm) {
+            notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
+        }
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
             chance,
@@ -384,7 +383,7 @@ impl BattleScreen {
     fn risks(&self) -> Vec<RiskModel> {
         let Some(way) = &self.insight.way else { return Vec::new() };
         let mover = self.asked().map(|(who, ..)| self.name(who)).unwrap_or_default();
-        let risk = |(provocation, strike): &(crate::rules::Provocation, Option<crate::lab::AttackForecast>)| {
+        let risk = |(provocation, strike): &(crate::rules::Provocation, Option<AttackForecast>)| {
             let by = self.name(provocation.by);
             let strike = strike.as_ref()?;
             let wounded = strike.grades[1].plus(strike.grades[2]).plus(strike.grades[3]);
@@ -534,6 +533,29 @@ impl BattleScreen {
             rows: rows.collect(),
             recorded: self.game.recording().is_some(),
         })
+    }
+}
+
+/// The outcome of an attack that matters most.
+pub(super) enum Matters<'a> {
+    /// No damage can come of it, but this.
+    Condition(&'a str),
+    /// Nothing of the kind.
+    Success,
+    /// It gets through: armour or a defence makes nothing of much that lands.
+    Harm,
+    /// It lands.
+    Hit,
+}
+
+/// The outcome that is shown of an attack, on the board as in the panel, with its chance.
+pub(super) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
+    let harmless = attack.grades[0] == Fraction::ONE;
+    match attack.conditions.first().filter(|_| harmless) {
+        Some((words, chance)) => (*chance, Matters::Condition(words)),
+        None if harmless => (attack.hits, Matters::Success),
+        None if is_far_below(attack.harms, attack.hits) => (attack.harms, Matters::Harm),
+        None => (attack.hits, Matters::Hit),
     }
 }
 
