@@ -78,8 +78,17 @@ fn good(words: &[&str]) -> String {
 
 /// What a run that found something wrong said.
 fn bad(words: &[&str]) -> String {
+    ended_with(1, words)
+}
+
+/// What a run complains of whose arguments do not go together.
+fn misused(words: &[&str]) -> String {
+    ended_with(2, words)
+}
+
+fn ended_with(code: i32, words: &[&str]) -> String {
     let output = run(words);
-    assert_eq!(output.status.code(), Some(1), "{words:?}: {}{}", out(&output), err(&output));
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}{}", out(&output), err(&output));
     err(&output)
 }
 
@@ -255,7 +264,7 @@ fn simulating_repeats_on_any_number_of_cores() {
     };
     let (blue, orange) = (quick("blue"), quick("orange"));
     assert_ne!(blue, orange, "the seat of one side is not that of the other");
-    let person = bad(&["simulate", "--level", &file, "--seat", "blue=person"]);
+    let person = misused(&["simulate", "--level", &file, "--seat", "blue=person"]);
     assert_holds(&person, &["only the computer plays here; choose computer or computer:quick"]);
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
@@ -572,6 +581,6 @@ fn what_a_screenshot_cannot_show_is_said() {
     let nowhere = folder.0.join("gone/a.png").display().to_string();
     let said = bad(&["screenshot", "--level", &level, "--out", &nowhere]);
     assert_holds(&said, &[&nowhere, "there is no folder", "make it first"]);
-    assert_holds(&bad(&["screenshot", "--ruleset", "totals", "--out", &picture]), &["go with a level"]);
+    assert_holds(&misused(&["screenshot", "--ruleset", "totals", "--out", &picture]), &["go with a level"]);
     assert!(!Path::new(&picture).exists());
 }

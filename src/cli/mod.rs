@@ -136,6 +136,9 @@ fn misused(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
+/// The exit code of wrong usage, as for words that are not known.
+const WRONG_USAGE: u8 = 2;
+
 /// Reports an error. Whoever reads the output may stop at any time: `proving-ground rules | head`.
 fn finish(ended: CommandResult) -> ExitCode {
     match ended {
@@ -143,7 +146,7 @@ fn finish(ended: CommandResult) -> ExitCode {
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(stop) => {
             complain(&stop);
-            ExitCode::FAILURE
+            if matches!(stop, Stop::Usage(_)) { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -23,6 +23,9 @@ pub(super) enum Stop {
     /// A file is wrong.
     #[error(transparent)]
     Faults(#[from] Faults),
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Usage(&'static str),
     /// Anything else, in a sentence that may quote outside text.
     #[error("{}", printable(.0))]
     Because(String),

@@ -45,7 +45,7 @@ impl RulesArgs {
         match level {
             Some(level) => Ok(Some(self.rules(level)?)),
             None if !self.is_asked_for() => Ok(None),
-            None => Err(Stop::Because("--ruleset and --setting go with a level; name one".into())),
+            None => Err(Stop::Usage("--ruleset and --setting go with a level; name one")),
         }
     }
 }

@@ -129,7 +129,7 @@ impl Simulate {
                 Some(Seat::Computer(said)) => *depth = said,
                 Some(Seat::Person) => {
                     let what = "--seat: only the computer plays here; choose computer or computer:quick";
-                    return Err(Stop::Because(what.into()));
+                    return Err(Stop::Usage(what));
                 }
                 None => {}
             }

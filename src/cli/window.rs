@@ -171,8 +171,7 @@ impl Play {
             return self.recording(path);
         }
         if self.watch {
-            let what = "only recordings can be watched; `proving-ground recordings` lists them";
-            return Err(Stop::Because(what.into()));
+            return Err(Stop::Usage("only recordings can be watched; `proving-ground recordings` lists them"));
         }
         let level = self.level.as_deref().map(find::level).transpose()?;
         let seats = find::seats(level.as_ref(), &self.seats)?;
@@ -185,7 +184,7 @@ impl Play {
         if self.seed.is_some() || !self.seats.is_empty() || self.rules_args.is_asked_for() {
             let what =
                 "a recording has its own rules, seed and seats; leave --ruleset, --setting, --seed and --seat out";
-            return Err(Stop::Because(what.into()));
+            return Err(Stop::Usage(what));
         }
         let recording = Recording::load(path, Roster::builtin())?.playable(Roster::builtin())?;
         let over = recording.lines.iter().find_map(|line| match line.event {

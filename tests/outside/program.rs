@@ -66,6 +66,11 @@ impl Folder {
     pub fn bad(&self, words: &[&str]) -> String {
         self.ends(1, words).1
     }
+
+    /// What a run whose arguments do not go together said.
+    pub fn misused(&self, words: &[&str]) -> String {
+        self.ends(2, words).1
+    }
 }
 
 impl Drop for Folder {

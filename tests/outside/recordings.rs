@@ -60,10 +60,10 @@ fn recordings_are_listed_and_gone_on_with() {
     assert_holds(&folder.bad(&["play", &shown(&over)]), &["this battle is over: nobody won; watch it with `--watch`"]);
     assert_holds(&folder.bad(&["play", &broken]), &["broken.pgr"]);
     assert_holds(
-        &folder.bad(&["play", &shown(&short), "--seed", "4"]),
+        &folder.misused(&["play", &shown(&short), "--seed", "4"]),
         &["a recording has its own rules, seed and seats"],
     );
-    assert_holds(&folder.bad(&["play", "meadow", "--watch"]), &["only recordings can be watched"]);
+    assert_holds(&folder.misused(&["play", "meadow", "--watch"]), &["only recordings can be watched"]);
 }
 
 #[test]

@@ -36,6 +36,7 @@ const TURN: [Hint; 8] = [
 const QUESTION: [Hint; 4] =
     [("1 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("Alt", "threat", 1), ("F1", "help", 2)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
+const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
 
 /// Shows the hint bar in all the room there is.
@@ -44,6 +45,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let room = ui.max_rect();
     let all: &[Hint] = if model.result.is_some() {
         &RESULT
+    } else if model.thinking.is_some() {
+        &THINKING
     } else if model.offers.is_empty() {
         &WATCHING
     } else if model.question.is_some() {

@@ -22,8 +22,12 @@ use super::{
 };
 use model::{FaultModel, SeatModel};
 
-/// Columns of level cards.
+/// The most columns of level cards.
 const COLUMNS: usize = 3;
+/// The least width of a level card, in points: the longest word of a title must fit.
+const LEAST_CARD: f32 = 150.0;
+/// Space between level cards.
+const CARD_GAP: f32 = 6.0;
 /// Rows of level cards that are seen at once in a low window.
 const ROWS: f32 = 2.0;
 
@@ -54,8 +58,8 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     Phrase::words(title, sizes.name + 5.0).strong().show(ui);
     ui.add_space(4.0);
     let card_height = sizes.offer + sizes.second + 28.0;
-    let rows = (model.levels.len() + 1).div_ceil(COLUMNS) as f32;
-    let cards = if sizes.roomy { rows } else { rows.min(ROWS) } * (card_height + 6.0) + 6.0;
+    let rows = (model.levels.len() + 1).div_ceil(columns(ui.available_width())) as f32;
+    let cards = if sizes.roomy { rows } else { rows.min(ROWS) } * (card_height + CARD_GAP) + CARD_GAP;
     let below = model.goals.iter().chain(&model.lacking);
     let lines = sizes.second * 1.5 * (1.0 + below.clone().count() as f32) + 16.0;
     let room = vec2(ui.available_width(), (ui.available_height() - cards - lines).max(120.0));
@@ -120,10 +124,15 @@ fn faults(ui: &mut Ui, all: &[FaultModel]) {
     }
 }
 
+/// How many level cards fit beside each other, large text or small.
+fn columns(width: f32) -> usize {
+    (((width + CARD_GAP) / (LEAST_CARD + CARD_GAP)) as usize).clamp(1, COLUMNS)
+}
+
 fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let mut intent = None;
-    let gap = 6.0;
-    let width = (ui.available_width() - gap * (COLUMNS - 1) as f32) / COLUMNS as f32;
+    let columns = columns(ui.available_width());
+    let width = (ui.available_width() - CARD_GAP * (columns - 1) as f32) / columns as f32;
     let mut cards: Vec<(&str, &str, bool, Intent)> = model
         .levels
         .iter()
@@ -131,8 +140,8 @@ fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
         .map(|(index, level)| (&*level.title, &*level.about, index == model.level, Intent::Level(index)))
         .collect();
     cards.push(("Open file", "A level of your own", false, Intent::AskFile));
-    ui.spacing_mut().item_spacing = Vec2::splat(gap);
-    for row in cards.chunks(COLUMNS) {
+    ui.spacing_mut().item_spacing = Vec2::splat(CARD_GAP);
+    for row in cards.chunks(columns) {
         ui.horizontal_top(|ui| {
             for (title, about, chosen, goes) in row {
                 if card::choice(ui, title, about, *chosen, false, width) {

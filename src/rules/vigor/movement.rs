@@ -49,6 +49,24 @@ pub enum Gait {
     Step,
     /// The rest of a Move whose openings to these are used up, VIG-REACH-05.
     Opened(CombatantSet),
+    /// The rest of an Escape once a step has been made, and whether it ends off the board.
+    Fleeing(bool),
+}
+
+impl Gait {
+    /// Whether it ends off the board.
+    const fn leads_off(self) -> bool {
+        matches!(self, Self::Leave | Self::Fleeing(true))
+    }
+
+    /// The same once a step has been made.
+    const fn begun(self) -> Self {
+        match self {
+            Self::Escape => Self::Fleeing(false),
+            Self::Leave => Self::Fleeing(true),
+            other => other,
+        }
+    }
 }
 
 /// Resolves a step of this chapter.
@@ -216,8 +234,8 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
         let far = Measure::SQUARES.words(squares.len() as u16);
         let (words, rule) = match gait {
             Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves {far}"), ids::MOVE_01),
-            Gait::Escape => (format!("escapes, {far}"), ids::MOVE_04),
-            Gait::Leave => ("flees from the board".to_string(), ids::MOVE_04),
+            Gait::Escape | Gait::Fleeing(false) => (format!("escapes, {far}"), ids::MOVE_04),
+            Gait::Leave | Gait::Fleeing(true) => ("flees from the board".to_string(), ids::MOVE_04),
         };
         let to = squares.last().copied();
         Entry::Action { who, action: Action::Walk, words: words.into(), on: None, with: None, to, rule }
@@ -252,7 +270,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
         return;
     }
-    let ends = is_cut && gait != Gait::Step || !matches!(gait, Gait::Step | Gait::Leave);
+    let ends = gait != Gait::Step && (is_cut || !gait.leads_off());
     let far = barred.unwrap_or(squares.len());
     let far =
         if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
@@ -265,7 +283,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
         context.note(who, ids::MOVE_03, "finds the way blocked");
-    } else if gait == Gait::Leave {
+    } else if gait.leads_off() {
         leave(battle, who, (body(at), is_cut), context);
     }
     if far > 0 {
@@ -289,7 +307,7 @@ fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -
     match gait {
         Gait::Escape => course(&seen, who, menu::ESCAPE.verb, Course::To(*end)).ok().map(|route| route.squares),
         Gait::Leave => exit(&seen, who),
-        Gait::Move | Gait::Step | Gait::Opened(_) => None,
+        Gait::Move | Gait::Step | Gait::Opened(_) | Gait::Fleeing(_) => None,
     }
 }
 
@@ -336,7 +354,7 @@ fn interrupted(
     };
     let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
     // The step off the board is one more, VIG-MOVE-04.
-    let is_last = squares.len() == 1 && gait != Gait::Leave;
+    let is_last = squares.len() == 1 && !gait.leads_off();
     if is_last && left.is_empty() || left.is_empty() && used.is_none() && !readying::is_any(battle) {
         return false;
     }
@@ -345,7 +363,7 @@ fn interrupted(
     }
     let (first, rest) = planned.split_at(1);
     context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
-    let gait = used.map_or(gait, |used| Gait::Opened(used.or(left)));
+    let gait = used.map_or(gait.begun(), |used| Gait::Opened(used.or(left)));
     context.then(step(MovementStep::Go(who, rest.to_vec(), gait)));
     // What interrupts the way may end it in the square of an ally, who may also come there first.
     let body = battle.combatant(who).footprint();
