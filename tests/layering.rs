@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -20,6 +21,15 @@ const FLOORS: [&[&str]; 8] = [
     &["panels"],
     &["screens", "cli"],
 ];
+
+/// The kernel's rooms inside `rules`, lowest first. A room names rooms before it only, besides [`KERNEL_FILES`].
+const KERNEL: [&str; 7] = ["account", "state", "choosing", "flow", "exchange", "ruleset", "forecast"];
+
+/// What all rooms of the kernel may name: ids, and the table through which they ask the ruleset in play.
+const KERNEL_FILES: [&str; 2] = ["ids", "table"];
+
+/// The most files of a ruleset that may name each other in a circle.
+const LARGEST_CIRCLE: usize = 52;
 
 /// Rooms that draw.
 const DRAWING: [&str; 3] = ["board", "panels", "screens"];
@@ -219,6 +229,130 @@ fn arrows_point_down() {
         let depth = parts.len() - usize::from(parts.last() == Some(&"mod"));
         if file.code().contains(&"super::".repeat(depth)) {
             complaints.push(format!("{}: reaches the top by `super`; write `crate::`", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+#[test]
+fn arrows_inside_the_kernel_point_down() {
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let parts = file.parts();
+        let Some(here) = KERNEL.iter().position(|room| parts[0] == "rules" && parts[1] == *room) else { continue };
+        let code = file.code();
+        for head in heads(&code, "crate::rules::").into_iter().chain(heads_of_rules(&code)) {
+            let there = KERNEL.iter().position(|room| *room == head);
+            let is_known = KERNEL_FILES.contains(&head.as_str());
+            if !is_known && there.is_none_or(|there| there > here) {
+                complaints.push(format!("{}: `{}` must not know `{head}`", file.path, KERNEL[here]));
+            }
+        }
+        let depth = parts.len() - 1 - usize::from(parts.last() == Some(&"mod"));
+        if code.contains(&"super::".repeat(depth)) {
+            complaints.push(format!("{}: leaves its room by `super`; write `crate::rules::`", file.path));
+        }
+    }
+    complain(complaints);
+}
+
+/// The heads of what a group names from the rules: of `use crate::{dice::X, rules::{a::Y, b::Z}}` both `a` and `b`.
+fn heads_of_rules(code: &str) -> Vec<String> {
+    let groups = code.match_indices("use crate::{").filter_map(|(at, _)| code[at..].split(';').next());
+    groups.flat_map(|group| heads(group, "rules::")).collect()
+}
+
+/// A folder of a ruleset: its code lines, and who of its files names whom.
+struct Folder {
+    /// Its files by path.
+    files: Vec<File>,
+}
+
+impl Folder {
+    fn of(ruleset: &str) -> Self {
+        let files = files(&format!("src/rules/{ruleset}"), "rs");
+        Self { files: files.into_iter().filter(|file| !file.code().is_empty()).collect() }
+    }
+
+    /// Lines of code: no blank lines, comments or tests.
+    fn lines(&self) -> usize {
+        let code = self.files.iter().map(File::code);
+        code.map(|code| code.lines().filter(|line| !line.trim().is_empty()).count()).sum()
+    }
+
+    /// The file that a module's path from the top leads to: `rules/vigor/blows`.
+    fn place(&self, path: &[&str]) -> Option<usize> {
+        let path = path.join("/");
+        let ways = [format!("src/{path}.rs"), format!("src/{path}/mod.rs")];
+        self.files.iter().position(|file| ways.contains(&file.path))
+    }
+
+    /// The files that a file names.
+    fn named_by(&self, file: &File) -> BTreeSet<usize> {
+        let (parts, code) = (file.parts(), file.code());
+        let is_face = parts.last() == Some(&"mod");
+        let own = &parts[..parts.len() - usize::from(is_face)];
+        let mut named = BTreeSet::new();
+        for up in 1..own.len() {
+            let above = &own[..own.len() - up];
+            if above.len() < 2 {
+                break;
+            }
+            for head in heads(&code, &format!("{}", "super::".repeat(up))) {
+                // What is no file of its own is in the face.
+                let path: Vec<&str> = above.iter().copied().chain([head.as_str()]).collect();
+                named.extend((head != "super").then(|| self.place(&path).or_else(|| self.place(above))).flatten());
+            }
+        }
+        if is_face {
+            let children = self.files.iter().enumerate().filter(|(_, other)| {
+                let parts = other.parts();
+                let child = if parts.last() == Some(&"mod") { &parts[..parts.len() - 1] } else { &parts[..] };
+                child.len() == own.len() + 1 && child.starts_with(own) && names_module(&code, child[child.len() - 1])
+            });
+            named.extend(children.map(|(place, _)| place));
+        }
+        named
+    }
+
+    /// The most files that all lead to each other.
+    fn largest_circle(&self) -> Vec<&str> {
+        let mut leads: Vec<BTreeSet<usize>> = self.files.iter().map(|file| self.named_by(file)).collect();
+        loop {
+            let further: Vec<BTreeSet<usize>> = leads
+                .iter()
+                .map(|to| to.iter().chain(to.iter().flat_map(|via| &leads[*via])).copied().collect())
+                .collect();
+            if further == leads {
+                break;
+            }
+            leads = further;
+        }
+        let leads = &leads;
+        let circle =
+            |from: usize| (0..leads.len()).filter(move |to| leads[from].contains(to) && leads[*to].contains(&from));
+        let largest = (0..leads.len()).map(|from| circle(from).collect::<Vec<_>>()).max_by_key(Vec::len);
+        largest.unwrap_or_default().into_iter().map(|place| self.files[place].path.as_str()).collect()
+    }
+}
+
+/// Whether code uses a child module beyond declaring it.
+fn names_module(code: &str, name: &str) -> bool {
+    places(code, name).any(|at| code[at + name.len()..].starts_with("::"))
+}
+
+/// A rule costs few lines, and its file can be read without all others.
+#[test]
+fn circles_inside_a_ruleset_are_small() {
+    let mut complaints = Vec::new();
+    for ruleset in RulesetId::ALL {
+        let folder = Folder::of(ruleset.name());
+        let (lines, rules) = (folder.lines(), ruleset.rules().catalogue().len());
+        let circle = folder.largest_circle();
+        println!("{ruleset}: {lines} lines for {rules} rules, {:.1} a rule", lines as f64 / rules as f64);
+        println!("    the largest circle has {} files: {}", circle.len(), circle.join(" "));
+        if circle.len() > LARGEST_CIRCLE {
+            complaints.push(format!("{ruleset}: {} files name each other: {}", circle.len(), circle.join(" ")));
         }
     }
     complain(complaints);

@@ -15,7 +15,7 @@ use crate::{
     dice::Chance as _,
     rules::{
         AgendaItem, Awareness, Battle, Budget, Budgets, CombatantId, Conditions, Effect, EffectTarget, Entry, Facing,
-        Hands, ItemId, ItemRow, Outcome, Placement, Posture, Ruleset, Scene, Sightings, StandingOrders, Status, Step,
+        Hands, ItemId, ItemRow, Outcome, Placement, Posture, Scene, Sightings, StandingOrders, Status, Step,
         StepContext, StepKind, Vital, Vitals, apply, declarations, knowledge,
         play::{self, OutcomeTarget},
     },
@@ -89,32 +89,32 @@ fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) 
 
 /// Initiative, rounds, starts and ends of turns.
 fn turn(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Turn, |rules, battle, step, context| rules.turn(battle, step, context))
+    resolving.steps(StepKind::Turn)
 }
 
 /// The squares of a move.
 fn movement(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Movement, |rules, battle, step, context| rules.movement(battle, step, context))
+    resolving.steps(StepKind::Movement)
 }
 
 /// Asks those who may react.
 fn reaction(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Reaction, |rules, battle, step, context| rules.reaction(battle, step, context))
+    resolving.steps(StepKind::Reaction)
 }
 
 /// Attacks up to their rolls.
 fn attack(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Attack, |rules, battle, step, context| rules.attack(battle, step, context))
+    resolving.steps(StepKind::Attack)
 }
 
 /// Defences.
 fn defence(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Defence, |rules, battle, step, context| rules.defence(battle, step, context))
+    resolving.steps(StepKind::Defence)
 }
 
 /// Damage and what follows from it.
 fn damage(mut resolving: Resolving<'_, '_>) -> Next {
-    resolving.steps(StepKind::Damage, |rules, battle, step, context| rules.damage(battle, step, context))
+    resolving.steps(StepKind::Damage)
 }
 
 /// What a system needs to resolve a step.
@@ -131,13 +131,13 @@ impl Resolving<'_, '_> {
     }
 
     /// Resolves steps on top of the agenda as long as they are of this kind; what comes next.
-    fn steps(&mut self, kind: StepKind, rule: impl Fn(&dyn Ruleset, &Battle, &Step, &mut StepContext<'_>)) -> Next {
+    fn steps(&mut self, kind: StepKind) -> Next {
         while self.next() == Some(kind) {
             let Some(AgendaItem::Step(step)) = self.living.pop() else { break };
             let battle = &self.living.snapshot.0;
             let unread = self.living.perceived.unread && !self.living.events.listens;
             let mut context = StepContext::new(&mut *self.dice, true).unread(unread);
-            rule(battle.ruleset.rules(), battle, &step, &mut context);
+            battle.ruleset.rules().resolve(battle, &step, &mut context);
             let outcome = context.into_outcome();
             self.write(outcome);
         }

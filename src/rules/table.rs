@@ -177,6 +177,11 @@ macro_rules! rulesets {
         }
 
         impl Prompt {
+            /// The question as what it can do.
+            pub fn asked(&self) -> &dyn super::ruleset::RulesetPrompt {
+                match self { $(Self::$variant(prompt) => prompt.asked(),)* }
+            }
+
             /// The ruleset it belongs to.
             pub const fn ruleset(&self) -> RulesetId {
                 match self { $(Self::$variant(_) => RulesetId::$variant,)* }

@@ -1,35 +1,74 @@
-//! Every question: what can be chosen, what that leads to, and the answer where nobody is asked. DRL-TURN, DRL-PAR, DRL-WAIT.
+//! Every question, and what can be done in a turn. DRL-TURN.
 
 use super::{
-    Rules, attack,
-    catalogue::{DMG_01, PAR_01, STR_01, TURN_01, WAIT_01},
+    attack,
+    catalogue::{STR_01, TURN_01},
+    defence::Parry,
     menu, movement,
     sheet::{STRUCK, WALKED},
-    step::{Prompt, Step},
-    waiting,
+    step::Step,
+    waiting::{self, CutIn},
 };
 use crate::rules::{
-    AgendaItem, Appraise, Battle, Choice, CombatantId, Cost, Course, Decision, Finality, Offer, Offers, Outcome,
-    Refusal, StepContext,
+    Battle, Choice, CombatantId, Cost, Course, Finality, Offer, Question, Refusal, RulesetPrompt, StepContext,
 };
 
-/// All offers in answer to a question.
-pub fn offers(battle: &Battle, who: CombatantId, asked: &Prompt) -> Offers {
-    Offers(match asked {
-        Prompt::Turn => {
-            let strikes = battle.ready_items(who).map(|item| attack::offer(battle, who, item));
-            let waits = battle.ready_items(who).map(|item| waiting::offer(battle, who, item));
-            let first = std::iter::once(movement::offer(battle, who));
-            first.chain(strikes).chain(waits).chain([end(battle, who)]).collect()
+crate::rules::ruleset::prompt::prompts! {
+    /// What to do in one's turn.
+    Turn(OwnTurn);
+    /// Whether to parry.
+    Parry(Parry);
+    /// Whether to cut in on somebody's turn, DRL-WAIT-01.
+    CutIn(CutIn);
+}
+
+/// What to do in one's turn, DRL-TURN-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct OwnTurn;
+
+impl RulesetPrompt for OwnTurn {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let strikes = battle.ready_items(who).map(|item| attack::offer(battle, who, item));
+        let waits = battle.ready_items(who).map(|item| waiting::offer(battle, who, item));
+        let first = std::iter::once(movement::offer(battle, who));
+        first.chain(strikes).chain(waits).chain([end(battle, who)]).collect()
+    }
+
+    fn answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        match choice.verb {
+            "end" => return Ok(()),
+            "wait" => {
+                waiting::wait(battle, who, choice.item, context);
+                return Ok(());
+            }
+            "walk" => {
+                let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
+                context.step(Step::Walk(who, route.squares));
+                context.step(Step::Call(who));
+            }
+            _ => {
+                let blow = attack::blow(who, choice).ok_or_else(|| Refusal::new(STR_01, "No such strike"))?;
+                context.step(Step::Strike(blow, choice.also.clone()));
+            }
         }
-        Prompt::Parry(_) => vec![
-            Offer::new(&menu::PARRY, &[PAR_01], Cost::of(&menu::ONE_PARRY, 1)),
-            Offer::new(&menu::DECLINE, &[DMG_01], Cost::FREE),
-        ],
-        Prompt::CutIn(_) => {
-            [&menu::CUT_IN, &menu::LET_GO_ON].map(|kind| Offer::new(kind, &[WAIT_01], Cost::FREE)).into()
-        }
-    })
+        context.step(Step::Act(who));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("end")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let title = format!("{} to act", battle.combatant(who).identity.name);
+        Question { title, about: String::new(), rule: TURN_01, on: None }
+    }
 }
 
 /// The offer to end the turn, with or without something left to do, DRL-TURN-01.
@@ -37,44 +76,4 @@ fn end(battle: &Battle, who: CombatantId) -> Offer {
     let left = [WALKED, STRUCK].into_iter().any(|budget| battle.combatant(who).budgets.get(budget) == 0);
     let finality = if left { Finality::Ends } else { Finality::Nothing };
     Offer::new(&menu::END_TURN, &[TURN_01], Cost::FREE).commits(finality)
-}
-
-/// What a choice leads to.
-///
-/// # Errors
-/// The rule that forbids it after all.
-pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Result<Outcome, Refusal> {
-    let mut context = StepContext::without_chance(true);
-    let steps = match (asked, choice.verb) {
-        (Prompt::Turn, "end") => vec![],
-        (Prompt::Turn, "wait") => {
-            waiting::wait(battle, who, choice.item, &mut context);
-            vec![]
-        }
-        (Prompt::Turn, "walk") => {
-            let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
-            vec![Step::Walk(who, route.squares), Step::Call(who), Step::Act(who)]
-        }
-        (Prompt::Turn, _) => {
-            let blow = attack::blow(who, choice).ok_or_else(|| Refusal::new(STR_01, "No such strike"))?;
-            vec![Step::Strike(blow, choice.also.clone()), Step::Act(who)]
-        }
-        (Prompt::Parry(blow), "parry") => vec![Step::Parry(*blow)],
-        (Prompt::Parry(blow), _) => vec![Step::Damage(*blow)],
-        (Prompt::CutIn(_), "cut-in") => waiting::cut_in(battle, who, &mut context),
-        (Prompt::CutIn(_), _) => vec![],
-    };
-    steps.into_iter().for_each(|step| context.then(AgendaItem::step(step)));
-    Ok(context.into_outcome())
-}
-
-impl Appraise for Rules {
-    /// A parry comes back with the next turn, so it is taken.
-    fn default_answer(&self, _: &Battle, decision: &Decision) -> Choice {
-        Choice::new(match decision.prompt.as_ref() {
-            Prompt::Turn => "end",
-            Prompt::Parry(_) => "parry",
-            Prompt::CutIn(_) => "decline",
-        })
-    }
 }

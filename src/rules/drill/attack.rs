@@ -4,13 +4,13 @@ use super::{
     catalogue::{RCH_01, STR_01, SWEEP_01, TURN_01},
     defence, menu,
     sheet::{STRUCK, arm, number},
-    step::{Blow, Prompt, Step},
+    step::{Blow, Step},
 };
 use crate::{
     dice::Throw,
     rules::{
-        Action, AgendaItem, AttackResult, Battle, Choice, CombatantId, Cost, Effect, Entry, Fate, Item, Offer, Refusal,
-        Roll, RuleId, Spread, StepContext, Target, candidates, ground,
+        Action, AttackResult, Battle, Choice, CombatantId, Cost, Effect, Entry, Fate, Item, Offer, Refusal, Roll,
+        RuleId, Spread, StepContext, Target, candidates, ground,
     },
 };
 
@@ -75,9 +75,9 @@ pub fn strike(battle: &Battle, blow: Blow, also: &[CombatantId], context: &mut S
         if !hits {
             context.attack_result(AttackResult { by, on: blow.on, fate: Fate::Missed, damage: 0 });
         } else if defence::can_parry(battle, blow.on) {
-            context.then(AgendaItem::prompt(blow.on, Prompt::Parry(blow)));
+            context.ask(blow.on, defence::Parry(blow));
         } else {
-            context.then(AgendaItem::step(Step::Damage(blow)));
+            context.step(Step::Damage(blow));
         }
     }
 }

@@ -1,15 +1,12 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
-    catalogue::{ORD_01, PAR_01, PAR_02, STR_01, TURN_01, WAIT_01, WALK_01},
+    catalogue::{ORD_01, PAR_02, STR_01, WALK_01},
     conditions::describe,
     menu,
     sheet::{HEALTH, NOTCHES, PARRIED, STRUCK, WALKED, number, sheet},
-    step::Prompt,
 };
-use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Currency, Fact, Measure, Question, Sign, Status, capital, gear,
-};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Currency, Fact, Measure, Sign, Status, capital, gear};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
@@ -64,21 +61,4 @@ fn notched(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Fact> + '_
         words: if count == 1 { "notch" } else { "notches" }.into(),
         rule: Some(PAR_02),
     })
-}
-
-/// A decision in words.
-pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
-    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
-    let me = name(who);
-    match asked {
-        Prompt::Turn => Question { title: format!("{me} to act"), about: String::new(), rule: TURN_01, on: None },
-        Prompt::Parry(blow) => {
-            let about = format!("{} has hit with {}", name(blow.by), battle.item(blow.item).name);
-            Question { title: format!("{me} may parry"), about, rule: PAR_01, on: Some(blow.by) }
-        }
-        Prompt::CutIn(by) => {
-            let about = format!("{} has come within reach", name(*by));
-            Question { title: format!("{me} may cut in"), about, rule: WAIT_01, on: Some(*by) }
-        }
-    }
 }

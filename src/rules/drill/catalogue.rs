@@ -1,6 +1,6 @@
 //! The rules by their ids.
 
-crate::rules::catalogue::catalogue! {
+crate::rules::ruleset::catalogue::catalogue! {
     ORD_01 "DRL-ORD-01" Exact "Order", "Fighters take turns by nerve, the highest first; equal ones in the order of the roster.";
     TURN_01 "DRL-TURN-01" Exact "A turn", "One walk and one strike, in any order. Either may be left out.";
     WAIT_01 "DRL-WAIT-01" Exact "Waiting", "Whoever has not struck may end the turn waiting with a weapon. When the walk of an enemy ends within its reach before the next turn of their own, what is left of the turn may be taken at once, in the middle of the enemy's.";

@@ -1,13 +1,55 @@
 //! Parrying. DRL-PAR.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack::check,
-    catalogue::PAR_01,
+    catalogue::{DMG_01, PAR_01},
     conditions::REELING,
+    menu,
     sheet::{NOTCHES, PARRIED, arm},
     step::{Blow, Step},
 };
-use crate::rules::{AgendaItem, AttackResult, Averting, Battle, CombatantId, Effect, Fate, ItemId, StepContext};
+use crate::rules::{
+    AttackResult, Averting, Battle, Choice, CombatantId, Cost, Effect, Fate, ItemId, Offer, Question, Refusal,
+    RulesetPrompt, StepContext,
+};
+
+/// Whether to parry a strike that has hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Parry(pub Blow);
+
+impl RulesetPrompt for Parry {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        vec![
+            Offer::new(&menu::PARRY, &[PAR_01], Cost::of(&menu::ONE_PARRY, 1)),
+            Offer::new(&menu::DECLINE, &[DMG_01], Cost::FREE),
+        ]
+    }
+
+    fn answer(
+        &self,
+        _: &Battle,
+        _: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        context.step(if choice.verb == "parry" { Step::Parry(self.0) } else { Step::Damage(self.0) });
+        Ok(())
+    }
+
+    /// A parry comes back with the next turn, so it is taken.
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("parry")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let Blow { by, item, .. } = self.0;
+        let about = format!("{} has hit with {}", battle.combatant(by).identity.name, battle.item(item).name);
+        let title = format!("{} may parry", battle.combatant(who).identity.name);
+        Question { title, about, rule: PAR_01, on: Some(by) }
+    }
+}
 
 /// Whether somebody may parry now.
 pub fn can_parry(battle: &Battle, who: CombatantId) -> bool {
@@ -23,7 +65,7 @@ pub fn parry(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
         notch(battle, item, context);
         context.attack_result(AttackResult { by, on, fate: Fate::Averted(Averting::Parry), damage: 0 });
     } else {
-        context.then(AgendaItem::step(Step::Damage(blow)));
+        context.step(Step::Damage(blow));
     }
 }
 

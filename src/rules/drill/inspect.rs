@@ -12,16 +12,12 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
     rules::{
-        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Decision, Fact,
-        Inspect, Item, Journey, Question, Refusal, Sight, Step as AnyStep, Verdict, capital, ground,
+        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact, Inspect, Item,
+        Journey, Refusal, Sight, Step as AnyStep, Verdict, capital, ground,
     },
 };
 
 impl Inspect for Rules {
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, decision.prompt.as_ref())
-    }
-
     /// DRL-STR-01, DRL-PAR-01.
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         match step.as_ref() {

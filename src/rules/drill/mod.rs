@@ -41,13 +41,14 @@ mod turn;
 mod waiting;
 
 pub use crate::rules::NoDetail as Detail;
+pub use answer::{OwnTurn, Prompt};
 pub use conditions::NAMES;
 pub use sheet::{Arm, Sheet};
-pub use step::{Blow, Prompt, Step};
+pub use step::{Blow, Step};
 
 use super::{
-    AgendaItem, Battle, Choice, CombatantId, ComesBack, Currency, Decision, Definition, Names, Offers, Outcome, Play,
-    Refusal, Roles, Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, play::misplaced, turns,
+    AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Names, Outcome, Play, Roles,
+    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, turns,
 };
 
 /// The combat system itself.
@@ -89,70 +90,33 @@ impl Play for Rules {
         Outcome { then: vec![AgendaItem::step(Step::Round(1))], ..Outcome::default() }
     }
 
-    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        answer::offers(battle, decision.who, decision.prompt.as_ref())
-    }
-
-    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        answer::answer(battle, decision.who, decision.prompt.as_ref(), choice)
-    }
-
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
 
     fn turn_question(&self, who: CombatantId) -> Decision {
-        Decision { who, prompt: Prompt::Turn.into() }
+        Decision { who, prompt: OwnTurn.into() }
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Act(_))
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+    fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Round(number) => turn::round(battle, *number, context),
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turn::act(battle, *who, context),
             Step::Rest(who) => turn::rest(battle, *who, context),
             Step::Resume => turns::resume(battle, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Call(by) => waiting::call(battle, *by, context),
             Step::Claim(who, by) => waiting::claim(battle, *who, *by, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
+            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
             Step::Strike(blow, also) => attack::strike(battle, *blow, also, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Parry(blow) => defence::parry(battle, *blow, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Damage(blow) => damage::damage(battle, *blow, context),
-            other => misplaced(other),
         }
     }
 }
+
+impl Appraise for Rules {}

@@ -57,14 +57,3 @@ impl RulesetStep for Step {
         }
     }
 }
-
-/// What somebody is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Prompt {
-    /// What to do in one's turn.
-    Turn,
-    /// Whether to parry.
-    Parry(Blow),
-    /// Whether to cut in on somebody's turn, DRL-WAIT-01.
-    CutIn(CombatantId),
-}

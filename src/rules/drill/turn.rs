@@ -1,10 +1,11 @@
 //! Rounds and turns. DRL-ORD, DRL-TURN.
 
 use super::{
+    answer::OwnTurn,
     sheet::{PARRIED, STRUCK, WALKED, sheet},
-    step::{Prompt, Step},
+    step::Step,
 };
-use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext};
+use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext, next_turn};
 
 /// A round begins: everybody in order, DRL-ORD-01.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
@@ -12,33 +13,29 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     order.sort_by_key(|who| (std::cmp::Reverse(sheet(battle.combatant(*who)).nerve), *who));
     context.effect(Effect::Round(number));
     context.effect(Effect::Order(order));
-    context.then(AgendaItem::step(Step::Turn(0)));
+    context.step(Step::Turn(0));
 }
 
 /// The turn of the next one in order who fights, or the next round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let order = &battle.scene.order;
-    let next = (usize::from(place)..order.len()).find(|place| battle.combatant(order[*place]).fights());
-    context.places_come_up(battle, place.into(), next);
-    let Some(next) = next else {
+    let Some((place, who)) = next_turn(battle, place, |one| one.fights(), context) else {
         context.effect(Effect::Acting(None));
-        return context.then(AgendaItem::step(Step::Round(battle.scene.round + 1)));
+        return context.step(Step::Round(battle.scene.round + 1));
     };
-    let who = order[next];
     context.effect(Effect::Acting(Some(who)));
     context.passed(battle, Moment::TurnStarts(who));
     for budget in [WALKED, STRUCK, PARRIED] {
         context.effect(Effect::Budget(who, budget, 0));
     }
-    context.then(AgendaItem::step(Step::Act(who)));
-    context.then(AgendaItem::step(Step::Rest(who)));
-    context.then(AgendaItem::step(Step::Turn(next as u16 + 1)));
+    context.step(Step::Act(who));
+    context.step(Step::Rest(who));
+    context.step(Step::Turn(place + 1));
 }
 
 /// Asks for the next act of a turn, DRL-TURN-01.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).fights() {
-        context.then(AgendaItem::prompt(who, Prompt::Turn));
+        context.ask(who, OwnTurn);
     }
 }
 
@@ -49,6 +46,6 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The agenda on which it is somebody's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
-    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0) as u16;
-    [Step::Act(who), Step::Rest(who), Step::Turn(place + 1)].map(AgendaItem::step).into()
+    let steps = |next| [Step::Act(who), Step::Rest(who), Step::Turn(next)].map(AgendaItem::step);
+    crate::rules::turn_of(battle, who, steps)
 }

@@ -1,20 +1,55 @@
 //! Waiting: what is left of a turn is put off, and taken in the middle of an enemy's. DRL-WAIT.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack::out_of_reach,
     catalogue::WAIT_01,
     conditions::WAITING,
     menu,
     sheet::STRUCK,
-    step::{Blow, Prompt, Step},
+    step::{Blow, Step},
 };
 use crate::rules::{
-    AgendaItem, Battle, Claim, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId, Lasts, Offer, Opportunity,
-    Provocation, Refusal, StepContext, TakesEffect, Until, turns,
+    Battle, Choice, Claim, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId, Lasts, Offer, Opportunity,
+    Provocation, Question, Refusal, RulesetPrompt, StepContext, TakesEffect, Until, turns,
 };
 
 /// Cutting in, for standing orders.
 const CUTTING_IN: Claim = Claim(0);
+
+/// Whether to cut in on somebody's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CutIn(pub CombatantId);
+
+impl RulesetPrompt for CutIn {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        [&menu::CUT_IN, &menu::LET_GO_ON].map(|kind| Offer::new(kind, &[WAIT_01], Cost::FREE)).into()
+    }
+
+    fn answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        if choice.verb == "cut-in" {
+            cut_in(battle, who, context);
+        }
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("decline")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let about = format!("{} has come within reach", name(self.0));
+        Question { title: format!("{} may cut in", name(who)), about, rule: WAIT_01, on: Some(self.0) }
+    }
+}
 
 /// The offer to wait with a weapon.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Offer {
@@ -48,13 +83,13 @@ fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = Combatant
 
 /// They are asked one after the other.
 pub fn call(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
-    claimants(battle, by).for_each(|who| context.then(AgendaItem::step(Step::Claim(who, by))));
+    claimants(battle, by).for_each(|who| context.step(Step::Claim(who, by)));
 }
 
 /// The same of a walk that has not been made, with its last step.
 pub fn provocations(after: &Battle, walker: CombatantId, step: usize) -> Vec<Provocation> {
     let asked = |by| {
-        let decision = Decision { who: by, prompt: Prompt::CutIn(walker).into() };
+        let decision = Decision { who: by, prompt: CutIn(walker).into() };
         Provocation { step, by, rule: WAIT_01, decision }
     };
     claimants(after, walker).map(asked).collect()
@@ -63,14 +98,15 @@ pub fn provocations(after: &Battle, walker: CombatantId, step: usize) -> Vec<Pro
 /// Asks one of them, if what those before have done has left anything to cut in on.
 pub fn claim(battle: &Battle, who: CombatantId, by: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).fights() && may_cut_in(battle, who, by) {
-        context.then(AgendaItem::prompt(who, Prompt::CutIn(by)));
+        context.ask(who, CutIn(by));
     }
 }
 
 /// Begins what is left of the turn that was put off; then the one that is interrupted goes on.
-pub fn cut_in(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> Vec<Step> {
+fn cut_in(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     context.note(who, WAIT_01, "cuts in");
     turns::begin_inside(battle, who, context);
-    vec![Step::Act(who), Step::Resume]
+    context.step(Step::Act(who));
+    context.step(Step::Resume);
 }

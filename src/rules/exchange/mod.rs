@@ -6,23 +6,23 @@
 //! A ruleset gathers a [`Situation`] from the battle, and lays a step on the agenda that holds it, its stage and who
 //! takes part. Whoever resolves that step calls [`advance`]: one throw, or a question, or a result, which the ruleset
 //! turns into effects. [`solve`] runs the same machine over every outcome at once, without a battle; a ruleset hands
-//! what comes of it to forecasts by [`Play::solved`](super::Play::solved). Nothing in the machine reads the battle, so
+//! what comes of it to forecasts by [`Play::solved`](crate::rules::Play::solved). Nothing in the machine reads the battle, so
 //! equal situations have equal odds and are solved once ([`Known`]).
 //!
 //! A machine may ask several questions and throw as often as it likes. Where it can return to an earlier stage (a tie is
 //! rolled again), [`Situation::may_return`] says so for that stage: what leads back to it is rolled again, so its chance
 //! goes to the other outcomes in proportion.
 
-mod solved_step;
 mod solver;
 
 use std::{cell::RefCell, fmt::Debug, hash::Hash, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
-use super::StepContext;
-use crate::dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown};
-pub use solved_step::{SolvedEnd, SolvedStep};
+use crate::{
+    dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown},
+    rules::flow::StepContext,
+};
 pub use solver::{solve, solve_from};
 
 /// Everything that an exchange can depend on, and the machine that runs over it.

@@ -6,8 +6,13 @@ use super::{Forecast, Policy, forecast, forecast_choice};
 use crate::{
     dice::Scripted,
     rules::{
-        AgendaItem, Assessment, Attack, Battle, Choice, CombatantId, Decision, Effect, Outcome, Ruleset, Step,
-        StepContext, Verdict, play,
+        account::{Assessment, Verdict},
+        choosing::Choice,
+        flow::{Outcome, StepContext, play},
+        ids::CombatantId,
+        ruleset::{Attack, Ruleset},
+        state::{AgendaItem, Battle, Decision, Effect},
+        table::Step,
     },
 };
 

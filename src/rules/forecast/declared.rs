@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Scripted,
-    rules::{Battle, Choice, CombatantId, play},
+    rules::{choosing::Choice, flow::play, ids::CombatantId, state::Battle},
 };
 
 /// A choice that is about to be made, once those before it have been made.

@@ -7,13 +7,16 @@ use std::{
 };
 
 use super::{
-    EffectList, Forecast, OutcomeState,
+    Forecast,
     numbers::Numbers,
     spread::{LARGEST, Share},
 };
 use crate::{
     dice::{Fraction, Odds, gcd},
-    rules::Effect,
+    rules::{
+        flow::{EffectList, OutcomeState},
+        state::Effect,
+    },
 };
 
 /// Totals from which on weights are brought to lowest terms.

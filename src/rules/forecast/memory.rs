@@ -9,8 +9,8 @@ use std::{
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Forecast, ForecastBudget, OutcomeState};
-use crate::rules::{Battle, SituationKey};
+use super::{Forecast, ForecastBudget};
+use crate::rules::{account::SituationKey, flow::OutcomeState, state::Battle};
 
 /// Bytes of the forecasts kept, in all parts together.
 const MOST_BYTES: u64 = 24 << 20;
@@ -30,7 +30,7 @@ pub type Beside = RefCell<Vec<(Key, Arc<Forecast>)>>;
 /// The forecast kept under a key: beside the one under way, or in the memory that the copies of a battle share.
 pub fn recalled(battle: &Battle, beside: Option<&Beside>, key: &Key) -> Option<Arc<Forecast>> {
     match beside {
-        None => battle.constants().forecasts.get(key),
+        None => memory(battle).get(key),
         Some(beside) => beside.borrow().iter().find(|(known, _)| known == key).map(|(_, made)| Arc::clone(made)),
     }
 }
@@ -38,7 +38,7 @@ pub fn recalled(battle: &Battle, beside: Option<&Beside>, key: &Key) -> Option<A
 /// Keeps a forecast where [`recalled`] looks for it.
 pub fn kept(battle: &Battle, beside: Option<&Beside>, key: Key, forecast: &Arc<Forecast>) {
     match beside {
-        None => battle.constants().forecasts.keep(key, forecast),
+        None => memory(battle).keep(key, forecast),
         Some(beside) => beside.borrow_mut().push((key, Arc::clone(forecast))),
     }
 }
@@ -111,6 +111,11 @@ impl Part {
 #[derive(Debug, Default)]
 pub struct ForecastMemory {
     parts: [Mutex<Part>; PARTS],
+}
+
+/// What all copies of a battle remember.
+fn memory(battle: &Battle) -> &ForecastMemory {
+    battle.constants().memory.get()
 }
 
 impl ForecastMemory {

@@ -1,8 +1,11 @@
 //! Writes effects to a battle and takes them back: far cheaper than copying the battle for each outcome.
 
 use crate::rules::{
-    Awareness, Battle, Budget, CombatantId, Conditions, Effect, EffectTarget as _, Facing, Hands, ItemId, ItemRow,
-    Placement, Posture, Scene, Sightings, StandingOrders, Status, Vital,
+    ids::{CombatantId, ItemId},
+    state::{
+        Awareness, Battle, Budget, Conditions, Effect, EffectTarget as _, Facing, Hands, ItemRow, Placement, Posture,
+        Scene, Sightings, StandingOrders, Status, Vital,
+    },
 };
 
 /// A value as it was before an effect was written.

@@ -3,13 +3,18 @@
 use std::{borrow::Cow, mem, sync::Arc};
 
 use super::{
-    Forecast, ForecastBudget, OutcomeState, Policy,
+    Forecast, ForecastBudget, Policy,
     explorer::{Explorer, Made, conclude},
     memory::{Beside, Key, kept, recalled},
 };
 use crate::{
     dice::{Chance as _, Enumerated, Odds, Scripted},
-    rules::{AgendaItem, Battle, Entry, Outcome, Ruleset, Step, StepContext, exchange::SolvedStep},
+    rules::{
+        flow::{Entry, Outcome, OutcomeState, SolvedStep, StepContext},
+        ruleset::Ruleset,
+        state::{AgendaItem, Battle},
+        table::Step,
+    },
 };
 
 /// The most steps and answers; what goes on is explored.

@@ -1,14 +1,14 @@
 //! The outcomes of choices, and the default answers of the catalogue.
 
 use super::{
-    attack, blast, catch, charge,
+    attack, blast, briefing, card, catalogue as ids, catch, charge,
     checks::{self, Quick},
     conditions::{AIM, ActionType, Detail, FULL_DEFENCE, READIED, spend},
-    damage, defence, gear, grapple, ids,
+    damage, defence, describe, gear, grapple,
     luck::{self, Means},
     manoeuvres, mounts,
     movement::{self, Gait},
-    reactions, resistance,
+    offers, reactions, resistance,
     sheet::{Skill, arm, sheet},
     step::{
         AttackStep, Burst, Check, CheckStep, DefenceStep, Event, Exchange, Luck, Method, Prompt, ReactionStep,
@@ -16,25 +16,73 @@ use super::{
     },
     strikes,
     stunts::{self, Stunt},
-    toss, turn, volley,
+    toss, volley,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Effect, ItemId, Outcome, Posture, Refusal, StepContext, Until,
+    Battle, Briefing, Choice, CombatantId, Condition, Decision, Effect, ItemId, Offer, Posture, Question, Refusal,
+    RulesetPrompt, StepContext, Until, Wording,
 };
+
+impl Prompt {
+    /// The question as what it can do.
+    pub fn asked(&self) -> &dyn RulesetPrompt {
+        self
+    }
+}
+
+impl RulesetPrompt for Prompt {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        offers::offers(battle, who, self).0
+    }
+
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
+        offers::offers_of(battle, who, self, verb).0
+    }
+
+    fn answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        answer(battle, who, self, choice, context)
+    }
+
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        default_answer(battle, who, self)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        card::question(battle, who, self)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, self)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe::describe(battle, who, self, offer, wording)
+    }
+}
 
 /// Resolves a choice.
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Result<Outcome, Refusal> {
-    let mut context = StepContext::without_chance(true);
-    let context_ref = &mut context;
+fn answer(
+    battle: &Battle,
+    who: CombatantId,
+    asked: &Prompt,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
     match asked {
-        Prompt::Turn => turn(battle, who, choice, context_ref)?,
-        Prompt::React(event) => react(battle, who, *event, choice, context_ref)?,
-        Prompt::Defend(exchange, margin) => defend(battle, exchange, *margin, choice, context_ref),
+        Prompt::Turn => turn(battle, who, choice, context)?,
+        Prompt::React(event) => react(battle, who, *event, choice, context)?,
+        Prompt::Defend(exchange, margin) => defend(battle, exchange, *margin, choice, context),
         Prompt::Flip(exchange, face) => {
-            let (luck, face) = flip(battle, who, exchange.luck, (*face, exchange.number.into()), choice, context_ref);
+            let (luck, face) = flip(battle, who, exchange.luck, (*face, exchange.number.into()), choice, context);
             context.then(step(AttackStep::Judge(Exchange { luck, ..*exchange }, face)));
         }
         Prompt::FlipGuard(exchange, margin, method, face) => {
@@ -45,11 +93,11 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 if means.takes_points(choice) {
                     exchange.points -= 1;
                 } else {
-                    checks::pay_luck(battle, who, context_ref);
+                    checks::pay_luck(battle, who, context);
                 }
                 let luck = exchange.guard_luck;
                 let target = defence::target_number(battle, &exchange, *method, luck, &mut Quick::default());
-                (exchange.guard_luck, face) = flipped(who, luck, (face, target), context_ref);
+                (exchange.guard_luck, face) = flipped(who, luck, (face, target), context);
             }
             context.then(step(DefenceStep::Compare(exchange, *margin, *method, face)));
         }
@@ -57,65 +105,64 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
             let (mut check, mut luck, mut face) = (check.clone(), *luck, *face);
             if choice.verb == "flip" {
                 let means = luck::means_for(battle, who, &check, luck);
-                check = luck::pay_for(battle, who, &check, means.takes_points(choice), context_ref);
+                check = luck::pay_for(battle, who, &check, means.takes_points(choice), context);
                 let target = luck::target_number(battle, who, &check, luck, &mut Quick::default());
-                (luck, face) = flipped(who, luck, (face, target), context_ref);
+                (luck, face) = flipped(who, luck, (face, target), context);
             }
             context.then(step(CheckStep::Tried(who, check, luck, face)));
         }
         Prompt::Upgrade(exchange, margin) => {
-            damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", context_ref);
+            damage::upgrade(battle, exchange, *margin, choice.verb == "upgrade", context);
         }
         Prompt::Ignore(check) => {
             let (mut check, mut luck) = (check.clone(), luck::used(check));
             if choice.verb == "ignore" {
                 let means = luck::means_for(battle, who, &check, luck);
-                check = luck::pay_for(battle, who, &check, means.takes_points(choice), context_ref);
-                luck::log(who, ids::CHK_11, "ignores all negatives", context_ref);
+                check = luck::pay_for(battle, who, &check, means.takes_points(choice), context);
+                luck::log(who, ids::CHK_11, "ignores all negatives", context);
                 luck.ignore = true;
             }
             context.then(step(CheckStep::Try(who, check, luck)));
         }
         Prompt::FlipBurst(burst, face) => {
-            let (luck, face) = flip(battle, who, burst.luck, (*face, burst.number.into()), choice, context_ref);
-            blast::judge(battle, &Burst { luck, ..*burst }, face, context_ref);
+            let (luck, face) = flip(battle, who, burst.luck, (*face, burst.number.into()), choice, context);
+            blast::judge(battle, &Burst { luck, ..*burst }, face, context);
         }
         Prompt::UpgradeBurst(burst, face) => {
-            blast::upgrade(battle, burst, *face, choice.verb == "upgrade", context_ref);
+            blast::upgrade(battle, burst, *face, choice.verb == "upgrade", context);
         }
-        Prompt::Exploit(exchange, margin) => resistance::exploit(exchange, *margin, choice, context_ref),
+        Prompt::Exploit(exchange, margin) => resistance::exploit(exchange, *margin, choice, context),
         Prompt::Weigh(exchange, hit, value, whole) => {
-            resistance::weighed(exchange, *hit, (*value, *whole), choice, context_ref);
+            resistance::weighed(exchange, *hit, (*value, *whole), choice, context);
         }
         Prompt::WeighBlast(burst, victim, value, whole) => {
-            resistance::weighed_blast(burst, victim, (*value, *whole), choice, context_ref);
+            resistance::weighed_blast(burst, victim, (*value, *whole), choice, context);
         }
         Prompt::WeighSpan(burst, victim, rounds) => {
-            resistance::weighed_span(burst, victim, *rounds, choice, context_ref);
+            resistance::weighed_span(burst, victim, *rounds, choice, context);
         }
         Prompt::Steady(on, points, check) => {
-            resistance::steadied(battle, *on, (*points, check), choice, context_ref);
+            resistance::steadied(battle, *on, (*points, check), choice, context);
         }
-        Prompt::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), context_ref),
-        Prompt::Volley(declared) => volley::choose(battle, who, declared, choice, context_ref)?,
-        Prompt::RideBy(foe) => mounts::ride_by::choose(battle, who, *foe, choice, context_ref),
+        Prompt::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), context),
+        Prompt::Volley(declared) => volley::choose(battle, who, declared, choice, context)?,
+        Prompt::RideBy(foe) => mounts::ride_by::choose(battle, who, *foe, choice, context),
         Prompt::UpgradeCatch(exchange, with) => {
-            catch::upgraded(battle, exchange, *with, choice.verb == "upgrade", context_ref);
+            catch::upgraded(battle, exchange, *with, choice.verb == "upgrade", context);
         }
-        Prompt::HoldOn(pit) => stunts::hold_on(battle, who, *pit, choice.verb == "hold-on", context_ref),
-        Prompt::EaseBlow(exchange) => damage::ease_blow(battle, exchange, choice.verb == "upgrade", context_ref),
+        Prompt::HoldOn(pit) => stunts::hold_on(battle, who, *pit, choice.verb == "hold-on", context),
+        Prompt::EaseBlow(exchange) => damage::ease_blow(battle, exchange, choice.verb == "upgrade", context),
         Prompt::Ease(check, luck, face) => {
-            luck::eased(battle, who, check, *luck, *face, choice.verb == "upgrade", context_ref);
+            luck::eased(battle, who, check, *luck, *face, choice.verb == "upgrade", context);
         }
         Prompt::CatchItem(item) => {
             if choice.verb == "snatch" {
-                toss::snatch(battle, who, *item, context_ref);
+                toss::snatch(battle, who, *item, context);
             }
         }
-        Prompt::Land => mounts::land(battle, who, choice.squares.first().copied(), context_ref),
+        Prompt::Land => mounts::land(battle, who, choice.squares.first().copied(), context),
     }
-    turn::follow_up(battle, &mut context);
-    Ok(context.into_outcome())
+    Ok(())
 }
 
 fn flip(

@@ -1,13 +1,9 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
-use super::{Rules, answer, asked, inspect, sheet::WOUNDS};
-use crate::rules::{Appraise, Battle, Choice, CombatantId, Decision, OutcomeState, SituationKey, Step as AnyStep};
+use super::{Rules, inspect, sheet::WOUNDS};
+use crate::rules::{Appraise, Battle, CombatantId, OutcomeState, SituationKey, Step as AnyStep};
 
 impl Appraise for Rules {
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, decision.who, asked(decision))
-    }
-
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         inspect::attack_numbers(battle, step.as_ref())
     }

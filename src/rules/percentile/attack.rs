@@ -5,10 +5,10 @@ use std::cell::LazyCell;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    catch,
+    catalogue as ids, catch,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::AIM,
-    cover, damage, defence, ids, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
+    cover, damage, defence, luck, manoeuvres, mounts, reach, reactions, resistance, settings,
     sheet::{Kind, Reload, Skill, Tag, Use, arm, sheet},
     step::{Check, DamageStep, Event, Exchange, Luck, Manner, Prompt, ReactionStep, prompt, step},
     strikes, volley,

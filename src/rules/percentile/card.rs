@@ -1,9 +1,10 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
+    catalogue as ids,
     checks::{self, Quick},
     conditions::{self, ActionType, QUICK, STANDARD, has_action, has_reaction},
-    defence, ids, inspect, luck, menu, mounts,
+    defence, inspect, luck, menu, mounts,
     movement::Gait,
     reach, reactions,
     sheet::{Affinity, Armour, LUCK, Skill, WOUNDS, sheet},

@@ -1,10 +1,10 @@
 //! Catching a weapon with another that is made for it, and what follows. PCT-MAN-06, PCT-REA-07.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     checks::{self, Tally, add_hurried, add_wounds},
     conditions::{ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
-    ids, luck, menu, offers, reach,
+    luck, menu, offers, reach,
     sheet::{Kind, Tag, arm, sheet},
     step::{Check, Exchange, Manner, Method, Prompt, prompt},
 };

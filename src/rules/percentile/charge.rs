@@ -1,10 +1,10 @@
 //! Charges, on foot and mounted, and weapons braced against them. PCT-CHA.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     checks::Tally,
     conditions::{ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend, square},
-    cover, ids, menu, mounts,
+    cover, menu, mounts,
     movement::{self, Gait},
     reach, reactions, settings,
     sheet::{Tag, arm, sheet},

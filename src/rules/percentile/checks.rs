@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
+    catalogue as ids,
     conditions::{HEAD, HURRIED},
-    ids, settings,
+    settings,
     sheet::{LUCK, WOUNDS},
     step::{Hit, Luck},
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ids;
+use super::catalogue as ids;
 use crate::{
     geometry::Square,
     rules::{

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     appraise::{MOST_WOUNDS, OUT},
-    attack, charge,
+    attack, catalogue as ids, charge,
     checks::{self, Quick, Tally},
-    ids, luck, manoeuvres, mounts, resistance, settings,
+    luck, manoeuvres, mounts, resistance, settings,
     sheet::{DAMAGE, Kind, WOUNDS, sheet},
     step::{Aid, Check, CheckStep, Exchange, Hit, Luck, Prompt, prompt, step},
     strikes,

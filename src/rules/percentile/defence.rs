@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, catch,
+    attack, catalogue as ids, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
-    damage, ids, luck, manoeuvres, mounts, reach, resistance, settings,
+    damage, luck, manoeuvres, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{AttackStep, Exchange, Luck, Method, Prompt, prompt, step},
 };

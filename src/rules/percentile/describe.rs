@@ -14,8 +14,7 @@ use super::{
 use crate::rules::{Battle, Choice, CombatantId, Group, Offer, Target, Wording, capital};
 
 /// An offer in words.
-pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer) -> Wording {
-    let wording = Wording::of(battle, offer);
+pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer, wording: Wording) -> Wording {
     match prompt {
         Prompt::Turn => in_turn(battle, who, offer, wording),
         Prompt::Volley(declared) if offer.verb == menu::BEGIN.verb => {

@@ -1,8 +1,9 @@
 //! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
 
 use super::{
+    catalogue as ids,
     conditions::{ActionType, GRABBING, is_off_hand, spend},
-    ids, menu, offers, reach,
+    menu, offers, reach,
     sheet::{Reload, arm},
     strikes, toss,
 };

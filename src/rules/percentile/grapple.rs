@@ -1,9 +1,10 @@
 //! Holding somebody, and breaking free. PCT-MAN-04, PCT-CHK-07.
 
 use super::{
+    catalogue as ids,
     checks::{Tally, add_hurried, add_wounds},
     conditions::{ActionType, GRABBED, GRABBING, hand, spend},
-    gear, ids, luck, menu, offers,
+    gear, luck, menu, offers,
     sheet::{Skill, sheet},
     step::{Check, Exchange, GrappleContest, Luck, TurnStep, step},
 };

@@ -3,8 +3,8 @@
 use std::cell::LazyCell;
 
 use super::{
-    Rules, asked, attack, blast, briefing, card, charge, checks, conditions, cover, damage, defence, describe, luck,
-    mounts, movement, reach, seen_by, settings,
+    Rules, attack, blast, card, charge, checks, conditions, cover, damage, defence, luck, mounts, movement, reach,
+    seen_by, settings,
     sheet::{DAMAGE, Origin, arm, sheet},
     situation,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
@@ -13,27 +13,14 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, CombatantSet, Condition,
-        Course, Decision, Evidence, Fact, Inspect, Journey, Offer, Question, Reachable, Refusal, Sight, SituationKey,
-        Step as AnyStep, Verdict, Wording,
+        Area, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, CombatantSet, Condition, Course,
+        Evidence, Fact, Inspect, Journey, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Verdict,
     },
 };
 
 impl Inspect for Rules {
     fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
         charge::real_length(battle, who, squares)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, asked(decision))
-    }
-
-    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        describe::describe(battle, decision.who, asked(decision), offer)
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, asked(decision))
     }
 
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
@@ -151,7 +138,7 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let sight = cover::sight(battle, exchange.by, exchange.on);
     let mut attack_number = Verdict::default();
     attack::target_number(battle, &exchange, &mut attack_number);
-    for term in attack_number.terms.iter_mut().filter(|term| term.rule == super::ids::COV_01) {
+    for term in attack_number.terms.iter_mut().filter(|term| term.rule == super::catalogue::COV_01) {
         term.evidence = Some(Evidence::Lines(sight.lines.clone()));
     }
     let defends = exchange.aware && defence::can_defend(battle, &exchange);
@@ -160,8 +147,8 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
         let mut number = Verdict::default();
         defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
         AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
-            .used(UNDER, super::ids::CHK_05)
-            .critical(DOUBLES, super::ids::CHK_04)
+            .used(UNDER, super::catalogue::CHK_05)
+            .critical(DOUBLES, super::catalogue::CHK_04)
     });
     let metres = reach::distance(battle.combatant(exchange.by).footprint(), battle.combatant(exchange.on).footprint());
     let name = crate::rules::capital(battle.item(exchange.item).name);
@@ -173,8 +160,8 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let then = defence.as_ref().map_or_else(String::new, then);
     let about = format!("Needs {} or less{then}", attack_number.value);
     let attack = AttackNumber::attack(exchange.by, attack_number)
-        .used(UNDER, super::ids::CHK_02)
-        .critical(DOUBLES, super::ids::CHK_04);
+        .used(UNDER, super::catalogue::CHK_02)
+        .critical(DOUBLES, super::catalogue::CHK_04);
     let damage = (!exchange.manner.is_manoeuvre()).then(|| {
         let (label, number) = damage::expected(battle, &exchange);
         AttackNumber::besides(label, number).rolled_by(exchange.by)

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, catch,
+    attack, catalogue as ids, catch,
     checks::{self, Quick, Tally, add_wounds, close},
-    damage, grapple, ids, menu, mounts, movement, resistance,
+    damage, grapple, menu, mounts, movement, resistance,
     sheet::{Skill, sheet},
     step::{Aid, AttackStep, Check, DamageStep, Exchange, Luck, MovementStep, Prompt, prompt, step},
     strikes,

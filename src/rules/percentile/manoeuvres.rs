@@ -3,10 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    attack, catch,
+    attack, catalogue as ids, catch,
     checks::{Tally, add_wounds, close},
     conditions::{ActionType, FEINTED, spend},
-    cover, damage, defence, grapple, ids, luck, menu, mounts, offers, reach, settings,
+    cover, damage, defence, grapple, luck, menu, mounts, offers, reach, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
     step::{AttackStep, Exchange, Luck, Manner, Method, Prompt, prompt, step},
 };

@@ -22,7 +22,6 @@ mod describe;
 mod foes;
 mod gear;
 mod grapple;
-mod ids;
 mod inspect;
 mod luck;
 mod manoeuvres;
@@ -62,24 +61,17 @@ pub use stunts::{Feat, Stunt};
 use std::borrow::Cow;
 
 use super::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
-    Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
-    Step as AnyStep, StepContext, Veil,
+    AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
+    Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending, Step as AnyStep, StepContext,
+    Veil,
 };
-use crate::{
-    geometry::Square,
-    rules::{exchange::SolvedStep, play::misplaced},
-};
+use crate::{geometry::Square, rules::SolvedStep};
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
 
 /// The combat system itself.
 pub struct Rules;
-
-fn asked(decision: &Decision) -> &Prompt {
-    decision.prompt.as_ref()
-}
 
 /// A decision.
 const fn question(who: CombatantId, prompt: Prompt) -> Decision {
@@ -117,9 +109,9 @@ impl Definition for Rules {
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
         match currency.is {
-            Spending::Luck => (ComesBack::Never, ids::CHK_11),
-            Spending::Reaction => (ComesBack::EachTurn, ids::REA_01),
-            _ => (ComesBack::EachTurn, ids::TURN_01),
+            Spending::Luck => (ComesBack::Never, catalogue::CHK_11),
+            Spending::Reaction => (ComesBack::EachTurn, catalogue::REA_01),
+            _ => (ComesBack::EachTurn, catalogue::TURN_01),
         }
     }
 
@@ -154,20 +146,6 @@ impl Play for Rules {
         turn::begin()
     }
 
-    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        offers::offers(&battle.seen_in(decision), decision.who, asked(decision))
-    }
-
-    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        offers::offers_of(&battle.seen_in(decision), decision.who, asked(decision), verb)
-    }
-
-    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        let resolved = answer::answer(battle, decision.who, asked(decision), choice);
-        // What is refused because of somebody unknown begins as if nobody were there: its steps find out.
-        resolved.or_else(|_| answer::answer(&battle.seen_in(decision), decision.who, asked(decision), choice))
-    }
-
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
@@ -180,53 +158,21 @@ impl Play for Rules {
         solved::solved(battle, step.as_ref())
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+    fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Turn(step) => turn::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-        turn::follow_up(battle, context);
-    }
-
-    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Movement(step) => movement::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-        turn::follow_up(battle, context);
-    }
-
-    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Reaction(step) => reactions::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-        turn::follow_up(battle, context);
-    }
-
-    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Attack(step) => attack::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-        turn::follow_up(battle, context);
-    }
-
-    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Defence(step) => defence::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-        turn::follow_up(battle, context);
-    }
-
-    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
             Step::Damage(step) => damage::resolve(battle, step, context),
             Step::Check(step) => luck::resolve(battle, step, context),
             Step::Blast(step) => blast::resolve(battle, step, context),
-            other => misplaced(other),
         }
+        self.follow_up(battle, context);
+    }
+
+    fn follow_up(&self, battle: &Battle, context: &mut StepContext<'_>) {
         turn::follow_up(battle, context);
     }
 

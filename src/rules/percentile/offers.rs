@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    attack, blast, catch, charge, checks,
+    attack, blast, catalogue as ids, catch, charge, checks,
     conditions::{AIM, ActionType, FULL_DEFENCE, QUICK, READIED, has_action},
     cover, defence,
     foes::Foes,
-    gear, grapple, ids,
+    gear, grapple,
     luck::{self, Means},
     manoeuvres, menu, mounts,
     movement::{self, Gait, Walks},

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, charge,
+    attack, catalogue as ids, charge,
     conditions::{Detail, FULL_DEFENCE, READIED, Trigger, detail, has_reaction, spend_reaction},
-    cover, ids, menu, movement, reach,
+    cover, menu, movement, reach,
     sheet::{Kind, arm},
     step::{AttackStep, Event, Exchange, Manner, Prompt, prompt, step},
 };

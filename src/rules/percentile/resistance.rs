@@ -1,9 +1,9 @@
 //! Resistance, vulnerability and immunity to tags, and what their points can buy. PCT-RES.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     checks::Tally,
-    damage, ids, luck, menu,
+    damage, luck, menu,
     sheet::{Affinity, Kind, Tag, sheet},
     step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Prompt, Victim, prompt, step},
     strikes,

@@ -1,179 +1,57 @@
 //! The settings of `percentile` for the rules that this version plays.
 
-use super::{ids, stunts::Stunt};
-use crate::rules::{Battle, Range, Setting};
+use super::{catalogue as ids, stunts::Stunt};
+use crate::rules::Battle;
 
-const ON_OFF: Range = Range::Words(&["on", "off"]);
-
-/// In the order of the catalogue's table.
-pub const SETTINGS: &[Setting] = &[
-    Setting {
-        key: "pct.tie",
-        about: "Equal rolls",
-        range: Range::Words(&["reroll", "defender", "attacker"]),
-        default: 0,
-        rule: ids::CHK_06,
-    },
-    Setting {
-        key: "pct.critical_wins",
-        about: "A critical beats a higher roll",
-        range: ON_OFF,
-        default: 1,
-        rule: ids::CHK_05,
-    },
-    Setting {
-        key: "pct.critical_bonus",
-        about: "Criticals below 30 give +5 DV",
-        range: ON_OFF,
-        default: 1,
-        rule: ids::DMG_02,
-    },
-    Setting {
-        key: "pct.luck_per_check",
-        about: "Luck Points in one check",
-        range: Range::Number(0, 3),
-        default: 3,
-        rule: ids::CHK_11,
-    },
-    Setting {
-        key: "pct.run_penalty_on_defence",
-        about: "Running hampers defence",
-        range: ON_OFF,
-        default: 0,
-        rule: ids::CHK_10,
-    },
-    Setting {
-        key: "pct.aoo",
-        about: "Steps that provoke",
-        range: Range::Words(&["not_closer", "leaves_reach"]),
-        default: 0,
-        rule: ids::REA_02,
-    },
-    Setting {
-        key: "pct.blind",
-        about: "Blind attacks",
-        range: Range::Words(&["worse", "fifty"]),
-        default: 0,
-        rule: ids::ATK_07,
-    },
-    Setting {
-        key: "pct.cover_lines",
-        about: "Lines of cover",
-        range: Range::Words(&["corners", "centre"]),
-        default: 0,
-        rule: ids::COV_03,
-    },
-    Setting {
-        key: "pct.low_cover",
-        about: "Low obstacles count",
-        range: Range::Words(&["touching", "any"]),
-        default: 0,
-        rule: ids::COV_04,
-    },
-    Setting {
-        key: "pct.occupant_cover",
-        about: "Bodies in between",
-        range: Range::Words(&["none", "minimal"]),
-        default: 0,
-        rule: ids::COV_06,
-    },
-    Setting {
-        key: "pct.rider_penalty",
-        about: "Riders are hard to hit",
-        range: Range::Words(&["all", "melee"]),
-        default: 0,
-        rule: ids::MNT_06,
-    },
-    Setting { key: "pct.blast_walls", about: "Walls stop blasts", range: ON_OFF, default: 0, rule: ids::BLAST_04 },
-    Setting {
-        key: "pct.ride_by_max",
-        about: "Attacks in passing (0: any number)",
-        range: Range::Number(0, 10),
-        default: 0,
-        rule: ids::MNT_09,
-    },
-    Setting {
-        key: "pct.maim_neck",
-        about: "Maiming the neck",
-        range: Range::Words(&["dead", "disabled", "off"]),
-        default: 0,
-        rule: ids::STR_04,
-    },
-    Setting {
-        key: "pct.charge_min",
-        about: "Metres for a charge's momentum",
-        range: Range::Number(0, 20),
-        default: 3,
-        rule: ids::CHA_02,
-    },
-    Setting {
-        key: "pct.charge_measure",
-        about: "A charge is measured by",
-        range: Range::Words(&["path", "displacement"]),
-        default: 0,
-        rule: ids::CHA_02,
-    },
-    Setting { key: "pct.dismount", about: "Riders can be pulled down", range: ON_OFF, default: 0, rule: ids::MAN_07 },
-    Setting {
-        key: "pct.resist_order",
-        about: "Resistance counts",
-        range: Range::Words(&["after_armour", "before_armour"]),
-        default: 0,
-        rule: ids::RES_03,
-    },
-    Setting {
-        key: "pct.follow_through",
-        about: "A stunt and a movement in one turn",
-        range: ON_OFF,
-        default: 0,
-        rule: ids::MOVE_04,
-    },
-    Setting {
-        key: "pct.behind",
-        about: "Defence against an attacker behind",
-        range: Range::Words(&["-20", "none"]),
-        default: 0,
-        rule: ids::STU_04,
-    },
-    Setting { key: "pct.stunts.vault", about: "Stunt: vault", range: ON_OFF, default: 0, rule: ids::STU_02 },
-    Setting { key: "pct.stunts.dive", about: "Stunt: diving roll", range: ON_OFF, default: 0, rule: ids::STU_03 },
-    Setting { key: "pct.stunts.kick", about: "Stunt: corner wall kick", range: ON_OFF, default: 0, rule: ids::STU_04 },
-    Setting { key: "pct.stunts.flip", about: "Stunt: flip over", range: ON_OFF, default: 0, rule: ids::STU_05 },
-    Setting { key: "pct.stunts.jump", about: "Stunt: jump", range: ON_OFF, default: 0, rule: ids::STU_06 },
-    Setting { key: "pct.stunts.spring", about: "Stunt: hand-spring", range: ON_OFF, default: 0, rule: ids::STU_07 },
-    Setting { key: "pct.stunts.swing", about: "Stunt: swing", range: ON_OFF, default: 0, rule: ids::STU_08 },
-    Setting { key: "pct.stunts.climb", about: "Stunt: climb", range: ON_OFF, default: 0, rule: ids::STU_09 },
-];
-
-/// The place of each in [`SETTINGS`].
-#[derive(Clone, Copy, Debug)]
-enum Key {
-    Tie,
-    CriticalWins,
-    CriticalBonus,
-    LuckPerCheck,
-    RunPenaltyOnDefence,
-    Aoo,
-    Blind,
-    CoverLines,
-    LowCover,
-    OccupantCover,
-    RiderPenalty,
-    BlastWalls,
-    RideByMax,
-    MaimNeck,
-    ChargeMin,
-    ChargeMeasure,
-    Dismount,
-    ResistOrder,
-    FollowThrough,
-    Behind,
-    /// The first stunt; the others follow in the order of [`Stunt::ALL`].
-    Stunts,
-}
-
-fn value(battle: &Battle, key: Key) -> i32 {
-    battle.settings.get(key as usize)
+crate::rules::ruleset::own_settings::settings! {
+    tie_value: "pct.tie", "Equal rolls", ["reroll", "defender", "attacker"], 0, ids::CHK_06;
+    /// PCT-CHK-05: a critical success beats one that is none.
+    critical_wins is 0: "pct.critical_wins", "A critical beats a higher roll", ["on", "off"], 1, ids::CHK_05;
+    /// PCT-DMG-02: criticals below 30 get +5 DV too.
+    critical_bonus is 0: "pct.critical_bonus", "Criticals below 30 give +5 DV", ["on", "off"], 1, ids::DMG_02;
+    /// PCT-CHK-11: Luck Points in one check.
+    luck_per_check: "pct.luck_per_check", "Luck Points in one check", (0 to 3), 3, ids::CHK_11;
+    /// PCT-CHK-10: hurried counts in defence.
+    run_penalty_on_defence is 0: "pct.run_penalty_on_defence", "Running hampers defence", ["on", "off"], 0, ids::CHK_10;
+    /// PCT-REA-02: only steps out of reach provoke.
+    only_leaving_provokes is 1: "pct.aoo", "Steps that provoke", ["not_closer", "leaves_reach"], 0, ids::REA_02;
+    /// PCT-ATK-07: blind attacks use the lower of 50 and the rating; Luck does not come into it.
+    blind_fifty is 1: "pct.blind", "Blind attacks", ["worse", "fifty"], 0, ids::ATK_07;
+    /// PCT-COV-03: one line from centre to centre.
+    cover_lines_centre is 1: "pct.cover_lines", "Lines of cover", ["corners", "centre"], 0, ids::COV_03;
+    /// PCT-COV-04: low obstacles count wherever they stand.
+    low_cover_any is 1: "pct.low_cover", "Low obstacles count", ["touching", "any"], 0, ids::COV_04;
+    /// PCT-COV-06: bodies in between are minimal cover.
+    occupant_cover is 1: "pct.occupant_cover", "Bodies in between", ["none", "minimal"], 0, ids::COV_06;
+    /// PCT-MNT-06: riders are hard to hit in melee only.
+    rider_penalty_melee is 1: "pct.rider_penalty", "Riders are hard to hit", ["all", "melee"], 0, ids::MNT_06;
+    /// PCT-BLAST-04: total cover protects from blasts.
+    blast_walls is 0: "pct.blast_walls", "Walls stop blasts", ["on", "off"], 0, ids::BLAST_04;
+    /// PCT-MNT-09: how many may be attacked in passing; 0 for any number.
+    ride_by_max: "pct.ride_by_max", "Attacks in passing (0: any number)", (0 to 10), 0, ids::MNT_09;
+    maim_neck_value: "pct.maim_neck", "Maiming the neck", ["dead", "disabled", "off"], 0, ids::STR_04;
+    /// PCT-CHA-02: metres that a charge must cover.
+    charge_min: "pct.charge_min", "Metres for a charge's momentum", (0 to 20), 3, ids::CHA_02;
+    /// PCT-CHA-02: those metres go from square to square as the crow flies.
+    charge_by_displacement is 1: "pct.charge_measure",
+        "A charge is measured by", ["path", "displacement"], 0, ids::CHA_02;
+    /// PCT-MAN-07: riders can be pulled from the saddle.
+    dismount is 0: "pct.dismount", "Riders can be pulled down", ["on", "off"], 0, ids::MAN_07;
+    /// PCT-RES-03: points are spent on the damage before the armour stops its part.
+    resist_before_armour is 1: "pct.resist_order",
+        "Resistance counts", ["after_armour", "before_armour"], 0, ids::RES_03;
+    /// PCT-MOVE-04: a stunt and a movement by mode may follow each other.
+    follow_through is 0: "pct.follow_through", "A stunt and a movement in one turn", ["on", "off"], 0, ids::MOVE_04;
+    /// PCT-STU-04: whoever has got behind somebody is harder to defend against.
+    behind_counts is 0: "pct.behind", "Defence against an attacker behind", ["-20", "none"], 0, ids::STU_04;
+    plays_vault is 0: "pct.stunts.vault", "Stunt: vault", ["on", "off"], 0, ids::STU_02;
+    plays_dive is 0: "pct.stunts.dive", "Stunt: diving roll", ["on", "off"], 0, ids::STU_03;
+    plays_kick is 0: "pct.stunts.kick", "Stunt: corner wall kick", ["on", "off"], 0, ids::STU_04;
+    plays_flip is 0: "pct.stunts.flip", "Stunt: flip over", ["on", "off"], 0, ids::STU_05;
+    plays_jump is 0: "pct.stunts.jump", "Stunt: jump", ["on", "off"], 0, ids::STU_06;
+    plays_spring is 0: "pct.stunts.spring", "Stunt: hand-spring", ["on", "off"], 0, ids::STU_07;
+    plays_swing is 0: "pct.stunts.swing", "Stunt: swing", ["on", "off"], 0, ids::STU_08;
+    plays_climb is 0: "pct.stunts.climb", "Stunt: climb", ["on", "off"], 0, ids::STU_09;
 }
 
 /// What maiming the neck does, PCT-STR-04.
@@ -189,7 +67,7 @@ pub enum Neck {
 
 /// PCT-STR-04.
 pub fn maim_neck(battle: &Battle) -> Neck {
-    match value(battle, Key::MaimNeck) {
+    match maim_neck_value(battle) {
         0 => Neck::Dead,
         1 => Neck::Disabled,
         _ => Neck::Off,
@@ -209,142 +87,24 @@ pub enum Tie {
 
 /// PCT-CHK-06.
 pub fn tie(battle: &Battle) -> Tie {
-    match value(battle, Key::Tie) {
+    match tie_value(battle) {
         0 => Tie::Reroll,
         1 => Tie::Defender,
         _ => Tie::Attacker,
     }
 }
 
-/// PCT-CHK-05: a critical success beats one that is none.
-pub fn critical_wins(battle: &Battle) -> bool {
-    value(battle, Key::CriticalWins) == 0
-}
-
-/// PCT-DMG-02: criticals below 30 get +5 DV too.
-pub fn critical_bonus(battle: &Battle) -> bool {
-    value(battle, Key::CriticalBonus) == 0
-}
-
-/// PCT-CHK-11: Luck Points in one check.
-pub fn luck_per_check(battle: &Battle) -> i32 {
-    value(battle, Key::LuckPerCheck)
-}
-
-/// PCT-CHK-10: hurried counts in defence.
-pub fn run_penalty_on_defence(battle: &Battle) -> bool {
-    value(battle, Key::RunPenaltyOnDefence) == 0
-}
-
-/// PCT-REA-02: only steps out of reach provoke.
-pub fn only_leaving_provokes(battle: &Battle) -> bool {
-    value(battle, Key::Aoo) == 1
-}
-
-/// PCT-ATK-07: blind attacks use the lower of 50 and the rating; Luck does not come into it.
-pub fn blind_fifty(battle: &Battle) -> bool {
-    value(battle, Key::Blind) == 1
-}
-
-/// PCT-COV-03: one line from centre to centre.
-pub fn cover_lines_centre(battle: &Battle) -> bool {
-    value(battle, Key::CoverLines) == 1
-}
-
-/// PCT-COV-04: low obstacles count wherever they stand.
-pub fn low_cover_any(battle: &Battle) -> bool {
-    value(battle, Key::LowCover) == 1
-}
-
-/// PCT-COV-06: bodies in between are minimal cover.
-pub fn occupant_cover(battle: &Battle) -> bool {
-    value(battle, Key::OccupantCover) == 1
-}
-
-/// PCT-MNT-06: riders are hard to hit in melee only.
-pub fn rider_penalty_melee(battle: &Battle) -> bool {
-    value(battle, Key::RiderPenalty) == 1
-}
-
-/// PCT-BLAST-04: total cover protects from blasts.
-pub fn blast_walls(battle: &Battle) -> bool {
-    value(battle, Key::BlastWalls) == 0
-}
-
-/// PCT-MNT-09: how many may be attacked in passing; 0 for any number.
-pub fn ride_by_max(battle: &Battle) -> i32 {
-    value(battle, Key::RideByMax)
-}
-
-/// PCT-CHA-02: metres that a charge must cover.
-pub fn charge_min(battle: &Battle) -> i32 {
-    value(battle, Key::ChargeMin)
-}
-
-/// PCT-CHA-02: those metres go from square to square as the crow flies.
-pub fn charge_by_displacement(battle: &Battle) -> bool {
-    value(battle, Key::ChargeMeasure) == 1
-}
-
-/// PCT-MAN-07: riders can be pulled from the saddle.
-pub fn dismount(battle: &Battle) -> bool {
-    value(battle, Key::Dismount) == 0
-}
-
-/// PCT-RES-03: points are spent on the damage before the armour stops its part.
-pub fn resist_before_armour(battle: &Battle) -> bool {
-    value(battle, Key::ResistOrder) == 1
-}
-
-/// PCT-MOVE-04: a stunt and a movement by mode may follow each other.
-pub fn follow_through(battle: &Battle) -> bool {
-    value(battle, Key::FollowThrough) == 0
-}
-
-/// PCT-STU-04: whoever has got behind somebody is harder to defend against.
-pub fn behind_counts(battle: &Battle) -> bool {
-    value(battle, Key::Behind) == 0
-}
-
 /// PCT-STU-01: whether a stunt is on the menu.
 pub fn plays_stunt(battle: &Battle, stunt: Stunt) -> bool {
-    battle.settings.get(Key::Stunts as usize + stunt as usize) == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_are_in_the_order_of_the_table() {
-        let place = |key: &str| SETTINGS.iter().position(|setting| setting.key == key);
-        for (key, name) in [
-            (Key::Tie, "pct.tie"),
-            (Key::CriticalWins, "pct.critical_wins"),
-            (Key::CriticalBonus, "pct.critical_bonus"),
-            (Key::LuckPerCheck, "pct.luck_per_check"),
-            (Key::RunPenaltyOnDefence, "pct.run_penalty_on_defence"),
-            (Key::Aoo, "pct.aoo"),
-            (Key::Blind, "pct.blind"),
-            (Key::CoverLines, "pct.cover_lines"),
-            (Key::LowCover, "pct.low_cover"),
-            (Key::OccupantCover, "pct.occupant_cover"),
-            (Key::RiderPenalty, "pct.rider_penalty"),
-            (Key::BlastWalls, "pct.blast_walls"),
-            (Key::RideByMax, "pct.ride_by_max"),
-            (Key::MaimNeck, "pct.maim_neck"),
-            (Key::ChargeMin, "pct.charge_min"),
-            (Key::ChargeMeasure, "pct.charge_measure"),
-            (Key::Dismount, "pct.dismount"),
-            (Key::ResistOrder, "pct.resist_order"),
-            (Key::FollowThrough, "pct.follow_through"),
-            (Key::Behind, "pct.behind"),
-        ] {
-            assert_eq!(place(name), Some(key as usize), "{key:?}");
-        }
-        for stunt in Stunt::ALL {
-            let rule = SETTINGS[Key::Stunts as usize + stunt as usize].rule;
-            assert_eq!(rule, stunt.rule(), "{stunt:?}");
-        }
-    }
+    let plays = match stunt {
+        Stunt::Vault => plays_vault,
+        Stunt::Dive => plays_dive,
+        Stunt::Kick => plays_kick,
+        Stunt::Flip => plays_flip,
+        Stunt::Jump => plays_jump,
+        Stunt::Spring => plays_spring,
+        Stunt::Swing => plays_swing,
+        Stunt::Climb => plays_climb,
+    };
+    plays(battle)
 }

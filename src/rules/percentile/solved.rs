@@ -12,7 +12,7 @@ use super::{
     step::{AttackStep, DamageStep, Exchange, Hit, Luck, Method, ReactionStep, Step, step},
     strikes, turn,
 };
-use crate::rules::{AgendaItem, Battle, Combatant, Effect, Entry, StepContext, exchange::SolvedStep};
+use crate::rules::{AgendaItem, Battle, Combatant, Effect, Entry, SolvedStep, StepContext};
 
 /// The classes of hits, [`Hit::class`].
 const CLASSES: usize = 44;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{movement::Gait, stunts::Feat};
 use crate::{
     geometry::Square,
-    rules::{AgendaItem, CombatantId, ItemId, RulesetStep, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, ItemId, Step as AnyStep, StepKind},
 };
 
 pub use super::{
@@ -401,49 +401,23 @@ pub struct Burst {
     pub luck: Luck,
 }
 
-/// A step: what the rules do next. Each chapter has its own.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Step {
+crate::rules::state::ruleset_types::steps! {
     /// A step of the order of turns: rounds, starts and ends of turns.
-    Turn(TurnStep),
+    Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
-    Movement(MovementStep),
+    Movement(MovementStep): |_| StepKind::Movement;
     /// A step that lets others react.
-    Reaction(ReactionStep),
+    Reaction(ReactionStep): |_| StepKind::Reaction;
     /// A step of an attack up to its roll, and the last one, after everything else.
-    Attack(AttackStep),
+    Attack(AttackStep): |_| StepKind::Attack;
     /// A step of a defence.
-    Defence(DefenceStep),
+    Defence(DefenceStep): |_| StepKind::Defence;
     /// A step of what an attack or a fall does.
-    Damage(DamageStep),
+    Damage(DamageStep): |_| StepKind::Damage;
     /// A step of a check other than an attack.
-    Check(CheckStep),
+    Check(CheckStep): |_| StepKind::Damage;
     /// A step of a blast or a splash, from its launch to the last burn.
-    Blast(BlastStep),
-}
-
-impl RulesetStep for Step {
-    fn kind(&self) -> StepKind {
-        match self {
-            Self::Turn(_) => StepKind::Turn,
-            Self::Movement(_) => StepKind::Movement,
-            Self::Reaction(_) => StepKind::Reaction,
-            Self::Attack(_) => StepKind::Attack,
-            Self::Defence(_) => StepKind::Defence,
-            Self::Damage(_) | Self::Check(_) | Self::Blast(_) => StepKind::Damage,
-        }
-    }
-}
-
-crate::rules::numbers::chapters! {
-    Turn(TurnStep);
-    Movement(MovementStep);
-    Reaction(ReactionStep);
-    Attack(AttackStep);
-    Defence(DefenceStep);
-    Damage(DamageStep);
-    Check(CheckStep);
-    Blast(BlastStep);
+    Blast(BlastStep): |_| StepKind::Damage;
 }
 
 /// A question to a combatant.

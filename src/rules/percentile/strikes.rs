@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use super::{
+    catalogue as ids,
     checks::Tally,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand, is_off_hand},
-    damage, ids, menu, mounts, resistance, settings,
+    damage, menu, mounts, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
 };

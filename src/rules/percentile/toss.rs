@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use super::{
+    catalogue as ids,
     checks::{Tally, add_wounds},
     conditions::{ActionType, has_reaction, spend, spend_reaction},
-    cover, gear, ids, luck, menu, mounts, offers, reach,
+    cover, gear, luck, menu, mounts, offers, reach,
     sheet::sheet,
     step::{Check, Prompt, prompt},
 };

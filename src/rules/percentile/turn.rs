@@ -3,15 +3,18 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    blast, catch, charge,
+    blast, catalogue as ids, catch, charge,
     conditions::{MOVED, QUICK, REACTION, STANDARD},
-    grapple, ids, mounts, reactions,
+    grapple, mounts, reactions,
     sheet::sheet,
     step::{Event, Prompt, ReactionStep, prompt, step},
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, StepContext, Verdict, ties, untie},
+    rules::{
+        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, StepContext, Tied, Verdict,
+        next_turn,
+    },
 };
 
 /// A step of the order of turns: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
@@ -19,15 +22,8 @@ use crate::{
 pub enum TurnStep {
     /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
     Initiative(Vec<(CombatantId, i16)>),
-    /// Rolls between the first of those tied, PCT-INIT-02.
-    TieBreak {
-        /// Everybody, sorted as far as it goes.
-        order: Vec<CombatantId>,
-        /// Those tied: where the first one stands, and how many.
-        ties: Vec<(u16, u16)>,
-        /// What the first of these groups has rolled.
-        rolls: Vec<i16>,
-    },
+    /// Rolls between those tied, PCT-INIT-02.
+    TieBreak(Tied),
     /// Begins a round.
     Round(u16),
     /// Begins the turn at a place in the order.
@@ -44,7 +40,7 @@ pub enum TurnStep {
 pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
     match step {
         TurnStep::Initiative(rolled) => initiative(battle, rolled, context),
-        TurnStep::TieBreak { order, ties, rolls } => tie_break(order, ties, rolls, context),
+        TurnStep::TieBreak(tied) => tie_break(tied, context),
         TurnStep::Round(number) => round(battle, *number, context),
         TurnStep::Turn(place) => turn(battle, *place, context),
         TurnStep::Wake(who) => wake(battle, *who, context),
@@ -84,49 +80,36 @@ pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut 
 }
 
 /// Puts everybody in order: total, then INIT, then COO, then a roll between the tied, PCT-INIT-02.
-fn arrange(battle: &Battle, mut totals: Vec<(CombatantId, i16)>, context: &mut StepContext<'_>) {
-    let rank = |(who, total): &(CombatantId, i16)| {
-        let numbers = sheet(battle.combatant(*who));
-        (-i32::from(*total), -numbers.init(), -numbers.coo)
+fn arrange(battle: &Battle, totals: Vec<(CombatantId, i16)>, context: &mut StepContext<'_>) {
+    let rank = |who: CombatantId, total: i16| {
+        let numbers = sheet(battle.combatant(who));
+        (-i32::from(total), -numbers.init(), -numbers.coo)
     };
-    totals.sort_by_key(|entry| (rank(entry), entry.0));
-    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
-    tie_break(&order, &ties(&totals, 0, |a, b| rank(a) == rank(b)), &[], context);
+    tie_break(&Tied::new(totals, &[], rank), context);
 }
 
 /// Rolls between the first of those tied, one die each; those still equal roll again, PCT-INIT-02. Without a tie
 /// the first round begins.
-pub fn tie_break(order: &[CombatantId], tied: &[(u16, u16)], rolls: &[i16], context: &mut StepContext<'_>) {
-    let Some(((from, count), later)) = tied.split_first() else {
-        context.effect(Effect::Order(order.to_vec()));
-        context.then(step(TurnStep::Round(1)));
+fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
+    let Some(who) = tied.next() else {
+        context.effect(Effect::Order(tied.clone().settled(&[])));
+        context.step(TurnStep::Round(1));
         return;
     };
-    let group = usize::from(*from)..usize::from(from + count);
-    let mut rolls = rolls.to_vec();
-    let mut order = order.to_vec();
-    if rolls.len() < group.len() {
-        let thrown = context.throw_apart(Throw::die(10));
-        let who = order[group.start + rolls.len()];
-        context.log(|| {
-            Entry::Roll(Roll {
-                who,
-                words: "Initiative tie".into(),
-                rule: ids::INIT_02,
-                dice: Die::counted(&thrown.faces),
-                value: thrown.sum,
-                against: None,
-                success: None,
-                upshot: "".into(),
-            })
-        });
-        rolls.push(thrown.sum as i16);
-        context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
-        return;
-    }
-    let mut still = untie(&mut order, *from, &rolls);
-    still.extend(later);
-    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
+    let thrown = context.throw_apart(Throw::die(10));
+    context.log(|| {
+        Entry::Roll(Roll {
+            who,
+            words: "Initiative tie".into(),
+            rule: ids::INIT_02,
+            dice: Die::counted(&thrown.faces),
+            value: thrown.sum,
+            against: None,
+            success: None,
+            upshot: "".into(),
+        })
+    });
+    context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, &[])));
 }
 
 /// A round begins.
@@ -142,17 +125,14 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 
 /// The turn at a place in the order, or the next round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let order = &battle.scene.order;
-    let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).fights());
-    context.places_come_up(battle, place.into(), next);
-    let Some(index) = next else {
-        count_absent(battle, usize::from(place)..order.len(), context);
+    let from = usize::from(place);
+    let Some((place, who)) = next_turn(battle, place, |one| one.fights(), context) else {
+        count_absent(battle, from..battle.scene.order.len(), context);
         context.effect(Effect::Acting(None));
         context.then(step(TurnStep::Round(battle.scene.round + 1)));
         return;
     };
-    count_absent(battle, usize::from(place)..index, context);
-    let who = order[index];
+    count_absent(battle, from..place.into(), context);
     context.effect(Effect::Acting(Some(who)));
     context.then(step(TurnStep::Wake(who)));
     if let Some(mount) = mounts::mount_of(battle, who) {
@@ -160,7 +140,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     }
     context.then(step(TurnStep::Act(who)));
     context.then(step(TurnStep::Rest(who)));
-    context.then(step(TurnStep::Turn(index as u16 + 1)));
+    context.then(step(TurnStep::Turn(place + 1)));
 }
 
 /// Smoke lasts by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
@@ -212,9 +192,9 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 }
 
 /// The agenda of this combatant's turn.
-pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<crate::rules::AgendaItem> {
-    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
-    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+    let steps = |next| [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Turn(next)].map(AgendaItem::step);
+    crate::rules::turn_of(battle, who, steps)
 }
 
 /// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end.

@@ -1,11 +1,11 @@
 //! Several attacks by one Standard action, all declared before the first roll. PCT-MULTI.
 
 use super::{
-    answer, attack,
+    answer, attack, catalogue as ids,
     checks::Tally,
     conditions::{ActionType, has_action, spend},
     foes::Foes,
-    ids, luck, menu, offers, reach,
+    luck, menu, offers, reach,
     sheet::{Kind, Use, arm},
     step::{AttackStep, Exchange, Luck, Prompt, TurnStep, prompt, step},
     strikes,

@@ -1,7 +1,14 @@
 //! What an answer or an ending is worth, for forecasts, grades and the computer.
 
 use super::Inspect;
-use crate::rules::{Battle, Choice, CombatantId, Condition, Decision, Effect, OutcomeState, SituationKey, Step, Vital};
+use crate::rules::{
+    account::SituationKey,
+    choosing::Choice,
+    flow::OutcomeState,
+    ids::CombatantId,
+    state::{Battle, Condition, Decision, Effect, Vital},
+    table::Step,
+};
 
 /// Points that somebody keeps from round to round, of which only a part comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +25,9 @@ pub struct Stock {
 pub trait Appraise: Inspect {
     /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
     /// back.
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice;
+    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
+        decision.prompt.asked().default_answer(battle, decision.who)
+    }
     /// The numbers of the attack that a step makes, without the words of [`Inspect::assess`]; `None` if it makes none.
     /// Attacks in the same way on the same target in the same state have equal odds if these are equal.
     fn attack_numbers(&self, battle: &Battle, step: &Step) -> Option<SituationKey> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::rules::{Currency, RuleId};
+use crate::rules::{account::RuleId, choosing::Currency};
 
 /// A bar on a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

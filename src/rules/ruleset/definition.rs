@@ -2,7 +2,12 @@
 
 use serde::Serialize;
 
-use crate::rules::{Combatant, ComesBack, Currency, RuleId, RulesetId, Setting, Sheet, Vital};
+use crate::rules::{
+    account::RuleId,
+    choosing::{ComesBack, Currency},
+    state::{Combatant, Names, Setting, Vital},
+    table::{RulesetId, Sheet},
+};
 
 /// How completely a rule's source states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -56,19 +61,6 @@ impl Measure {
             format!("{whole}.{} {}", rest * 10 / self.parts, self.unit)
         }
     }
-}
-
-/// The names of a ruleset's numbers in trials; the position in each list is the number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    /// Of [`Vital`]: `damage`.
-    pub vitals: &'static [&'static str],
-    /// Of [`Budget`](crate::rules::Budget): `standard`.
-    pub budgets: &'static [&'static str],
-    /// Of [`ItemNumber`](crate::rules::ItemNumber): `durability`.
-    pub items: &'static [&'static str],
-    /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
-    pub conditions: &'static [&'static str],
 }
 
 /// What a ruleset's numbers stand for, so that nobody above the rules needs their names.

@@ -2,36 +2,18 @@
 
 use serde::Serialize;
 
-use super::{Card, Course, Definition, Fact, Journey};
+use super::{Card, Definition, Fact};
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Battle, Briefing, Cause, Choice, CombatantId, CombatantSet, Condition, Decision, Entry,
-        ItemId, Lines, Offer, Reachable, Refusal, RuleId, Site, SituationKey, Step, Team, Verdict, Window, Wording,
-        capital, knowledge,
+        account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
+        choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
+        flow::{Entry, knowledge},
+        ids::{CombatantId, CombatantSet, ItemId, Team},
+        state::{Battle, Condition, Decision, Site},
+        table::Step,
     },
 };
-
-/// Distance, sight and cover between two combatants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Sight {
-    /// Distance in the ruleset's unit.
-    pub distance: u32,
-    /// Whether the first sees the second.
-    pub seen: bool,
-    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
-    pub cover: u8,
-    /// Whether the ruleset has classes of cover; otherwise the way is clear or blocked.
-    pub has_classes: bool,
-    /// The cover's name in the ruleset.
-    pub cover_name: &'static str,
-    /// The modifier that the cover gives.
-    pub modifier: i32,
-    /// The rule that decides.
-    pub rule: RuleId,
-    /// The lines that decide, from the corner used.
-    pub lines: Lines,
-}
 
 /// Something that stands on the board, as a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,22 +50,18 @@ pub struct Question {
 
 /// What can be asked about a position. Nothing here changes anything.
 pub trait Inspect: Definition {
-    /// When a decision comes and why. By default whoever's turn it is decides what to do in it, and anybody else answers
-    /// the one whom the question is about.
+    /// When a decision comes and why.
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        if battle.scene.acting == Some(decision.who) {
-            return Briefing::new(battle, decision, Window::Turn, None);
-        }
-        let by = self.question(battle, decision).on;
-        let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
-        Briefing::new(battle, decision, Window::Answer, by).because(cause)
+        decision.prompt.asked().briefing(battle, decision)
     }
     /// An offer in answer to a decision in words.
-    fn describe(&self, battle: &Battle, _: &Decision, offer: &Offer) -> Wording {
-        Wording::of(battle, offer)
+    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
+        decision.prompt.asked().describe(battle, decision.who, offer, Wording::of(battle, offer))
     }
     /// A decision in words.
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question;
+    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
+        decision.prompt.asked().question(battle, decision.who)
+    }
     /// Who rolls the dice of a step, and the number they are rolled against when it is resolved in this battle; `None`
     /// if there is no such number.
     fn number(&self, battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)>;

@@ -2,17 +2,19 @@
 
 mod appraise;
 mod card;
+pub(in crate::rules) mod catalogue;
 mod definition;
 mod inspect;
-mod journey;
+pub(in crate::rules) mod own_settings;
 mod play;
+pub(in crate::rules) mod prompt;
 
 pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};
-pub use definition::{Definition, Measure, Names, Roles, Rule, RuleKind};
-pub use inspect::{Attack, BoardMark, Inspect, Question, Sight};
-pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
+pub use definition::{Definition, Measure, Roles, Rule, RuleKind};
+pub use inspect::{Attack, BoardMark, Inspect, Question};
 pub use play::Play;
+pub use prompt::RulesetPrompt;
 
 /// A combat system: [what it is](Definition), [how it is played](Play), [what can be asked about a position](Inspect)
 /// and [what an outcome is worth](Appraise).

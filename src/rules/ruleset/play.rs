@@ -1,26 +1,42 @@
 //! How a battle goes on: what can be chosen, and what each step does.
 
-use crate::geometry::Square;
-use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Offers, Outcome, Refusal, Step, StepContext, StepKind,
-    Veil, exchange::SolvedStep, play::misplaced,
+use crate::{
+    geometry::Square,
+    rules::{
+        choosing::{Choice, Offers, Refusal},
+        flow::{Outcome, SolvedStep, StepContext},
+        ids::CombatantId,
+        state::{AgendaItem, Battle, Decision, Effect, Veil},
+        table::Step,
+    },
 };
 
 /// The play itself. It has no state of its own: everything is in the [`Battle`].
 pub trait Play: Sync {
     /// The first entries of a battle's agenda.
     fn begin(&self, battle: &Battle) -> Outcome;
-    /// All offers in answer to a decision; at least one is open.
-    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers;
+    /// All offers in answer to a decision, as the asker's side knows the battle; at least one is open.
+    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
+        Offers(decision.prompt.asked().offers(&battle.seen_in(decision), decision.who))
+    }
     /// The offers of one verb: all that reading or checking a single choice takes.
     fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        self.offers(battle, decision).of_verb(verb)
+        Offers(decision.prompt.asked().offers_of(&battle.seen_in(decision), decision.who, verb)).of_verb(verb)
     }
-    /// The outcome of a choice, which has passed [`Choice::check`] against the offers.
+    /// The outcome of a choice, which has passed [`Choice::check`] against the offers. What is refused because of somebody
+    /// unknown begins as if nobody were there: its steps find out.
     ///
     /// # Errors
     /// The rule that forbids it after all, such as a way that cannot be walked.
-    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal>;
+    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
+        let resolve = |battle: &Battle| {
+            let mut context = StepContext::without_chance(true);
+            decision.prompt.asked().answer(battle, decision.who, choice, &mut context)?;
+            self.follow_up(battle, &mut context);
+            Ok(context.into_outcome())
+        };
+        resolve(battle).or_else(|_: Refusal| resolve(&battle.seen_in(decision)))
+    }
     /// The agenda of this combatant's turn, past whatever happens at its start: for setting up positions by hand.
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;
     /// The decision of a combatant in its own turn.
@@ -33,40 +49,10 @@ pub trait Play: Sync {
         let fresh = battle.combatant(who).sheet.start().1;
         fresh.all().take(named).map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
     }
-    /// Resolves a step of kind [`StepKind::Turn`]: initiative, rounds, starts and ends of turns. This and the five
-    /// methods below read only their arguments; a ruleset implements those for its kinds of steps.
-    fn turn(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// Resolves a step of kind [`StepKind::Movement`]: a part of a move and what it triggers.
-    fn movement(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
-        misplaced(step)
-    }
-    /// Resolves a step of kind [`StepKind::Reaction`]: asks those who may react.
-    fn reaction(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
-        misplaced(step)
-    }
-    /// Resolves a step of kind [`StepKind::Attack`]: an attack up to its roll.
-    fn attack(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
-        misplaced(step)
-    }
-    /// Resolves a step of kind [`StepKind::Defence`]: a defence and the comparison.
-    fn defence(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
-        misplaced(step)
-    }
-    /// Resolves a step of kind [`StepKind::Damage`]: damage and what follows from it.
-    fn damage(&self, _: &Battle, step: &Step, _: &mut StepContext<'_>) {
-        misplaced(step)
-    }
-    /// Resolves a step of any kind.
-    fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
-        match step.kind() {
-            StepKind::Turn => self.turn(battle, step, context),
-            StepKind::Movement => self.movement(battle, step, context),
-            StepKind::Reaction => self.reaction(battle, step, context),
-            StepKind::Attack => self.attack(battle, step, context),
-            StepKind::Defence => self.defence(battle, step, context),
-            StepKind::Damage => self.damage(battle, step, context),
-        }
-    }
+    /// Resolves a step. It reads only its arguments.
+    fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
+    /// The immediate consequences of an answer, whatever it was: holds that end, falls from the saddle.
+    fn follow_up(&self, _: &Battle, _: &mut StepContext<'_>) {}
     /// Every outcome of a step in one go, if the ruleset has solved the exchange that it makes as a
     /// [situation](crate::rules::exchange) and all answers in it are the default ones. It is what resolving the step
     /// and all that it leads to comes to, up to the end of the exchange.

@@ -1,34 +1,84 @@
 //! The outcomes of choices, and the default answers.
 
 use super::{
-    attack, catching,
+    attack, briefing, card, catalogue as ids, catching,
     conditions::{Detail, NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, gear, habit, ids,
+    damage, defence, describe, gear, habit,
     magic::{cast, counter},
-    mounts, movement, series,
+    mounts, movement, offers, series,
     sheet::FOLLOWED,
     step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, MovementStep, Prompt, Stake, TurnStep, step},
     wrestling::{self, HOLD},
 };
-use crate::rules::{AgendaItem, Battle, Choice, CombatantId, Condition, Course, Effect, Outcome, Refusal, StepContext};
+use crate::rules::{
+    AgendaItem, Battle, Briefing, Choice, CombatantId, Condition, Course, Decision, Effect, Offer, Question, Refusal,
+    RulesetPrompt, StepContext, Wording,
+};
+
+impl Prompt {
+    /// The question as what it can do.
+    pub fn asked(&self) -> &dyn RulesetPrompt {
+        self
+    }
+}
+
+impl RulesetPrompt for Prompt {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        offers::offers(battle, who, self).0
+    }
+
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
+        offers::offers_of(battle, who, self, verb).0
+    }
+
+    fn answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        answer(battle, who, self, choice, context)
+    }
+
+    fn default_answer(&self, battle: &Battle, _who: CombatantId) -> Choice {
+        default_answer(battle, self)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        card::question(battle, who, self)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, self)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe::describe(battle, who, self, offer, wording)
+    }
+}
 
 /// Resolves a choice.
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Result<Outcome, Refusal> {
-    let mut context = StepContext::without_chance(true);
-    let context_ref = &mut context;
+fn answer(
+    battle: &Battle,
+    who: CombatantId,
+    asked: &Prompt,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
     let luck = choice.value("luck", 0) as u8;
     match asked {
-        Prompt::Turn => act(battle, who, choice, context_ref)?,
+        Prompt::Turn => act(battle, who, choice, context)?,
         Prompt::Order(stakes) => {
             let mut stakes = stakes.clone();
             stakes.push(if choice.verb == "roll" { luck } else { 0 });
             if choice.verb == "never" {
                 context.effect(Effect::AddCondition(who, lasting(NO_STAKE)));
             }
-            super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), &mut context);
+            super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), context);
             context.then(step(TurnStep::Stakes(stakes)));
         }
         Prompt::Evade(blow) => context.then(match choice.verb {
@@ -52,24 +102,24 @@ pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice
                 "catch" => context.then(seize(Guard::Catch)),
                 "shield" => context.then(ward(battle, blow, choice)),
                 "counter" => context.then(step(DefenceStep::Seize(*blow, Guard::Counter, counter::stake(choice)))),
-                _ => damage::let_pass(battle, blow, context_ref),
+                _ => damage::let_pass(battle, blow, context),
             }
         }
-        Prompt::Return(blow) if choice.verb == "return" => attack::come_back(blow, context_ref),
-        Prompt::Return(blow) if choice.verb == "catch" => catching::take(battle, blow, context_ref),
-        Prompt::Return(blow) => damage::let_pass(battle, blow, context_ref),
-        Prompt::Series(series) => series::choose(battle, series, choice, context_ref),
+        Prompt::Return(blow) if choice.verb == "return" => attack::come_back(blow, context),
+        Prompt::Return(blow) if choice.verb == "catch" => catching::take(battle, blow, context),
+        Prompt::Return(blow) => damage::let_pass(battle, blow, context),
+        Prompt::Series(series) => series::choose(battle, series, choice, context),
         Prompt::Follow(item, _) => {
             let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item, luck));
             if let Some(blow) = blow.filter(|_| choice.verb == "strike") {
                 context.effect(Effect::Budget(who, FOLLOWED, 1));
-                attack::declare(battle, &blow, 0, &mut context);
+                attack::declare(battle, &blow, 0, context);
             }
         }
         Prompt::Damage(blow) => context.then(step(DamageStep::Damage(*blow, luck))),
         Prompt::Mitigate(blow, damage) => context.then(step(DamageStep::Mitigate(*blow, *damage, luck))),
     }
-    Ok(context.into_outcome())
+    Ok(())
 }
 
 /// Raises an energy shield; the rest of the choice goes into the block.

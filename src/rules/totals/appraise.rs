@@ -1,18 +1,12 @@
 //! What an outcome is worth, and the answer that forecasts assume.
 
 use super::{
-    Rules, answer, asked, card, conditions, habit, inspect,
+    Rules, card, conditions, habit, inspect,
     sheet::{TEMPORARY, VITALITY},
 };
-use crate::rules::{
-    Appraise, Battle, Choice, CombatantId, Condition, Decision, OutcomeState, SituationKey, Step as AnyStep,
-};
+use crate::rules::{Appraise, Battle, CombatantId, Condition, OutcomeState, SituationKey, Step as AnyStep};
 
 impl Appraise for Rules {
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, asked(decision))
-    }
-
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         card::health(battle, who)
     }

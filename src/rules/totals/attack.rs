@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
+    catalogue as ids,
     components::Component,
     conditions::{self, HELD, HOLDING, is_helpless, lasting, pay},
-    defence, drugs, gear, ids, life,
+    defence, drugs, gear, life,
     magic::{Spell, cast, contact, selective, stored},
     mounts, movement,
     pool::{self, Pool},

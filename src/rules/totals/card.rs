@@ -1,9 +1,9 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, spell_of, takes_turns},
-    damage, defence, ids,
+    damage, defence,
     magic::{Spell, Structure, cast, contact},
     menu, movement,
     offers::known,

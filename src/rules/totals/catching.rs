@@ -1,13 +1,12 @@
 //! Catching missiles. TOT-COMP-03.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     components::Component,
     conditions::{SHOT, available, reacts},
     defence::{self, dice},
     drugs,
     gear::free_hands,
-    ids,
     magic::contact,
     menu,
     offers::staked,

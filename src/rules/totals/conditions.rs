@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    drugs, ids,
+    catalogue as ids, drugs,
     magic::{Spell, stored},
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
 };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, defence, ids,
+    attack, catalogue as ids, defence,
     magic::{Spell, contact, flight},
     pool::{self, Pool},
     sheet::{arm, sheet},

@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     attack::{self, may_stake},
-    catching,
+    catalogue as ids, catching,
     conditions::{ORDERS, STUPOR, available, is_green, is_helpless, pay, reacts},
     drugs,
     habit::{self, Habit},
-    ids,
     magic::{Energy, Spell, contact, counter, stored},
     pool::{self, Pool},
     settings,

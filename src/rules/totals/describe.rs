@@ -15,8 +15,7 @@ use super::{
 use crate::rules::{Battle, CombatantId, Group, Offer, Wording};
 
 /// An offer in words.
-pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer) -> Wording {
-    let wording = Wording::of(battle, offer);
+pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer, wording: Wording) -> Wording {
     match prompt {
         Prompt::Turn => in_turn(battle, who, offer, wording),
         Prompt::Order(_) if offer.verb == menu::NEVER.verb => {

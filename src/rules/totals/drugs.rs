@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    catalogue as ids,
     components::Component,
     conditions::{BERSERK, COMA, Detail, MEGINSERK, STUPOR, available, lasting, pay, turns_left},
-    ids, life,
+    life,
     magic::stored,
     menu, movement, settings,
     sheet::{TEMPORARY, VITALITY, arm, sheet},

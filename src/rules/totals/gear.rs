@@ -2,9 +2,10 @@
 
 use super::{
     arms::Class,
+    catalogue as ids,
     components::Component,
     conditions::{HOLDING, available, pay},
-    drugs, ids,
+    drugs,
     magic::stored,
     menu, mounts, movement,
     sheet::{MOVED, arm},

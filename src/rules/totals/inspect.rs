@@ -1,9 +1,9 @@
 //! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
-    Rules, asked, attack, briefing, card, conditions,
+    Rules, attack, card, catalogue as ids, conditions,
     conditions::available,
-    damage, defence, describe, drugs, ids,
+    damage, defence, drugs,
     magic::{Energy, Structure, cast},
     mounts, movement,
     reach::{distance, drawn, has_line, reaches},
@@ -15,25 +15,12 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Attack, AttackNumber, Battle, Briefing, Card, Choice, CombatantId, Condition, Course, Decision,
-        Fact, Inspect, Journey, Location, Offer, Question, Refusal, RuleId, Sight, SituationKey, Step as AnyStep,
-        Verdict, Wording,
+        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact, Inspect, Journey,
+        Location, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
     },
 };
 
 impl Inspect for Rules {
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, asked(decision))
-    }
-
-    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        describe::describe(battle, decision.who, asked(decision), offer)
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, asked(decision))
-    }
-
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         number(battle, step.as_ref())
     }

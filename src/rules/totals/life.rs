@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    catalogue as ids,
     conditions::{
         BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR, UNCONSCIOUS,
         WOKE, is_dying, lasting, spell_of,
     },
-    drugs, ids,
+    drugs,
     magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},

@@ -19,7 +19,6 @@ mod describe;
 mod drugs;
 mod gear;
 mod habit;
-mod ids;
 mod inspect;
 mod knowledge;
 mod life;
@@ -52,11 +51,10 @@ pub use step::{
 };
 
 use super::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Names,
-    Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending,
-    Step as AnyStep, StepContext,
+    AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Names, Outcome,
+    Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending, Step as AnyStep, StepContext,
 };
-use crate::rules::{exchange::SolvedStep, play::misplaced};
+use crate::rules::SolvedStep;
 
 /// The combat system itself.
 pub struct Rules;
@@ -93,9 +91,9 @@ impl Definition for Rules {
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
         match currency.is {
-            Spending::Luck => (ComesBack::Never, ids::LUCK_01),
-            Spending::Points => (ComesBack::EachRound, ids::AP_01),
-            _ => (ComesBack::EachTurn, ids::TURN_02),
+            Spending::Luck => (ComesBack::Never, catalogue::LUCK_01),
+            Spending::Points => (ComesBack::EachRound, catalogue::AP_01),
+            _ => (ComesBack::EachTurn, catalogue::TURN_02),
         }
     }
 
@@ -110,9 +108,9 @@ impl Definition for Rules {
 
     fn rule_of(&self, key: &str) -> Option<RuleId> {
         match key {
-            "luck" => Some(ids::LUCK_03),
-            attack::OVERWHELM => Some(ids::COMP_07),
-            attack::PIERCE => Some(ids::COMP_11),
+            "luck" => Some(catalogue::LUCK_03),
+            attack::OVERWHELM => Some(catalogue::COMP_07),
+            attack::PIERCE => Some(catalogue::COMP_11),
             _ => None,
         }
     }
@@ -135,18 +133,6 @@ impl Play for Rules {
         turn::begin()
     }
 
-    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        offers::offers(battle, decision.who, asked(decision))
-    }
-
-    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        offers::offers_of(battle, decision.who, asked(decision), verb)
-    }
-
-    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        answer::answer(battle, decision.who, asked(decision), choice)
-    }
-
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
@@ -163,44 +149,19 @@ impl Play for Rules {
         solved::solved(battle, step.as_ref())
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Turn(step) => turn::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Movement(step) => movement::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Attack(step) => attack::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Defence(step) => defence::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Damage(step) => damage::resolve(battle, step, context),
-            Step::Life(step) => life::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
     fn after(&self, battle: &Battle) -> Vec<AgendaItem> {
         recovery::steps(battle)
+    }
+
+    fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Turn(step) => turn::resolve(battle, step, context),
+            Step::Movement(step) => movement::resolve(battle, step, context),
+            Step::Attack(step) => attack::resolve(battle, step, context),
+            Step::Defence(step) => defence::resolve(battle, step, context),
+            Step::Damage(step) => damage::resolve(battle, step, context),
+            Step::Life(step) => life::resolve(battle, step, context),
+        }
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

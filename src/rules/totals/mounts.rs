@@ -1,8 +1,9 @@
 //! Riders and mounts. TOT-MOVE-08.
 
 use super::{
+    catalogue as ids,
     conditions::{MOUNTED, RIDDEN},
-    ids, life, menu, movement,
+    life, menu, movement,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{

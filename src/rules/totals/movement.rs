@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    catalogue as ids,
     conditions::{HELD, HOLDING, available, is_helpless, pay},
-    ids, menu, mounts,
+    menu, mounts,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{

@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use super::{
-    attack, catching,
+    attack, catalogue as ids, catching,
     components::Component,
     conditions::{NO_STAKE, available},
     damage,
     defence::{self, most_ap},
-    drugs, gear, ids,
+    drugs, gear,
     magic::{cast, counter},
     menu, mounts, movement,
     pool::{luck_parameter, most_luck, number},

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    ids, menu,
+    catalogue as ids, menu,
     settings::{self, Criticals},
     sheet::LUCK,
 };

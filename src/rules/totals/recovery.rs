@@ -1,8 +1,9 @@
 //! Looking for ammunition after the fight. TOT-AMMO-02.
 
 use super::{
+    catalogue as ids,
     conditions::SHOT,
-    ids, pool, settings,
+    pool, settings,
     step::{TurnStep, step},
 };
 use crate::{

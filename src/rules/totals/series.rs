@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     arms::Class,
-    attack,
+    attack, catalogue as ids,
     components::Component,
     conditions::{available, is_helpless},
-    drugs, ids,
+    drugs,
     magic::contact,
     menu, movement,
     offers::{candidates, candidates_by, most_luck_on},

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    rules::{AgendaItem, CombatantId, Decision, ItemId, RulesetStep, Step as AnyStep, StepKind},
+    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
 };
 
 pub use super::{
@@ -218,42 +218,19 @@ pub enum Guard {
     Counter,
 }
 
-/// A step: what the rules do next. Each chapter has its own.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Step {
+crate::rules::state::ruleset_types::steps! {
     /// A step of the order of turns, from the first Luck to what is found again after the fight.
-    Turn(TurnStep),
+    Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
-    Movement(MovementStep),
+    Movement(MovementStep): |_| StepKind::Movement;
     /// A step of an attack up to its roll, and the last one, after everything else.
-    Attack(AttackStep),
+    Attack(AttackStep): |_| StepKind::Attack;
     /// A step of a defence.
-    Defence(DefenceStep),
+    Defence(DefenceStep): |_| StepKind::Defence;
     /// A step of what an attack does.
-    Damage(DamageStep),
+    Damage(DamageStep): |_| StepKind::Damage;
     /// A step between life and death.
-    Life(LifeStep),
-}
-
-impl RulesetStep for Step {
-    fn kind(&self) -> StepKind {
-        match self {
-            Self::Turn(_) => StepKind::Turn,
-            Self::Movement(_) => StepKind::Movement,
-            Self::Attack(_) => StepKind::Attack,
-            Self::Defence(_) => StepKind::Defence,
-            Self::Damage(_) | Self::Life(_) => StepKind::Damage,
-        }
-    }
-}
-
-crate::rules::numbers::chapters! {
-    Turn(TurnStep);
-    Movement(MovementStep);
-    Attack(AttackStep);
-    Defence(DefenceStep);
-    Damage(DamageStep);
-    Life(LifeStep);
+    Life(LifeStep): |_| StepKind::Damage;
 }
 
 /// A question to a combatant.

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    catalogue as ids,
     conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, SHIELD, WOKE, is_dying, keeping, takes_turns},
-    drugs, ids, life,
+    drugs, life,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
@@ -13,8 +14,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Outcome, Status, StepContext,
-        passed_for, ties, untie,
+        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Outcome, Status, StepContext, Tied,
+        next_turn, passed_for,
     },
 };
 
@@ -31,15 +32,8 @@ pub enum TurnStep {
     Stakes(Vec<u8>),
     /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
     Order(Vec<u8>, Vec<(CombatantId, i16)>),
-    /// Rolls between the first of those tied, TOT-ORDER-03.
-    TieBreak {
-        /// Everybody, sorted as far as it goes.
-        order: Vec<CombatantId>,
-        /// Those tied: where the first one stands, and how many.
-        ties: Vec<(u16, u16)>,
-        /// What the first of these groups has rolled.
-        rolls: Vec<i16>,
-    },
+    /// Rolls between those tied, TOT-ORDER-03.
+    TieBreak(Tied),
     /// Begins the turn at a place in the order.
     Turn(u16),
     /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
@@ -66,7 +60,7 @@ pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) 
         TurnStep::Round(number) => round(battle, *number, context),
         TurnStep::Stakes(staked) => stakes(battle, staked.clone(), context),
         TurnStep::Order(stakes, rolled) => order(battle, stakes, rolled, context),
-        TurnStep::TieBreak { order, ties, rolls } => tie_break(battle, order, ties, rolls, context),
+        TurnStep::TieBreak(tied) => tie_break(battle, tied, context),
         TurnStep::Turn(place) => turn(battle, *place, context),
         TurnStep::Wake(who) => wake(battle, *who, context),
         TurnStep::Act(who) => act(battle, *who, context),
@@ -220,78 +214,38 @@ fn held(battle: &Battle) -> &[CombatantId] {
     if holds { &battle.scene.order } else { &[] }
 }
 
-/// The ties that a roll must settle: those with a newcomer among them.
-fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) -> Vec<(u16, u16)> {
-    let before = held(battle);
-    tied.retain(|(from, count)| {
-        let group = &order[usize::from(*from)..][..usize::from(*count)];
-        group.iter().any(|who| !before.contains(who))
-    });
-    tied
-}
-
 /// Puts everybody in order: result, then players first, then Speed, then a roll between the tied, TOT-ORDER-03. Where
 /// the first order holds, only newcomers roll, and ties among the others are settled already, TOT-ORDER-04.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let before = held(battle);
-    let mut totals: Vec<(CombatantId, i16)> = rolled.to_vec();
-    totals.extend(before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER))));
-    let rank = |(who, total): &(CombatantId, i16)| {
-        let one = battle.combatant(*who);
-        (-i32::from(*total), !battle.scene.people.contains(one.team), -sheet(one).speed)
+    let old = before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
+    let rank = |who: CombatantId, total: i16| {
+        let one = battle.combatant(who);
+        (-i32::from(total), !battle.scene.people.contains(one.team), -sheet(one).speed)
     };
-    totals.sort_by_key(|entry| (rank(entry), entry.0));
-    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
-    let open = unsettled(battle, &order, ties(&totals, 0, |a, b| rank(a) == rank(b)));
-    tie_break(battle, &order, &open, &[], context);
+    tie_break(battle, &Tied::new(rolled.iter().copied().chain(old), before, rank), context);
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
-pub fn tie_break(
-    battle: &Battle,
-    order: &[CombatantId],
-    tied: &[(u16, u16)],
-    rolls: &[i16],
-    context: &mut StepContext<'_>,
-) {
-    let Some(((from, count), later)) = tied.split_first() else {
-        // Newcomers take places among the others, who keep theirs among each other.
-        let before = held(battle);
-        let mut old = before.iter();
-        let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
-        context.effect(Effect::Order(order.iter().map(keep).collect()));
-        context.then(step(TurnStep::Turn(0)));
+fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
+    let Some(who) = tied.next() else {
+        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        context.step(TurnStep::Turn(0));
         return;
     };
-    let group = usize::from(*from)..usize::from(from + count);
-    let mut order = order.to_vec();
-    if rolls.len() < group.len() {
-        let who = order[group.start + rolls.len()];
-        let count = sheet(battle.combatant(who)).rating();
-        let thrown = context.throw_apart(Throw::Sum { count, sides: 10 });
-        context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.sum));
-        let mut rolls = rolls.to_vec();
-        rolls.push(thrown.sum as i16);
-        context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
-        return;
-    }
-    let still = untie(&mut order, *from, rolls);
-    let mut still = unsettled(battle, &order, still);
-    still.extend(later);
-    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
+    let thrown = context.throw_apart(Throw::Sum { count: sheet(battle.combatant(who)).rating(), sides: 10 });
+    context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.sum));
+    context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
 }
 
 /// The turn at a place in the order, or the end of the round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let order = &battle.scene.order;
-    let next = (usize::from(place)..order.len()).find(|index| battle.combatant(order[*index]).status != Status::Dead);
-    context.places_come_up(battle, place.into(), next);
-    let Some(index) = next else {
+    let is_there = |one: Combatant<'_>| one.status != Status::Dead;
+    let Some((place, who)) = next_turn(battle, place, is_there, context) else {
         context.effect(Effect::Acting(None));
         context.then(step(TurnStep::Close(0)));
         return;
     };
-    let who = order[index];
     let one = battle.combatant(who);
     context.effect(Effect::Acting(one.fights().then_some(who)));
     context.then(step(TurnStep::Wake(who)));
@@ -307,7 +261,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         context.then(step(TurnStep::Act(who)));
     }
     context.then(step(TurnStep::Rest(who)));
-    context.then(step(TurnStep::Turn(index as u16 + 1)));
+    context.then(step(TurnStep::Turn(place + 1)));
 }
 
 /// Resolves the start of a turn, TOT-TURN-01 (1).
@@ -376,6 +330,6 @@ pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
-    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
-    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
+    let steps = |next| [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Turn(next)].map(AgendaItem::step);
+    crate::rules::turn_of(battle, who, steps)
 }

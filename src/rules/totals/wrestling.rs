@@ -1,10 +1,10 @@
 //! Holding somebody, getting free, and blows that follow through. TOT-COMP-06, TOT-COMP-09.
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     components::Component,
     conditions::{HELD, HOLDING, available},
-    drugs, ids,
+    drugs,
     magic::contact,
     menu,
     offers::{candidates, most_luck_on},

@@ -1,45 +1,96 @@
 //! The outcomes of choices, and the default answers.
 
 use super::{
-    area, blows, catalogue as ids,
+    area, blows, briefing, card, catalogue as ids,
     conditions::{READIED, WORKING},
-    defence, initiative, menu, movement,
+    defence, describe, initiative, menu, movement,
     movement::{Gait, MovementStep},
-    reactions, readying,
+    offers, reactions, readying,
     sheet::{ACTIONS, OFF_HAND},
     skills, special,
     special::Price,
     step::{Prompt, TurnStep, step},
     uses,
 };
-use crate::rules::{Battle, Choice, CombatantId, Course, Effect, Outcome, Refusal, StepContext};
+use crate::rules::{
+    Battle, Briefing, Choice, CombatantId, Course, Decision, Effect, Offer, Question, Refusal, RulesetPrompt,
+    StepContext, Wording,
+};
+
+impl Prompt {
+    /// The question as what it can do.
+    pub fn asked(&self) -> &dyn RulesetPrompt {
+        self
+    }
+}
+
+impl RulesetPrompt for Prompt {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        offers::offers(battle, who, self).0
+    }
+
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
+        offers::offers_of(battle, who, self, verb).0
+    }
+
+    fn answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Result<(), Refusal> {
+        answer(battle, who, self, choice, context)
+    }
+
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        default_answer(battle, who, self)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        card::question(battle, who, self)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing::briefing(battle, decision, self)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe::describe(battle, who, self, offer, wording)
+    }
+}
 
 /// Resolves a choice.
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(battle: &Battle, who: CombatantId, asked: &Prompt, choice: &Choice) -> Result<Outcome, Refusal> {
-    let mut context = StepContext::without_chance(true);
+fn answer(
+    battle: &Battle,
+    who: CombatantId,
+    asked: &Prompt,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
     match asked {
-        Prompt::Turn => act(battle, who, choice, &mut context)?,
+        Prompt::Turn => act(battle, who, choice, context)?,
         Prompt::Join(side, held) => {
             let back = if choice.verb == menu::HOLD.verb { choice.targets().collect() } else { <_>::default() };
-            initiative::answered(*side, held.or(back), &mut context);
+            initiative::answered(*side, held.or(back), context);
         }
-        Prompt::Defend(exchange) => defence::answer(battle, exchange, choice, &mut context),
+        Prompt::Defend(exchange) => defence::answer(battle, exchange, choice, context),
         Prompt::DefendArea(area, place) => {
             let form = defence::chosen(battle, &area.targets[usize::from(*place)], choice);
-            area::answered(area, *place, form, &mut context);
+            area::answered(area, *place, form, context);
         }
-        Prompt::Opening(by) => reactions::answer(battle, who, *by, choice, &mut context),
+        Prompt::Opening(by) => reactions::answer(battle, who, *by, choice, context),
         Prompt::Oppose(skill, by, total) => {
             let opposes = choice.verb == menu::OPPOSE.verb;
-            skills::answered(battle, (*skill, *by, who), *total, opposes, &mut context);
+            skills::answered(battle, (*skill, *by, who), *total, opposes, context);
         }
         Prompt::Readied(_) if choice.verb == menu::LET_BE.verb => {}
-        Prompt::Readied(_) => carry_out(battle, who, choice, &mut context)?,
+        Prompt::Readied(_) => carry_out(battle, who, choice, context)?,
     }
-    Ok(context.into_outcome())
+    Ok(())
 }
 
 /// Pays actions, VIG-TURN-02.

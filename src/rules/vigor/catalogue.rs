@@ -1,6 +1,6 @@
 //! The rules by their ids.
 
-crate::rules::catalogue::catalogue! {
+crate::rules::ruleset::catalogue::catalogue! {
     ROLL_01 "VIG-ROLL-01" Exact "The action roll", "Every roll that decides whether an action works (attack, defence, skill check, Resistance check, initiative) is 1d20, the action die, plus all applicable bonus dice, added up. Nothing ever shrinks, removes or adds an action die; only bonus dice change. A natural 1 or 20 means nothing special, and the action die never bursts.";
     ROLL_02 "VIG-ROLL-02" Decision "Beating a VS", "An action roll succeeds when its total is strictly higher than the VS. Printed for attacks (\"higher than Guard\"). The same for every VS, since l. 1 says all rolls follow one formula. Setting vs_tie: fail (default), success = a check that is neither an attack nor a contest also succeeds on a tie. Attacks and contests never change.";
     ROLL_03 "VIG-ROLL-03" Gap "How many bonus dice", "Bonus dice for a roll are the sum of those from the ability score that governs it, from a skill where the rule names one, and from talents. An ability score gives floor(score / 10) bonus dice (the table is in a missing chapter). It must be computed from the score, not just stated, because l. 39 quarters Speed \"for Bonus Dice\". Setting score_per_bonus_die (default 10; 5 would match the Stamina/Vigor ratio). Skill dice and talent dice are stated on the sheet; a skill check has no governing ability.";

@@ -24,8 +24,7 @@ use crate::{
 };
 
 /// An offer in words.
-pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer) -> Wording {
-    let wording = Wording::of(battle, offer);
+pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer, wording: Wording) -> Wording {
     match prompt {
         Prompt::Turn | Prompt::Readied(_) => act(battle, who, offer, wording),
         Prompt::Defend(exchange) => defended(battle, exchange, offer, wording),
@@ -312,7 +311,8 @@ mod tests {
         let (battle, exchange) = struck();
         let prompt = Prompt::Defend(Box::new(exchange.clone()));
         let told = defence::offers(&battle, &exchange).into_iter().map(|offer| {
-            let words = describe(&battle, CombatantId(0), &prompt, &offer);
+            let wording = Wording::of(&battle, &offer);
+            let words = describe(&battle, CombatantId(0), &prompt, &offer, wording);
             format!("{}: {}", words.title, words.about)
         });
         let expected = [

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Combatant, CombatantId, CombatantSet, Effect, StepContext, Team, ties, untie},
+    rules::{Battle, Combatant, CombatantId, CombatantSet, Effect, StepContext, Team, Tied},
 };
 
 /// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.
@@ -77,57 +77,21 @@ pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], 
     context.then(step(TurnStep::Roll(back, rolled)));
 }
 
-/// Ties that a roll must settle: those with a newcomer among them.
-fn unsettled(battle: &Battle, order: &[CombatantId], mut tied: Vec<(u16, u16)>) -> Vec<(u16, u16)> {
-    let before = held(battle);
-    tied.retain(|(from, count)| {
-        let group = &order[usize::from(*from)..][..usize::from(*count)];
-        group.iter().any(|who| !before.contains(who))
-    });
-    tied
-}
-
 /// The highest total first, then the higher Speed, then a roll-off. VIG-INIT-01, VIG-INIT-03.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     // The places of those who are gone count for durations, VIG-TURN-05.
     let old = held(battle).iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
-    let mut totals: Vec<(CombatantId, i16)> = old.collect();
-    totals.extend(rolled);
-    let place = |who: CombatantId| held(battle).iter().position(|one| *one == who).unwrap_or(usize::MAX);
-    let rank = |(who, total): &(CombatantId, i16)| (-*total, -sheet(battle.combatant(*who)).speed);
-    totals.sort_by_key(|entry| (rank(entry), place(entry.0), entry.0));
-    let order: Vec<CombatantId> = totals.iter().map(|(who, _)| *who).collect();
-    let open = unsettled(battle, &order, ties(&totals, 0, |a, b| rank(a) == rank(b)));
-    tie_break(battle, &order, &open, &[], context);
+    let rank = |who: CombatantId, total: i16| (-total, -sheet(battle.combatant(who)).speed);
+    tie_break(battle, &Tied::new(old.chain(rolled.iter().copied()), held(battle), rank), context);
 }
 
 /// Rolls 1d20 between the first of those tied, repeated among those still equal. VIG-INIT-03.
-pub fn tie_break(
-    battle: &Battle,
-    order: &[CombatantId],
-    tied: &[(u16, u16)],
-    rolls: &[i16],
-    context: &mut StepContext<'_>,
-) {
-    let Some(((from, count), later)) = tied.split_first() else {
-        // Newcomers take places among the others, who keep theirs among each other.
-        let before = held(battle);
-        let mut old = before.iter();
-        let keep = |who: &CombatantId| if before.contains(who) { *old.next().unwrap_or(who) } else { *who };
-        context.effect(Effect::Order(order.iter().map(keep).collect()));
-        return context.then(step(TurnStep::Turn(0)));
+pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
+    let Some(who) = tied.next() else {
+        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        return context.step(TurnStep::Turn(0));
     };
-    let group = usize::from(*from)..usize::from(from + count);
-    let mut order = order.to_vec();
-    if rolls.len() < group.len() {
-        let who = order[group.start + rolls.len()];
-        let thrown = context.throw_apart(Throw::die(20));
-        context.log(|| told(who, "Tie", ids::INIT_03, &thrown));
-        let rolls = rolls.iter().copied().chain([thrown.sum as i16]).collect();
-        return context.then(step(TurnStep::TieBreak { order, ties: tied.to_vec(), rolls }));
-    }
-    let still = untie(&mut order, *from, rolls);
-    let mut still = unsettled(battle, &order, still);
-    still.extend(later);
-    context.then(step(TurnStep::TieBreak { order, ties: still, rolls: Vec::new() }));
+    let thrown = context.throw_apart(Throw::die(20));
+    context.log(|| told(who, "Tie", ids::INIT_03, &thrown));
+    context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
 }

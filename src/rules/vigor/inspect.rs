@@ -1,8 +1,8 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    AreaStrike, Delivery, Manner, Rules, With, answer, area, asked, assess, blows, briefing, card, catalogue as ids,
-    conditions, describe, movement, reach, reactions, settings,
+    AreaStrike, Delivery, Manner, Rules, With, area, assess, blows, card, catalogue as ids, conditions, movement,
+    reach, reactions, settings,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     situation,
     space::{self, Aim, between, class, drawn, feet},
@@ -11,25 +11,13 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, Battle, BoardMark, Briefing, Card, Choice, CombatantId, Condition, Course,
-        Decision, Fact, Inspect, Journey, Offer, OutcomeState, Question, Reachable, Refusal, Sight, SituationKey,
-        Step as AnyStep, Stock, Verdict, Vital, Wording,
+        Appraise, Area, Assessment, Attack, Battle, BoardMark, Card, Choice, CombatantId, Condition, Course, Fact,
+        Inspect, Journey, Offer, OutcomeState, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Stock,
+        Verdict, Vital,
     },
 };
 
 impl Inspect for Rules {
-    fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        describe::describe(battle, decision.who, asked(decision), offer)
-    }
-
-    fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        card::question(battle, decision.who, asked(decision))
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, asked(decision))
-    }
-
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         assess::step_of(step).and_then(|step| assess::number(battle, step))
     }
@@ -123,10 +111,6 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
 }
 
 impl Appraise for Rules {
-    fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        answer::default_answer(battle, decision.who, asked(decision))
-    }
-
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         assess::attack_numbers(battle, assess::step_of(step)?)
     }

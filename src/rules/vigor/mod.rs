@@ -74,9 +74,8 @@ pub use step::{MovementStep, Prompt, Step, TurnStep};
 pub use strike::{Manner, Mark, Strike, With};
 
 use super::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure,
-    Names, Offers, Outcome, Play, Refusal, Roles, Rule, RuleId, RulesetId, Setting, Spending, Step as AnyStep,
-    StepContext, Veil, exchange::SolvedStep, play::misplaced,
+    AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
+    Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Spending, Step as AnyStep, StepContext, Veil,
 };
 use crate::geometry::Square;
 
@@ -148,20 +147,6 @@ impl Play for Rules {
         Outcome { then: vec![step::step(TurnStep::Round(1))], ..Outcome::default() }
     }
 
-    fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        offers::offers(&battle.seen_in(decision), decision.who, asked(decision))
-    }
-
-    fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        offers::offers_of(&battle.seen_in(decision), decision.who, asked(decision), verb)
-    }
-
-    fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        let resolved = answer::answer(battle, decision.who, asked(decision), choice);
-        // What is refused because of somebody unknown begins as if nobody were there: its steps find out.
-        resolved.or_else(|_| answer::answer(&battle.seen_in(decision), decision.who, asked(decision), choice))
-    }
-
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
         turn::turn_of(battle, who)
     }
@@ -174,47 +159,18 @@ impl Play for Rules {
         turn::until_turn(battle, who)
     }
 
-    fn turn(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Turn(step) => turn::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn movement(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Movement(step) => movement::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn reaction(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Reaction(step) => reactions::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn attack(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Attack(step) => attack::resolve(battle, step, context),
-            other => misplaced(other),
-        }
-    }
-
-    fn defence(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        self.attack(battle, step, context);
-    }
-
-    fn damage(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Special(step) => special::resolve(battle, step, context),
-            _ => self.attack(battle, step, context),
-        }
-    }
-
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
         assess::step_of(step).and_then(|step| solved::solved(battle, step))
+    }
+
+    fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
+        match step.as_ref() {
+            Step::Turn(step) => turn::resolve(battle, step, context),
+            Step::Movement(step) => movement::resolve(battle, step, context),
+            Step::Reaction(step) => reactions::resolve(battle, step, context),
+            Step::Attack(step) => attack::resolve(battle, step, context),
+            Step::Special(step) => special::resolve(battle, step, context),
+        }
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

@@ -9,8 +9,8 @@ use super::{
     exchange::{Area, Came, Situation},
 };
 use crate::rules::{
-    Battle, StepContext,
-    exchange::{Known, Situation as _, Solved, SolvedStep, solve, solve_from},
+    Battle, SolvedStep, StepContext,
+    exchange::{Known, Situation as _, Solved, solve, solve_from},
 };
 
 thread_local! {

@@ -6,41 +6,19 @@ use super::{area::AreaExchange, attack::Exchange, ready::Event, skills::Skill};
 pub use super::{
     attack::AttackStep, movement::MovementStep, reactions::ReactionStep, special::SpecialStep, turn::TurnStep,
 };
-use crate::rules::{AgendaItem, CombatantId, CombatantSet, Decision, RulesetStep, Step as AnyStep, StepKind, Team};
+use crate::rules::{AgendaItem, CombatantId, CombatantSet, Decision, Step as AnyStep, StepKind, Team};
 
-/// A step: what the rules do next. Each chapter has its own.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Step {
+crate::rules::state::ruleset_types::steps! {
     /// A step of rounds, initiative, starts and ends of turns.
-    Turn(TurnStep),
+    Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
-    Movement(MovementStep),
+    Movement(MovementStep): |_| StepKind::Movement;
     /// A step that lets others react.
-    Reaction(ReactionStep),
+    Reaction(ReactionStep): |_| StepKind::Reaction;
     /// A step of an attack.
-    Attack(AttackStep),
+    Attack(AttackStep): AttackStep::kind;
     /// A step of a special action.
-    Special(SpecialStep),
-}
-
-impl RulesetStep for Step {
-    fn kind(&self) -> StepKind {
-        match self {
-            Self::Turn(_) => StepKind::Turn,
-            Self::Movement(_) => StepKind::Movement,
-            Self::Reaction(_) => StepKind::Reaction,
-            Self::Attack(step) => step.kind(),
-            Self::Special(_) => StepKind::Damage,
-        }
-    }
-}
-
-crate::rules::numbers::chapters! {
-    Turn(TurnStep);
-    Movement(MovementStep);
-    Reaction(ReactionStep);
-    Attack(AttackStep);
-    Special(SpecialStep);
+    Special(SpecialStep): |_| StepKind::Damage;
 }
 
 /// A question to a combatant.

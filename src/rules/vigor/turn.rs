@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rules::{
     AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, Effect, Moment, Status, StepContext,
-    Until, Vital,
+    Tied, Until, Vital,
 };
 
 /// A step of the order of turns.
@@ -30,15 +30,8 @@ pub enum TurnStep {
     Ask(u8, CombatantSet),
     /// Rolls initiative for the next one; those who hold back, and the totals so far. VIG-INIT-01.
     Roll(CombatantSet, Vec<(CombatantId, i16)>),
-    /// Rolls between the first of those tied, VIG-INIT-03.
-    TieBreak {
-        /// Everybody, sorted as far as it goes.
-        order: Vec<CombatantId>,
-        /// Those tied: where the first one stands, and how many.
-        ties: Vec<(u16, u16)>,
-        /// What the first of these groups has rolled.
-        rolls: Vec<i16>,
-    },
+    /// Rolls between those tied, VIG-INIT-03.
+    TieBreak(Tied),
     /// Begins the turn at a place in the order.
     Turn(u16),
     /// Asks for the next act of a turn, VIG-TURN-01.
@@ -53,7 +46,7 @@ pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) 
         TurnStep::Round(number) => round(battle, *number, context),
         TurnStep::Ask(side, held) => initiative::ask(battle, *side, *held, context),
         TurnStep::Roll(held, rolled) => initiative::roll(battle, *held, rolled, context),
-        TurnStep::TieBreak { order, ties, rolls } => initiative::tie_break(battle, order, ties, rolls, context),
+        TurnStep::TieBreak(tied) => initiative::tie_break(battle, tied, context),
         TurnStep::Turn(place) => turn(battle, *place, context),
         TurnStep::Act(who) => act(battle, *who, context),
         TurnStep::Rest(who) => rest(battle, *who, context),
@@ -209,8 +202,8 @@ pub const RECOVERY: crate::rules::RuleId = ids::END_02;
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
-    let place = battle.scene.order.iter().position(|one| *one == who).unwrap_or(0);
-    vec![step(TurnStep::Act(who)), step(TurnStep::Rest(who)), step(TurnStep::Turn(place as u16 + 1))]
+    let steps = |next| [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Turn(next)].map(AgendaItem::step);
+    crate::rules::turn_of(battle, who, steps)
 }
 
 /// The changes that are certain before the next turn of `who`.

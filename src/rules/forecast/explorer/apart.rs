@@ -8,7 +8,6 @@ use super::{EFFECT_BYTES, Explorer, Fan, LEAF_BYTES, Policy, STATE_BYTES, State}
 use crate::{
     dice::WHOLE,
     rules::{
-        AgendaItem, CombatantSet, Effect,
         forecast::{
             Forecast, ForecastBudget,
             endings::{Endings, Product},
@@ -17,6 +16,8 @@ use crate::{
             undo,
             walk::Walk,
         },
+        ids::CombatantSet,
+        state::{AgendaItem, Effect},
     },
 };
 

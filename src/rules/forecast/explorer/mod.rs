@@ -5,7 +5,7 @@ mod apart;
 use std::{collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem, rc::Rc, sync::Arc};
 
 use super::{
-    Forecast, ForecastBudget, OutcomeState, Policy,
+    Forecast, ForecastBudget, Policy,
     endings::merged,
     memory::{Beside, Key, kept, recalled},
     numbers::Numbers,
@@ -15,8 +15,10 @@ use super::{
 use crate::{
     dice::{Enumerated, Odds, WHOLE},
     rules::{
-        AgendaItem, AttackResult, Battle, Decision, Effect, Entry, Outcome, Ruleset, Step, StepContext,
-        exchange::{SolvedEnd, SolvedStep},
+        flow::{AttackResult, Entry, Outcome, OutcomeState, SolvedEnd, SolvedStep, StepContext},
+        ruleset::Ruleset,
+        state::{AgendaItem, Battle, Decision, Effect},
+        table::Step,
     },
 };
 use rustc_hash::{FxBuildHasher, FxHashMap};

@@ -10,8 +10,9 @@ use crate::{
         Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, StepContext, Until,
         Veil, Verdict, laid_by_level, passed_for,
         percentile::{
+            catalogue as ids,
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
-            damage, ids,
+            damage,
             sheet::{Does, Splash, Use},
             step::{BlastStep, Burst, step},
         },

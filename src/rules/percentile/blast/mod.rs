@@ -14,10 +14,10 @@ pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack,
+    attack, catalogue as ids,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::{ActionType, spend},
-    cover, damage, ids, luck, menu, mounts, offers, reach,
+    cover, damage, luck, menu, mounts, offers, reach,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
     step::{Burst, Hit, Luck, Prompt, Victim, prompt, step},
     strikes,

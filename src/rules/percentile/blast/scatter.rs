@@ -7,7 +7,7 @@ use crate::{
     rules::{
         Battle, Battlefield, Die, Entry, Feature, Height, Passage, Roll, StepContext,
         percentile::{
-            ids,
+            catalogue as ids,
             sheet::Tag,
             step::{BlastStep, Burst, Step, step},
         },

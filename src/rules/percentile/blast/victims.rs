@@ -7,8 +7,9 @@ use crate::{
     rules::{
         AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, StepContext, Verdict,
         percentile::{
+            catalogue as ids,
             checks::{Quick, Tally as _},
-            cover, damage, ids, mounts, reach, resistance, settings,
+            cover, damage, mounts, reach, resistance, settings,
             sheet::{Does, Splash, Tag, sheet},
             step::{BlastStep, Burst, Hit, Prompt, Victim, prompt, step},
         },

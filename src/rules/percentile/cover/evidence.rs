@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    super::ids,
+    super::catalogue as ids,
     Class, judge,
     memory::Pair,
     view::{BodyPair, Met, What, touches},

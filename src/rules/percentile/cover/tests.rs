@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{
     super::{
-        ids,
+        catalogue as ids,
         sheet::{Sheet, Size},
         testing::{self, set},
     },

@@ -8,9 +8,10 @@ use crate::{
         Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, StepContext, Until,
         Verdict, ground,
         percentile::{
+            catalogue as ids,
             checks::{Tally, add_wounds},
             conditions::{ActionType, MOUNTED, TRAPPED, spend},
-            damage, ids, luck,
+            damage, luck,
             movement::{self, Ground},
             sheet::sheet,
             step::{Check, DamageStep, Prompt, prompt, step},

@@ -5,10 +5,10 @@ use crate::rules::{
     Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, InPassing, Offer, Route, StepContext, Target,
     Until,
     percentile::{
-        attack, charge,
+        attack, catalogue as ids, charge,
         checks::Tally,
         conditions::{ActionType, CHARGE, PASSED, has_action, spend},
-        ids, luck, menu, movement, offers, question, reach, settings,
+        luck, menu, movement, offers, question, reach, settings,
         sheet::sheet,
         step::{AttackStep, Exchange, Luck, MovementStep, Prompt, prompt, step},
         strikes,

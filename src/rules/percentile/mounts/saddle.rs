@@ -4,10 +4,10 @@ use super::{RIDING, beside, is_pinned, lands, lying_under, mount_of, rider_of, t
 use crate::rules::{
     Battle, Candidate, Combatant, CombatantId, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
     percentile::{
-        catch,
+        catalogue as ids, catch,
         checks::Tally,
         conditions::{ActionType, MOUNTED, RIDDEN, spend},
-        ids, menu,
+        menu,
         movement::{self, Ground},
         offers, settings,
         sheet::{Kind, Size, Skill, Tag, Use, arm, sheet},

@@ -5,7 +5,7 @@ use crate::{
     rules::{
         Battle, CombatantId, StepContext,
         percentile::{
-            ids, mounts,
+            catalogue as ids, mounts,
             step::{Notice, Walk},
         },
     },

@@ -9,14 +9,14 @@ mod ways;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    catch, charge,
+    catalogue as ids, catch, charge,
     checks::{Quick, Tally, add_hurried, add_wounds, chance},
     conditions::{
         ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
         spend_moving,
     },
     cover::{self, Class},
-    grapple, ids, luck, mounts, reactions, settings,
+    grapple, luck, mounts, reactions, settings,
     sheet::{EXERTION, Skill, sheet},
     step::{Check, End, Event, Going, Luck, Notice, ReactionStep, Walk, step},
 };

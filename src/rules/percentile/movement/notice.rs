@@ -8,8 +8,9 @@ use crate::{
     rules::{
         Battle, CombatantId, CombatantSet, Provocation, StandingOrder,
         percentile::{
+            catalogue as ids,
             conditions::has_reaction,
-            ids, mounts, question, reach,
+            mounts, question, reach,
             reactions::REACTION,
             settings,
             step::{Event, Prompt},

@@ -14,7 +14,7 @@ use crate::{
     rules::{
         Battle, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
         ground::{self, NoWalk},
-        percentile::{ids, mounts},
+        percentile::{catalogue as ids, mounts},
     },
 };
 

@@ -9,10 +9,10 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    catch, charge,
+    catalogue as ids, catch, charge,
     checks::{Tally, add_hurried, add_wounds},
     conditions::{ActionType, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
-    grapple, ids, luck, menu, mounts,
+    grapple, luck, menu, mounts,
     movement::{self, Gait, Walks},
     settings,
     sheet::{Proficiency, Skill, sheet},

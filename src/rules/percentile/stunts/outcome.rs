@@ -9,9 +9,10 @@ use crate::{
         Battle, Combatant, CombatantId, Condition, Cost, Die, Effect, Entry, Offer, Posture, Roll, StepContext, Until,
         Verdict,
         percentile::{
+            catalogue as ids,
             checks::{Tally, add_wounds},
             conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, add_condition, has_reaction, spend_reaction},
-            damage, ids, luck, menu, mounts,
+            damage, luck, menu, mounts,
             movement::{self, Gait},
             settings,
             sheet::sheet,

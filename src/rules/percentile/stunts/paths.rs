@@ -16,7 +16,7 @@ use crate::{
         Battle, Battlefield, CombatantId, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits,
         Ways,
         percentile::{
-            cover, ids, mounts,
+            catalogue as ids, cover, mounts,
             movement::{self, Gait, Ground, Walks, Watch, map, may_stand},
             step::Notice,
         },

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        attack,
+        attack, catalogue as ids,
         conditions::{CAST, CONCENTRATES, PREPARED, available, keeping, lasting, pay, spell_of},
         drugs::{self, Drug},
-        ids, menu, mounts, movement,
+        menu, mounts, movement,
         offers::{candidates_by, most_luck_on},
         pool::{self, luck_parameter, number},
         sheet::sheet,

@@ -1,7 +1,7 @@
 //! Charm: opposed Charisma, and its result. TOT-ENG-04.
 
 use super::{
-    super::{conditions::CAPTIVATED, ids, pool, sheet::sheet},
+    super::{catalogue as ids, conditions::CAPTIVATED, pool, sheet::sheet},
     stored,
 };
 use crate::{

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        attack, drugs, ids, life,
+        attack, catalogue as ids, drugs, life,
         pool::{self, Pool},
         step::{Blow, Contact, DamageStep, Manner, Toll, step},
         wrestling,

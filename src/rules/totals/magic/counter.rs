@@ -2,9 +2,9 @@
 
 use super::{
     super::{
-        attack,
+        attack, catalogue as ids,
         conditions::{CONCENTRATES, SHIELD, available, keeping, lasting, pay, spell_of},
-        defence, ids, menu,
+        defence, menu,
         offers::{most_luck_on, staked},
         pool::{self, Pool, luck_parameter, number},
         settings,

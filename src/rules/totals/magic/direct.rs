@@ -2,9 +2,9 @@
 
 use super::{
     super::{
-        attack,
+        attack, catalogue as ids,
         conditions::{STABLE, lasting},
-        ids, life, menu, mounts,
+        life, menu, mounts,
         offers::candidates_by,
         pool,
         reach::{self, has_line},

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        ids,
+        catalogue as ids,
         pool::{self, Rolled},
         sheet::sheet,
         step::{Blow, Damages},

@@ -3,8 +3,9 @@
 
 use super::{
     super::{
+        catalogue as ids,
         conditions::{CONCENTRATES, Detail, KEPT, ONGOING, SHIELD, keeping, lasting, spell_of},
-        ids, menu, mounts,
+        menu, mounts,
         reach::{distance, has_line},
         sheet::arm,
     },

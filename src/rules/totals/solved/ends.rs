@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    rules::{StepContext, exchange::SolvedStep},
+    rules::{SolvedStep, StepContext},
 };
 
 /// A way to its end.

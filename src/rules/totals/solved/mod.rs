@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Throw, gcd},
-    rules::{Battle, exchange::SolvedStep},
+    rules::{Battle, SolvedStep},
 };
 use line::{Line, Lines};
 

@@ -1,0 +1,40 @@
+//! What an attack on a place would do: squares, where it may land, and everybody's odds.
+
+use super::Verdict;
+use crate::{dice::Odds, geometry::Square, rules::ids::CombatantId};
+
+/// A combatant whom the attack may reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// Who.
+    pub who: CombatantId,
+    /// How far from the place aimed at, in the ruleset's unit.
+    pub metres: u16,
+    /// Whether the attack spares them if it lands where it was aimed.
+    pub spared: bool,
+    /// The odds of what happens to them, over all places where it may land: the grade of [`crate::rules::ruleset::Appraise::grade`] and
+    /// the damage, which is -1 where the attack does not reach them at all.
+    pub ends: Odds<(u8, i16)>,
+}
+
+/// An attack on a place, before any die.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// The place.
+    pub aim: Square,
+    /// The squares it reaches from there with average dice.
+    pub squares: Vec<Square>,
+    /// The number needed to land there, with its terms; `None` if it cannot miss.
+    pub number: Option<Verdict>,
+    /// Where it may land, with exact chances.
+    pub places: Odds<Square>,
+    /// Whom it may reach, by id.
+    pub caught: Vec<Caught>,
+}
+
+impl Area {
+    /// The chance to land where aimed.
+    pub fn lands(&self) -> f64 {
+        self.places.chance(|at| *at == self.aim).to_f64()
+    }
+}

@@ -1,0 +1,135 @@
+//! The account of an attack before any die is rolled: every number that somebody rolls or that counts, with its terms.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::{RuleId, Sight, SituationKey, Verdict};
+use crate::rules::ids::CombatantId;
+
+/// The numbers of an attack before any die is rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Assessment {
+    /// The attack in words: "Crossbow, short range".
+    pub title: String,
+    /// What it needs, in one line: "Needs 40 or less, then Fray 35".
+    pub about: String,
+    /// All numbers in the order in which they come up. The first one decides whether the attack lands.
+    pub numbers: Vec<AttackNumber>,
+    /// What lies between.
+    pub sight: Sight,
+}
+
+/// One number of an attack: of a roll, or of what is added to one or taken from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AttackNumber {
+    /// What it is: "Attack", "Fray", "Damage dice".
+    pub label: Cow<'static, str>,
+    /// What it does in the attack.
+    pub role: NumberRole,
+    /// The number with every term.
+    pub number: Verdict,
+    /// How it is used, and by which rule: "Roll equal or under".
+    pub used: Option<(Cow<'static, str>, RuleId)>,
+    /// Who rolls with it; `None` if it is not rolled with.
+    pub by: Option<CombatantId>,
+    /// The target whose number it is, if an attack has several.
+    pub on: Option<CombatantId>,
+    /// What makes its roll a critical one, and by which rule: "Doubles".
+    pub critical: Option<(Cow<'static, str>, RuleId)>,
+}
+
+/// What a number does in an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum NumberRole {
+    /// Decides whether a blow lands.
+    Attack,
+    /// Is rolled, or stands, against it.
+    Defence,
+    /// Is added to one of these or taken from it, or decides what follows: damage, mitigation, resistance.
+    Besides,
+}
+
+impl Assessment {
+    /// An account that begins with the number that decides whether the attack lands.
+    pub fn new(title: impl Into<String>, about: impl Into<String>, attack: AttackNumber, sight: Sight) -> Self {
+        Self { title: title.into(), about: about.into(), numbers: vec![attack], sight }
+    }
+
+    /// The same with more numbers.
+    #[must_use]
+    pub fn with(mut self, more: impl IntoIterator<Item = AttackNumber>) -> Self {
+        self.numbers.extend(more);
+        self
+    }
+
+    /// The number that decides whether the attack lands; of several blows, the first.
+    pub fn attack(&self) -> &AttackNumber {
+        &self.numbers[0]
+    }
+
+    /// All numbers without their terms, as one value that can be compared.
+    pub fn key(&self) -> SituationKey {
+        let numbers = self.numbers.iter().map(|one| (one.role, &*one.label, one.number.value));
+        numbers.fold(SituationKey::default(), |key, number| key.with(&number))
+    }
+
+    /// All numbers but the first.
+    pub fn others(&self) -> &[AttackNumber] {
+        &self.numbers[1..]
+    }
+
+    /// The defences that the forecast assumes.
+    pub fn defences(&self) -> impl Iterator<Item = &AttackNumber> {
+        self.numbers.iter().filter(|one| one.role == NumberRole::Defence)
+    }
+}
+
+impl AttackNumber {
+    /// The number that decides whether a blow of `by` lands.
+    pub fn attack(by: CombatantId, number: Verdict) -> Self {
+        Self::new("Attack", NumberRole::Attack, number).rolled_by(by)
+    }
+
+    /// A defence of `by`.
+    pub fn defence(by: CombatantId, label: impl Into<Cow<'static, str>>, number: Verdict) -> Self {
+        Self::new(label, NumberRole::Defence, number).rolled_by(by)
+    }
+
+    /// What counts besides, such as damage.
+    pub fn besides(label: impl Into<Cow<'static, str>>, number: Verdict) -> Self {
+        Self::new(label, NumberRole::Besides, number)
+    }
+
+    fn new(label: impl Into<Cow<'static, str>>, role: NumberRole, number: Verdict) -> Self {
+        Self { label: label.into(), role, number, used: None, by: None, on: None, critical: None }
+    }
+
+    /// The same, rolled with by somebody.
+    #[must_use]
+    pub const fn rolled_by(mut self, who: CombatantId) -> Self {
+        self.by = Some(who);
+        self
+    }
+
+    /// The same for one of several targets.
+    #[must_use]
+    pub const fn against(mut self, whom: CombatantId) -> Self {
+        self.on = Some(whom);
+        self
+    }
+
+    /// The same with how it is used, by a rule.
+    #[must_use]
+    pub fn used(mut self, words: impl Into<Cow<'static, str>>, rule: RuleId) -> Self {
+        self.used = Some((words.into(), rule));
+        self
+    }
+
+    /// The same with what makes its roll a critical one, by a rule.
+    #[must_use]
+    pub fn critical(mut self, words: impl Into<Cow<'static, str>>, rule: RuleId) -> Self {
+        self.critical = Some((words.into(), rule));
+        self
+    }
+}

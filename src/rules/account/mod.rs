@@ -1,0 +1,17 @@
+//! Numbers with their reasons: rule ids, terms that add up, the lines that decide, and what an attack comes to before any die
+//! is rolled. Values only: nothing here reads a battle.
+
+mod area;
+mod assessment;
+pub(in crate::rules) mod later;
+mod lines;
+mod sight;
+mod situation_key;
+mod verdict;
+
+pub use area::{Area, Caught};
+pub use assessment::{Assessment, AttackNumber, NumberRole};
+pub use lines::{Lines, LinesKey};
+pub use sight::Sight;
+pub use situation_key::SituationKey;
+pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};

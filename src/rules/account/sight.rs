@@ -1,0 +1,26 @@
+//! What one combatant is to another from where they stand: distance, sight and cover.
+
+use serde::Serialize;
+
+use super::{Lines, RuleId};
+
+/// Distance, sight and cover between two combatants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// Distance in the ruleset's unit.
+    pub distance: u32,
+    /// Whether the first sees the second.
+    pub seen: bool,
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
+    pub cover: u8,
+    /// Whether the ruleset has classes of cover; otherwise the way is clear or blocked.
+    pub has_classes: bool,
+    /// The cover's name in the ruleset.
+    pub cover_name: &'static str,
+    /// The modifier that the cover gives.
+    pub modifier: i32,
+    /// The rule that decides.
+    pub rule: RuleId,
+    /// The lines that decide, from the corner used.
+    pub lines: Lines,
+}

@@ -1,0 +1,181 @@
+//! Where rows of offers are found by two keys: a group and a digit that stay the same for a whole turn.
+
+use serde::Serialize;
+
+use super::{Group, Offer, Offers, Role};
+use crate::rules::ids::ItemId;
+
+/// A group and a digit in it; nothing past nine, and 0 for doing nothing about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Address {
+    /// The group.
+    pub group: Group,
+    /// The digit.
+    pub digit: Option<u8>,
+}
+
+/// What makes a row: what is folded, and what is the opposite of something, stands in the same row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    group: Group,
+    place: u8,
+    /// The thing used, unless the row is one for all things; and the verb, where an answer has no opposites.
+    item: Option<ItemId>,
+    verb: &'static str,
+}
+
+impl Row {
+    fn of(offer: &Offer) -> Self {
+        let is_answer = offer.group == Group::Answer;
+        Self {
+            group: offer.group,
+            place: offer.place,
+            item: offer.item.filter(|_| is_answer || offer.fold.is_none()),
+            verb: if is_answer { offer.kind.verb } else { "" },
+        }
+    }
+}
+
+/// A row with its address.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    row: Row,
+    address: Address,
+    /// Whether it could be chosen at any time of this turn.
+    opened: bool,
+}
+
+/// The addresses of a turn: taken once at its start, in the order of the groups' places. What becomes possible later gets
+/// the next digit that is free, and what could be chosen before keeps its own.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses(Vec<Given>);
+
+impl Addresses {
+    /// Gives addresses to all that have none yet.
+    pub fn extend(&mut self, offers: &Offers) {
+        let mut rows: Vec<(Row, bool, bool)> = Vec::new();
+        for offer in &offers.0 {
+            let row = Row::of(offer);
+            match rows.iter_mut().find(|(known, ..)| *known == row) {
+                Some((_, open, _)) => *open |= offer.is_open(),
+                None => rows.push((row, offer.is_open(), offer.role == Role::Pass)),
+            }
+        }
+        rows.sort_unstable();
+        // Where there are more rows than digits, those that cannot be chosen now go without.
+        let crowded = |group| rows.iter().filter(|(row, ..)| row.group == group).count() > 9;
+        let last: Vec<Group> = Group::OF_A_TURN.into_iter().filter(|group| crowded(*group)).collect();
+        rows.sort_by_key(|(row, open, _)| last.contains(&row.group) && !open);
+        for (row, open, passes) in rows {
+            let known = self.0.iter().position(|given| given.row == row);
+            let now = known.and_then(|index| self.0[index].address.digit);
+            let digit = now.or_else(|| self.digit(row, open, passes));
+            let address = Address { group: row.group, digit };
+            match known {
+                Some(index) => self.0[index] = Given { row, address, opened: open || self.0[index].opened },
+                None => self.0.push(Given { row, address, opened: open }),
+            }
+        }
+    }
+
+    /// A digit for a row: 0 for doing nothing about a question, else the next that is free; for what can be chosen the
+    /// last of those that could not be chosen yet, if none is.
+    fn digit(&mut self, row: Row, open: bool, passes: bool) -> Option<u8> {
+        if row.group == Group::Answer && passes {
+            return Some(0);
+        }
+        let of_group = |given: &&mut Given| given.address.group == row.group;
+        let taken: Vec<u8> = self.0.iter_mut().filter(of_group).filter_map(|given| given.address.digit).collect();
+        let free = (1..=9).find(|digit| !taken.contains(digit));
+        let idle = |given: &&mut Given| of_group(given) && !given.opened && given.address.digit.is_some();
+        free.or_else(|| self.0.iter_mut().rfind(|given| open && idle(given))?.address.digit.take())
+    }
+
+    /// Where an offer is found; nothing if it came up after the addresses were given.
+    pub fn of(&self, offer: &Offer) -> Option<Address> {
+        let row = Row::of(offer);
+        self.0.iter().find(|given| given.row == row).map(|given| given.address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Cost, OfferKind, Refusal, RuleId};
+
+    static WALK: OfferKind = OfferKind::new("walk", Group::Move, 1, Role::Approach);
+    static STAND: OfferKind = OfferKind::new("stand", Group::Stance, 6, Role::Recover);
+    static LIE: OfferKind = OfferKind::new("lie", Group::Stance, 6, Role::Protect);
+    static AIM: OfferKind = OfferKind::new("aim", Group::Stance, 1, Role::Prepare);
+    static STRIKE: OfferKind = OfferKind::new("strike", Group::Attack, 1, Role::Harm);
+    static DRAW: OfferKind = OfferKind::new("draw", Group::Gear, 1, Role::Prepare).folded("Draw", "What");
+    static SHEATHE: OfferKind = OfferKind::new("sheathe", Group::Gear, 1, Role::Undo).folded("Put away", "What");
+    static PARRY: OfferKind = OfferKind::answer("parry", 1, Role::Protect);
+    static KEEP: OfferKind = OfferKind::answer("keep", 9, Role::Pass);
+
+    fn offer(kind: &'static OfferKind, item: Option<u16>) -> Offer {
+        let offer = Offer::new(kind, &[RuleId("X-01")], Cost::FREE);
+        item.map_or(offer.clone(), |item| offer.with(ItemId(item)))
+    }
+
+    fn found(addresses: &Addresses, offers: &[Offer]) -> Vec<Option<u8>> {
+        offers.iter().map(|offer| addresses.of(offer).and_then(|address| address.digit)).collect()
+    }
+
+    #[test]
+    fn digits_stay_for_a_turn_and_opposites_share_one() {
+        let mut addresses = Addresses::default();
+        let start = vec![offer(&STAND, None), offer(&AIM, None), offer(&STRIKE, Some(4)), offer(&WALK, None)];
+        addresses.extend(&Offers(start.clone()));
+        assert_eq!(found(&addresses, &start), [Some(2), Some(1), Some(1), Some(1)]);
+        let later = vec![offer(&LIE, None), offer(&STRIKE, Some(2)), offer(&STRIKE, Some(4))];
+        addresses.extend(&Offers(later.clone()));
+        assert_eq!(found(&addresses, &later), [Some(2), Some(2), Some(1)]);
+    }
+
+    #[test]
+    fn what_differs_only_in_the_thing_used_is_one_row() {
+        let mut addresses = Addresses::default();
+        let all = vec![offer(&DRAW, Some(1)), offer(&DRAW, Some(2)), offer(&SHEATHE, Some(3))];
+        addresses.extend(&Offers(all.clone()));
+        assert_eq!(found(&addresses, &all), [Some(1), Some(1), Some(1)]);
+    }
+
+    #[test]
+    fn doing_nothing_is_on_0_and_nothing_is_past_9() {
+        let mut addresses = Addresses::default();
+        let mut all: Vec<Offer> = (1..12).map(|item| offer(&PARRY, Some(item))).collect();
+        all.insert(0, offer(&KEEP, None));
+        addresses.extend(&Offers(all.clone()));
+        let digits = found(&addresses, &all);
+        assert_eq!(digits[..2], [Some(0), Some(1)]);
+        assert_eq!(digits[9..], [Some(9), None, None]);
+    }
+
+    #[test]
+    fn where_rows_outnumber_digits_open_ones_come_first() {
+        let mut addresses = Addresses::default();
+        let all: Vec<Offer> = (1..12)
+            .map(|item| {
+                let shut = (item < 3).then(|| Refusal::new(RuleId("X-02"), "Not at hand"));
+                offer(&STRIKE, Some(item)).refused(shut)
+            })
+            .collect();
+        addresses.extend(&Offers(all.clone()));
+        let digits = found(&addresses, &all);
+        assert_eq!((digits[0], digits[1], digits[2], digits[10]), (None, None, Some(1), Some(9)));
+    }
+
+    #[test]
+    fn what_could_never_be_chosen_makes_room() {
+        let mut addresses = Addresses::default();
+        let shut = |item| offer(&STRIKE, Some(item)).refused(Some(Refusal::new(RuleId("X-02"), "Not at hand")));
+        let all: Vec<Offer> =
+            (1..10).map(|item| if item == 8 { shut(item) } else { offer(&STRIKE, Some(item)) }).collect();
+        addresses.extend(&Offers(all.clone()));
+        assert_eq!(found(&addresses, &all)[7], Some(8));
+        let later = [offer(&STRIKE, Some(20)), offer(&STRIKE, Some(21))];
+        addresses.extend(&Offers(later.to_vec()));
+        assert_eq!((found(&addresses, &later), found(&addresses, &all)[7]), (vec![Some(8), None], None));
+    }
+}

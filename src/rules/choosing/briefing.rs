@@ -1,0 +1,127 @@
+//! What somebody who is asked should know about the question besides its words: when it comes, why, and what is next.
+
+use serde::Serialize;
+
+use crate::{
+    geometry::Square,
+    rules::{
+        ids::{CombatantId, ItemId},
+        state::{Battle, Decision},
+    },
+};
+
+/// When a decision comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Window {
+    /// In one's own turn: what to do next.
+    Turn,
+    /// In answer to what happens.
+    Answer,
+    /// Whether to cut in.
+    Claim,
+    /// While something of several parts is being declared.
+    Declare,
+}
+
+/// A roll that has led to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct SeenRoll {
+    /// What was rolled: "To hit".
+    pub words: &'static str,
+    /// What it came to.
+    pub value: i32,
+    /// What it was held against.
+    pub against: Option<i32>,
+}
+
+/// Why a question comes, as far as the one who is asked perceives it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Cause {
+    /// Whose doing it is; nobody if that one is not perceived.
+    pub who: Option<CombatantId>,
+    /// From where.
+    pub from: Option<Square>,
+    /// With what.
+    pub with: Option<ItemId>,
+    /// The rolls so far.
+    pub rolls: Vec<SeenRoll>,
+}
+
+impl Cause {
+    /// What `by` does to `asked`, who knows neither who nor from where nor with what unless aware of him.
+    pub fn by(battle: &Battle, by: CombatantId, with: Option<ItemId>, asked: CombatantId) -> Self {
+        let one = battle.combatant(by);
+        let is_perceived = battle.combatant(asked).team == one.team || battle.combatant(asked).aware.of(by);
+        if !is_perceived {
+            return Self::default();
+        }
+        Self { who: Some(by), from: Some(one.placement.anchor()), with, rolls: Vec::new() }
+    }
+
+    /// The same with a roll.
+    #[must_use]
+    pub fn rolled(mut self, words: &'static str, value: i32, against: Option<i32>) -> Self {
+        self.rolls.push(SeenRoll { words, value, against });
+        self
+    }
+}
+
+/// How far a part of an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum StageState {
+    /// It has been rolled.
+    Done,
+    /// It was left out.
+    Declined,
+    /// It is asked about now.
+    Now,
+    /// It comes later.
+    Later,
+}
+
+/// A part of an answer that is given in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct AnswerStage {
+    /// Its name: "Evade".
+    pub name: &'static str,
+    /// How far it is.
+    pub state: StageState,
+}
+
+/// All that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Briefing {
+    /// When it comes.
+    pub window: Window,
+    /// How many others' doings it interrupts: 0 in one's own turn, 1 for an answer to whose turn it is
+    /// and in a turn inside another one.
+    pub level: u8,
+    /// Why; nothing in one's own turn.
+    pub cause: Option<Cause>,
+    /// The parts of the answer, if there are several.
+    pub stages: Vec<AnswerStage>,
+}
+
+impl Briefing {
+    /// A briefing; whose doing it is in truth, `by`, counts for the level whether it is perceived or not.
+    pub fn new(battle: &Battle, decision: &Decision, window: Window, by: Option<CombatantId>) -> Self {
+        let mut doers: Vec<CombatantId> = battle.open_turns().chain(by).chain([decision.who]).collect();
+        doers.dedup();
+        let level = doers.len().saturating_sub(1) as u8;
+        Self { window, level, cause: None, stages: Vec::new() }
+    }
+
+    /// The same with its cause.
+    #[must_use]
+    pub fn because(mut self, cause: Option<Cause>) -> Self {
+        self.cause = cause;
+        self
+    }
+
+    /// The same with the parts of the answer.
+    #[must_use]
+    pub fn staged(mut self, stages: impl IntoIterator<Item = (&'static str, StageState)>) -> Self {
+        self.stages = stages.into_iter().map(|(name, state)| AnswerStage { name, state }).collect();
+        self
+    }
+}

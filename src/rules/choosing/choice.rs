@@ -1,0 +1,363 @@
+//! An answer to a decision, and its text form: `walk c3 d4`, `shoot lysk crossbow luck=1`, `decline`.
+
+use serde::Serialize;
+
+use super::{Offer, Offers, Refusal, Target};
+use crate::{
+    geometry::Square,
+    rules::{
+        account::RuleId,
+        ids::{CombatantId, ItemId},
+        state::Battle,
+    },
+};
+
+/// An answer to a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Choice {
+    /// The offer's verb.
+    pub verb: &'static str,
+    /// The offer's item.
+    pub item: Option<ItemId>,
+    /// The combatant aimed at, or the first of several.
+    pub on: Option<CombatantId>,
+    /// The further combatants aimed at, in the order they were named, where one choice names several.
+    pub also: Vec<CombatantId>,
+    /// The square aimed at; or the way there, from the first step to the last.
+    pub squares: Vec<Square>,
+    /// The parameters that are not at their first value.
+    pub parameters: Vec<(&'static str, i32)>,
+}
+
+/// Why a text or a choice cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoChoice {
+    /// The first word is not the verb of an offer.
+    #[error("nothing on offer is called `{word}`; on offer: {offered}")]
+    Verb {
+        /// The word.
+        word: String,
+        /// The verbs on offer.
+        offered: String,
+    },
+    /// A word that means nothing here.
+    #[error("`{word}` is not a combatant, square, item or parameter of `{verb}`; expected {expected}")]
+    Word {
+        /// The word.
+        word: String,
+        /// The offer.
+        verb: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A parameter cannot have that value.
+    #[error("`{key}` of `{verb}` cannot be `{value}` here, {rule}; it may be {allowed}")]
+    Value {
+        /// The offer.
+        verb: String,
+        /// The parameter.
+        key: String,
+        /// The value.
+        value: String,
+        /// The rule that limits it.
+        rule: RuleId,
+        /// The values it can have.
+        allowed: String,
+    },
+    /// It is refused.
+    #[error("refused: {0}")]
+    Refused(#[from] Refusal),
+    /// Something is missing.
+    #[error("`{verb}` needs {missing}")]
+    Missing {
+        /// The offer.
+        verb: String,
+        /// What.
+        missing: &'static str,
+    },
+}
+
+impl Choice {
+    /// The choice of a word alone.
+    pub const fn new(verb: &'static str) -> Self {
+        Self { verb, item: None, on: None, also: Vec::new(), squares: Vec::new(), parameters: Vec::new() }
+    }
+
+    /// A choice of an offer without target or parameters.
+    pub const fn of(offer: &Offer) -> Self {
+        let mut choice = Self::new(offer.kind.verb);
+        choice.item = offer.item;
+        choice
+    }
+
+    /// The same, done with a thing.
+    #[must_use]
+    pub const fn with(mut self, item: ItemId) -> Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// The same, aimed at a combatant.
+    #[must_use]
+    pub const fn on(mut self, who: CombatantId) -> Self {
+        self.on = Some(who);
+        self
+    }
+
+    /// The combatants aimed at, in the order they were named.
+    pub fn targets(&self) -> impl Iterator<Item = CombatantId> {
+        self.on.into_iter().chain(self.also.iter().copied())
+    }
+
+    /// The same, with the square aimed at or the way to walk.
+    #[must_use]
+    pub fn to(mut self, squares: Vec<Square>) -> Self {
+        self.squares = squares;
+        self
+    }
+
+    /// The same with a parameter.
+    #[must_use]
+    pub fn set(mut self, key: &'static str, value: i32) -> Self {
+        self.parameters.retain(|(known, _)| *known != key);
+        self.parameters.push((key, value));
+        self.parameters.sort_unstable();
+        self
+    }
+
+    /// The value of a parameter; if it is not set, `default`, which must be the first of the offer's values.
+    pub fn value(&self, key: &str, default: i32) -> i32 {
+        self.given(key).unwrap_or(default)
+    }
+
+    /// The value of a parameter, if it is not the first.
+    pub fn given(&self, key: &str) -> Option<i32> {
+        self.parameters.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+    }
+
+    /// The text form.
+    pub fn text(&self, battle: &Battle, offers: &Offers) -> String {
+        let mut words = vec![self.verb.to_string()];
+        words.extend(self.targets().map(|who| battle.combatant(who).identity.tag.to_string()));
+        let offer = offers.find(self.verb, self.item);
+        let plain = || self.item.map(|item| battle.item(item).tag.to_string());
+        words.extend(offer.map_or_else(plain, |offer| thing_word(offer, offers, battle)));
+        words.extend(self.squares.iter().map(ToString::to_string));
+        let parameters = offer.map_or(&[][..], |offer| &offer.parameters);
+        for (key, value) in &self.parameters {
+            let values = parameters.iter().find(|one| one.key == *key).map_or(&[][..], |one| &one.values);
+            let word = values.iter().find(|one| one.value == *value).map(|one| one.word.to_string());
+            words.push(format!("{key}={}", word.unwrap_or_else(|| value.to_string())));
+        }
+        words.join(" ")
+    }
+
+    /// Reads the text form. Whether a way can be walked is for the rules to check.
+    ///
+    /// # Errors
+    /// What is wrong, and what would be right.
+    pub fn parse(text: &str, battle: &Battle, offers: &Offers) -> Result<Self, NoChoice> {
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let words: Vec<&str> = words.collect();
+        let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
+        let tag = |offer: &Offer| offer.item.map(|item| battle.item(item).tag);
+        let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
+        let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&tag));
+        let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
+        let mut all = named.iter();
+        let said = all.clone().find(exact).or_else(|| all.clone().find(fits)).or_else(|| all.clone().find(bare));
+        let Some(offer) = said.or_else(|| all.find(|one| one.is_open())).or(named.first()) else {
+            let mut offered: Vec<&str> = offers.0.iter().map(|offer| offer.verb).collect();
+            offered.dedup();
+            return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
+        };
+        let mut choice = Self::of(offer);
+        for word in words {
+            choice.read(word, offer, thing_word(offer, offers, battle).as_deref(), battle)?;
+        }
+        choice.check(offer)?;
+        Ok(choice)
+    }
+
+    fn read(&mut self, word: &str, offer: &Offer, thing: Option<&str>, battle: &Battle) -> Result<(), NoChoice> {
+        if let Some((key, value)) = word.split_once('=') {
+            let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
+            let value = parameter.and_then(|one| one.values.iter().find(|known| known.word == value));
+            if let (Some(parameter), Some(value)) = (parameter, value) {
+                if parameter.values[0].value != value.value {
+                    *self = self.clone().set(parameter.key, value.value);
+                }
+                return Ok(());
+            }
+            if let Some(parameter) = parameter {
+                let allowed: Vec<&str> = parameter.values.iter().map(|value| &*value.word).collect();
+                let value = word.split_once('=').map_or("", |(_, value)| value).to_string();
+                let limit = offer.limits.iter().find(|limit| limit.weights.iter().any(|(one, _)| *one == key));
+                let own = battle.ruleset.rules().rule_of(key);
+                let rule = own.or(limit.map(|limit| limit.refusal.rule)).or(offer.rules.first().copied());
+                return Err(NoChoice::Value {
+                    verb: offer.verb.into(),
+                    key: key.into(),
+                    value,
+                    rule: rule.unwrap_or(RuleId("")),
+                    allowed: allowed.join(", "),
+                });
+            }
+        } else if let Some(who) = battle.tagged(word) {
+            // How many may be named is judged when all is read.
+            if self.on.is_some() && offer.spread.is_some_and(|spread| spread.together) {
+                self.also.push(who.id);
+            } else {
+                self.on = Some(who.id);
+            }
+            return Ok(());
+        } else if thing == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
+            return Ok(());
+        } else if let Ok(square) = word.parse() {
+            self.squares.push(square);
+            return Ok(());
+        }
+        let mut expected: Vec<String> = Vec::new();
+        match &offer.target {
+            Target::Combatant(list) => {
+                expected.extend(list.iter().map(|c| battle.combatant(c.who).identity.tag.to_string()));
+            }
+            Target::Way(_) | Target::Square(_) => expected.push("squares such as c3".into()),
+            Target::Nothing => {}
+        }
+        for parameter in &offer.parameters {
+            expected.extend(parameter.values.iter().map(|value| format!("{}={}", parameter.key, value.word)));
+        }
+        let expected = if expected.is_empty() { "nothing more".into() } else { expected.join(", ") };
+        Err(NoChoice::Word { word: word.into(), verb: offer.verb.into(), expected })
+    }
+
+    /// Checks the choice against the offer, as far as the offer tells.
+    ///
+    /// # Errors
+    /// The refusal, or what is missing.
+    pub fn check(&self, offer: &Offer) -> Result<(), NoChoice> {
+        if let Some(refusal) = &offer.refusal {
+            return Err(refusal.clone().into());
+        }
+        let missing = |missing| NoChoice::Missing { verb: offer.verb.into(), missing };
+        match &offer.target {
+            Target::Nothing => {}
+            Target::Way(_) => {
+                self.squares.last().ok_or_else(|| missing("a way: the squares from the first step to the last"))?;
+            }
+            Target::Square(squares) => {
+                let [square] = self.squares[..] else { return Err(missing("one square")) };
+                if !squares.contains(&square) {
+                    return Err(missing("one of the squares on offer"));
+                }
+            }
+            Target::Combatant(list) => {
+                self.on.ok_or_else(|| missing("a combatant to aim at"))?;
+                for who in self.targets() {
+                    let candidate = list.iter().find(|one| one.who == who);
+                    let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
+                    if let Some(refusal) = &candidate.refusal {
+                        return Err(refusal.clone().into());
+                    }
+                }
+                self.check_spread(offer).map_err(missing)?;
+            }
+        }
+        for (key, value) in &self.parameters {
+            let parameter = offer.parameters.iter().find(|one| one.key == *key);
+            let value = parameter.and_then(|one| one.values.iter().find(|known| known.value == *value));
+            let value = value.ok_or_else(|| missing("parameter values that are on offer"))?;
+            if let Some(refusal) = &value.refusal {
+                return Err(refusal.clone().into());
+            }
+        }
+        offer.exceeded(self).map_or(Ok(()), |limit| Err(limit.refusal.clone().into()))
+    }
+}
+
+impl Choice {
+    /// Checks how many combatants are named, and how often; what is missing, if anything is.
+    fn check_spread(&self, offer: &Offer) -> Result<(), &'static str> {
+        let Some(spread) = offer.spread.filter(|spread| spread.together) else {
+            return if self.also.is_empty() { Ok(()) } else { Err("one combatant only") };
+        };
+        let mut named: Vec<CombatantId> = self.targets().collect();
+        let blows = named.len();
+        named.sort_unstable();
+        named.dedup();
+        match named.len() {
+            few if few < usize::from(spread.least) => Err("more combatants to aim at"),
+            many if many > usize::from(spread.most) || blows > offer.most_targets() => Err("fewer combatants"),
+            once if once < blows && !spread.repeats => Err("each combatant once"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How a text names the item of an offer: by its tag, and by its number too where the same can be done with another
+/// item of that tag, as in `drop javelin#7`.
+fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
+    let item = offer.item?;
+    let tag = &battle.item(item).tag;
+    let is_twin = |other: &Offer| {
+        other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.item(one).tag == *tag)
+    };
+    Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Candidate, Cost, Group, OfferKind, Role, Spread};
+
+    static RAKE: OfferKind = OfferKind::new("rake", Group::Attack, 1, Role::Harm);
+
+    fn aimed(spread: Spread) -> Offer {
+        let candidate = |id| Candidate { who: CombatantId(id), refusal: None };
+        let refused = Candidate { who: CombatantId(9), refusal: Some(Refusal::new(RuleId("X-01"), "Out of reach")) };
+        let list = (1..=4).map(candidate).chain([refused]).collect();
+        Offer::new(&RAKE, &[RuleId("X-01")], Cost::FREE).at(Target::Combatant(list)).spread(spread)
+    }
+
+    fn at(ids: &[u16]) -> Choice {
+        let mut named = ids.iter().map(|id| CombatantId(*id));
+        let mut choice = Choice::new("rake").on(named.next().expect("one at least"));
+        choice.also = named.collect();
+        choice
+    }
+
+    #[test]
+    fn one_choice_names_as_many_as_the_offer_takes_in() {
+        let offer = aimed(Spread { least: 2, most: 3, blows: 3, repeats: false, together: true });
+        let fits = |ids: &[u16]| at(ids).check(&offer).is_ok();
+        assert!(fits(&[1, 2]) && fits(&[3, 1, 2]));
+        assert!(!fits(&[1]) && !fits(&[1, 2, 3, 4]) && !fits(&[1, 1]) && !fits(&[1, 7]));
+        assert_eq!(at(&[1, 9]).check(&offer), Err(NoChoice::Refused(Refusal::new(RuleId("X-01"), "Out of reach"))));
+    }
+
+    #[test]
+    fn blows_may_be_dealt_out_unevenly() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 4, repeats: true, together: true });
+        let fits = |ids: &[u16]| at(ids).check(&offer).is_ok();
+        assert!(fits(&[1]) && fits(&[1, 1, 2, 1]));
+        assert!(!fits(&[1, 2, 3]) && !fits(&[1, 1, 1, 1, 2]));
+    }
+
+    #[test]
+    fn an_offer_asked_one_by_one_takes_one_target() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 2, repeats: true, together: false });
+        assert!(at(&[1]).check(&offer).is_ok() && at(&[1, 2]).check(&offer).is_err());
+    }
+
+    #[test]
+    fn aiming_adds_a_target_while_there_is_room() {
+        let offer = aimed(Spread { least: 1, most: 2, blows: 2, repeats: false, together: true });
+        let aim = |choice, id| offer.aim(choice, CombatantId(id));
+        let two = aim(aim(Choice::new("rake"), 3), 1);
+        assert_eq!(two, at(&[3, 1]));
+        assert_eq!(aim(two, 4), at(&[4]), "it begins again when it is full");
+        assert_eq!(aim(at(&[3]), 3), at(&[3]));
+    }
+}

@@ -1,0 +1,51 @@
+//! What is left to spend after a choice, and when it comes back.
+
+use serde::Serialize;
+
+use super::{Choice, Currency, Offer};
+use crate::rules::{
+    account::RuleId,
+    state::{Battle, Decision},
+};
+
+/// When what has been spent comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum ComesBack {
+    /// At the start of the own turn.
+    EachTurn,
+    /// At the start of the round.
+    EachRound,
+    /// A part of it at the end of each round.
+    InPart,
+    /// Not in this battle.
+    Never,
+}
+
+/// What is left of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Of what.
+    pub currency: &'static Currency,
+    /// How much of it.
+    pub left: u8,
+    /// Of how much.
+    pub of: u8,
+    /// When what is spent of it comes back.
+    pub back: ComesBack,
+    /// By which rule.
+    pub rule: RuleId,
+}
+
+/// What whoever decides keeps once a choice of an offer is paid for.
+pub fn kept(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Vec<Kept> {
+    let rules = battle.ruleset.rules();
+    let card = rules.card(battle, decision.who);
+    let allowances = card.allowances.iter().map(|one| (one.currency, one.left, one.of));
+    let luck = card.luck.zip(rules.roles().luck).map(|((left, of), (_, currency))| (currency, left, of));
+    let after = |(currency, left, of): (&'static Currency, u8, u8)| {
+        let (back, rule) = rules.comes_back(currency);
+        let paid = u8::try_from(offer.price(choice, currency.is)).unwrap_or(u8::MAX);
+        Kept { currency, left: left.saturating_sub(paid), of, back, rule }
+    };
+    allowances.chain(luck).map(after).collect()
+}

@@ -1,0 +1,31 @@
+//! What can be chosen and in which words: offers with targets, ways, parameters, limits and prices; choices and their text;
+//! why somebody is asked. Read from a battle, never written to it.
+
+mod address;
+mod briefing;
+mod choice;
+mod cost;
+pub mod ground;
+mod journey;
+mod kept;
+mod offer;
+mod offer_kind;
+mod parameter;
+mod squares;
+mod ways;
+mod word;
+mod wording;
+
+pub use address::{Address, Addresses};
+pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
+pub use choice::{Choice, NoChoice};
+pub use cost::{Amount, Cost, Currency, Spending};
+pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
+pub use kept::{ComesBack, Kept, kept};
+pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates};
+pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
+pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue, Values};
+pub use squares::{Aims, Squares};
+pub use ways::{Ends, Reachable, Ways};
+pub use word::{Word, counts};
+pub use wording::{Wording, capital, gear};

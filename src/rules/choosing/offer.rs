@@ -1,0 +1,406 @@
+//! What can be chosen right now, as data: all that panels, computer and fuzzer know.
+
+use std::{borrow::Cow, ops::Deref};
+
+use serde::Serialize;
+
+use super::{
+    Ceiling, Choice, Cost, Finality, Group, OfferKind, Parameter, Role, Spending, Squares, Ways, ground::distance,
+};
+use crate::rules::{
+    account::RuleId,
+    ids::{CombatantId, ItemId},
+    state::Battle,
+};
+
+/// Why something cannot be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{words}, {rule}")]
+pub struct Refusal {
+    /// The rule that forbids it.
+    pub rule: RuleId,
+    /// The reason, in at most five words.
+    pub words: Cow<'static, str>,
+}
+
+impl Refusal {
+    /// A refusal by a rule.
+    #[inline]
+    pub fn new(rule: RuleId, words: impl Into<Cow<'static, str>>) -> Self {
+        Self { rule, words: words.into() }
+    }
+}
+
+/// A combatant that could be aimed at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Who.
+    pub who: CombatantId,
+    /// The refusal, if it cannot be chosen.
+    pub refusal: Option<Refusal>,
+}
+
+/// The enemies of somebody who fight, nearest first, each with the reason why it cannot be aimed at, if there is one.
+pub fn candidates(
+    battle: &Battle,
+    who: CombatantId,
+    why_not: impl Fn(CombatantId) -> Option<Refusal>,
+) -> Vec<Candidate> {
+    let from = battle.combatant(who).footprint();
+    let foes = battle.enemies(who).filter(|one| one.fights());
+    let mut foes: Vec<(u16, CombatantId)> = foes.map(|one| (distance(from, one.footprint()), one.id)).collect();
+    foes.sort_unstable();
+    foes.into_iter().map(|(_, who)| Candidate { who, refusal: why_not(who) }).collect()
+}
+
+/// The kind of target that an offer needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Target {
+    /// Nothing.
+    Nothing,
+    /// A way to one of these squares; the way itself may be chosen too.
+    Way(Ways),
+    /// One of these squares.
+    Square(Squares),
+    /// One of these combatants, nearest first.
+    Combatant(Vec<Candidate>),
+}
+
+/// A limit to what several parameters add up to: shared AP, or no more Luck dice than dice in the roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// The weight of each parameter that counts.
+    pub weights: Vec<(&'static str, i32)>,
+    /// The most that the values may add up to, each times its weight.
+    pub most: i32,
+    /// The most by the highest tier among the parts chosen, in place of that.
+    pub ceiling: Option<Ceiling>,
+    /// The refusal, if they add up to more.
+    pub refusal: Refusal,
+}
+
+/// At how many an offer is aimed, and how its blows are dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Spread {
+    /// The fewest targets.
+    pub least: u8,
+    /// The most targets.
+    pub most: u8,
+    /// Blows to deal.
+    pub blows: u8,
+    /// Whether one target may be chosen more than once.
+    pub repeats: bool,
+    /// Whether one choice names them all, in the order of [`Choice::targets`]; otherwise each is asked for in turn.
+    pub together: bool,
+}
+
+/// When something that is chosen takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum TakesEffect {
+    /// When the trigger that the choice names comes.
+    OnTrigger,
+    /// When its owner lets it go.
+    OnRelease,
+    /// With the last of the actions that it needs, which may be one of a later turn.
+    OncePaid,
+}
+
+/// What an act takes that is not over at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Lasts {
+    /// Actions paid so far.
+    pub paid: u8,
+    /// Actions needed in all.
+    pub needed: u8,
+    /// When it takes effect.
+    pub effect: TakesEffect,
+}
+
+/// One thing to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// What it is of: its verb, its group, what it is for.
+    pub kind: &'static OfferKind,
+    /// The item it is done with.
+    pub item: Option<ItemId>,
+    /// The rules it follows, the most important first.
+    pub rules: &'static [RuleId],
+    /// What it costs.
+    pub cost: Cost,
+    /// It is paid with something dearer than usual, since the usual is spent.
+    pub dearer: bool,
+    /// What it is aimed at.
+    pub target: Target,
+    /// The parameters to settle.
+    pub parameters: Vec<Parameter>,
+    /// The limits of the parameters; their first values keep to all of them.
+    pub limits: Vec<Limit>,
+    /// What of it cannot be taken back.
+    pub finality: Finality,
+    /// At how many it is aimed, if at several.
+    pub spread: Option<Spread>,
+    /// What it takes before it takes effect, if that is not at once.
+    pub lasts: Option<Lasts>,
+    /// Why it is refused right now.
+    pub refusal: Option<Refusal>,
+}
+
+impl Deref for Offer {
+    type Target = OfferKind;
+
+    fn deref(&self) -> &OfferKind {
+        self.kind
+    }
+}
+
+impl Offer {
+    /// An offer without item, target or parameters.
+    #[inline]
+    pub fn new(kind: &'static OfferKind, rules: &'static [RuleId], cost: Cost) -> Self {
+        Self {
+            kind,
+            item: None,
+            rules,
+            cost,
+            target: Target::Nothing,
+            parameters: Vec::new(),
+            limits: Vec::new(),
+            finality: kind.finality,
+            dearer: false,
+            spread: None,
+            lasts: None,
+            refusal: None,
+        }
+    }
+
+    /// The same, with something else that cannot be taken back.
+    #[must_use]
+    #[inline]
+    pub const fn commits(mut self, finality: Finality) -> Self {
+        self.finality = finality;
+        self
+    }
+
+    /// The same, aimed at several.
+    #[must_use]
+    #[inline]
+    pub const fn spread(mut self, spread: Spread) -> Self {
+        self.spread = Some(spread);
+        self
+    }
+
+    /// How many targets one choice may name, a target that may be named again counting each time.
+    pub fn most_targets(&self) -> usize {
+        let together = self.spread.filter(|spread| spread.together);
+        together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
+    }
+
+    /// The choice aimed at one more combatant, where it may name several and there is room; otherwise at that one alone.
+    #[must_use]
+    pub fn aim(&self, mut choice: Choice, who: CombatantId) -> Choice {
+        let is_named = choice.targets().any(|one| one == who);
+        let mut named: Vec<CombatantId> = choice.targets().collect();
+        let count = named.len();
+        named.sort_unstable();
+        named.dedup();
+        let fits = self.spread.is_some_and(|spread| match is_named {
+            true => spread.repeats,
+            false => named.len() < usize::from(spread.most),
+        });
+        if count == 0 || count >= self.most_targets() || !fits {
+            choice.also.clear();
+            return choice.on(who);
+        }
+        choice.also.push(who);
+        choice
+    }
+
+    /// The same, not over at once.
+    #[must_use]
+    #[inline]
+    pub const fn lasting(mut self, lasts: Lasts) -> Self {
+        self.lasts = Some(lasts);
+        self
+    }
+
+    /// The same, done with an item.
+    #[must_use]
+    #[inline]
+    pub fn with(mut self, item: ItemId) -> Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// The same, with a target.
+    #[must_use]
+    #[inline]
+    pub fn at(mut self, target: Target) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// The same with one more parameter.
+    #[must_use]
+    #[inline]
+    pub fn parameter(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// The same with a limit on several parameters.
+    #[must_use]
+    pub fn limited(mut self, weights: Vec<(&'static str, i32)>, most: i32, refusal: Refusal) -> Self {
+        self.limits.push(Limit { weights, most, ceiling: None, refusal });
+        self
+    }
+
+    /// The value of a parameter in a choice; the first one if the choice does not set it.
+    pub fn value(&self, choice: &Choice, key: &str) -> i32 {
+        let first = || self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
+    }
+
+    /// The choice with a parameter set to a value. The first value is left out, so that equal choices compare equal.
+    #[must_use]
+    pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
+        let first = self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        let mut settled = choice.clone().set(key, value);
+        if first.is_some_and(|one| one.value == value) {
+            settled.parameters.retain(|(known, _)| *known != key);
+        }
+        settled
+    }
+
+    /// What a value that a choice gives a parameter counts.
+    pub fn counted(&self, choice: &Choice, key: &str) -> i32 {
+        let value = self.value(choice, key);
+        let values = self.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
+        values.iter().find(|one| one.value == value).map_or(value, |one| one.counts)
+    }
+
+    /// How much of something the parameters of a choice put in.
+    pub fn put_in(&self, choice: &Choice, pays: Spending) -> i32 {
+        let paying = self.parameters.iter().filter(|one| one.pays == Some(pays));
+        let price = |one: &Parameter| one.part.map_or(1, |part| i32::from(part.price));
+        paying.map(|one| self.counted(choice, one.key).max(0) * price(one)).sum()
+    }
+
+    /// What a choice costs of something: what its parameters put in, if any of them is paid in it, or the offer's cost.
+    pub fn price(&self, choice: &Choice, pays: Spending) -> i32 {
+        let settled = self.parameters.iter().any(|one| one.pays == Some(pays) && !one.values.is_empty());
+        if settled { self.put_in(choice, pays) } else { self.cost.count(pays).into() }
+    }
+
+    /// The highest tier among the parts that a choice takes.
+    fn tier(&self, choice: &Choice) -> usize {
+        let parts = self.parameters.iter().filter(|one| self.counted(choice, one.key) > 0);
+        parts.filter_map(|one| one.part).map(|part| usize::from(part.tier)).max().unwrap_or(0)
+    }
+
+    /// The limit that the parameters of a choice go beyond, if they do.
+    pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
+        let sum = |limit: &Limit| -> i32 {
+            limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
+        };
+        let most = |limit: &Limit| match limit.ceiling {
+            Some(ceiling) => ceiling.get(self.tier(choice)).copied().unwrap_or(limit.most),
+            None => limit.most,
+        };
+        self.limits.iter().find(|limit| sum(limit) > most(limit))
+    }
+
+    /// The same, refused if there is a refusal.
+    #[must_use]
+    #[inline]
+    pub fn refused(mut self, refusal: Option<Refusal>) -> Self {
+        if self.refusal.is_none() {
+            self.refusal = refusal;
+        }
+        self
+    }
+
+    /// Whether it can be chosen: not refused, and there is something to aim at.
+    pub fn is_open(&self) -> bool {
+        self.refusal.is_none()
+            && match &self.target {
+                Target::Nothing => true,
+                Target::Way(ways) => !ways.lead_nowhere(),
+                Target::Square(squares) => !squares.is_empty(),
+                Target::Combatant(candidates) => candidates.iter().any(|one| one.refusal.is_none()),
+            }
+    }
+}
+
+/// Everything somebody can choose, refused ones included, in the order in which panels list it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Offers(pub Vec<Offer>);
+
+impl Offers {
+    /// The offer with a verb and an item.
+    pub fn find(&self, verb: &str, item: Option<ItemId>) -> Option<&Offer> {
+        self.0.iter().find(|offer| offer.verb == verb && offer.item == item)
+    }
+
+    /// The one that ends what is the matter, if there is one that is open: of several the first of the highest rank.
+    pub fn recovery(&self) -> Option<usize> {
+        let open = self.0.iter().enumerate().filter(|(_, offer)| offer.role == Role::Recover && offer.is_open());
+        open.max_by_key(|(index, offer)| (offer.rank, usize::MAX - index)).map(|(index, _)| index)
+    }
+
+    /// Those with a verb.
+    #[must_use]
+    pub fn of_verb(mut self, verb: &str) -> Self {
+        self.0.retain(|offer| offer.verb == verb);
+        self
+    }
+
+    /// Those of a group.
+    pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Offer> {
+        self.0.iter().filter(move |offer| offer.group == group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{OfferPart, ParameterKind, ParameterValue};
+
+    static STRIKE: OfferKind = OfferKind::new("strike", Group::Attack, 1, Role::Harm);
+    static BLOW: ParameterKind = ParameterKind::paying("blow", "Blow", Spending::Points).part(OfferPart::BASE);
+    static REACH: ParameterKind = ParameterKind::paying("reach", "Reach", Spending::Points).part(OfferPart::ADDED);
+    static SWEEP: ParameterKind = ParameterKind::paying("sweep", "Sweep", Spending::Points).part(OfferPart {
+        tier: 2,
+        price: 3,
+        set: 1,
+        ..OfferPart::ADDED
+    });
+    static PAIR: ParameterKind = ParameterKind::paying("pair", "Pair", Spending::Points)
+        .part(OfferPart { tier: 1, ..OfferPart::ADDED }.of_set(1));
+
+    fn built() -> Offer {
+        let counts = |most: i32| -> Vec<ParameterValue> {
+            (0..=most).map(|count| ParameterValue::new(count, count.to_string(), count.to_string())).collect()
+        };
+        let kinds = [(&BLOW, 4), (&REACH, 4), (&SWEEP, 1), (&PAIR, 1)];
+        let mut offer = Offer::new(&STRIKE, &[RuleId("X-01")], Cost::FREE);
+        offer.parameters = kinds.into_iter().map(|(kind, most)| Parameter::new(kind, counts(most))).collect();
+        offer.limits.push(Limit {
+            weights: vec![("blow", 1), ("reach", 1)],
+            most: 0,
+            ceiling: Some(&[2, 3, 5]),
+            refusal: Refusal::new(RuleId("X-02"), "Above the ceiling"),
+        });
+        offer
+    }
+
+    #[test]
+    fn an_offer_of_parts_is_priced_and_limited_by_its_highest_tier() {
+        let offer = built();
+        let plain = Choice::of(&offer).set("blow", 3);
+        assert!(offer.exceeded(&plain).is_some(), "tier 0 goes up to 2");
+        let wide = plain.set("sweep", 1);
+        assert!(offer.exceeded(&wide).is_none(), "tier 2 goes up to 5");
+        assert_eq!(offer.price(&wide, Spending::Points), 6);
+        assert!(offer.exceeded(&wide.set("reach", 3)).is_some());
+    }
+}

@@ -1,0 +1,208 @@
+//! What is settled with a choice besides its target: how many AP, which strike, which parts of a spell.
+
+use std::{fmt, ops::Deref, sync::Arc};
+
+use serde::{Serialize, Serializer};
+
+use super::{Refusal, Spending, Word};
+use crate::rules::account::later::{Later, Lists};
+
+/// A part that an offer is built of: a component, an energy of a spell, something added to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct OfferPart {
+    /// Whether it is what the others are added to.
+    pub base: bool,
+    /// Its tier, from 0; the highest one chosen says how far a [`Ceiling`] goes.
+    pub tier: u8,
+    /// What each step of it takes of what the parameter is paid with.
+    pub price: u8,
+    /// Of parts of one set, counted from 1, only one is chosen; 0 excludes nothing.
+    pub set: u8,
+}
+
+impl OfferPart {
+    /// What the others are added to, at a price of 1 a step.
+    pub const BASE: Self = Self { base: true, tier: 0, price: 1, set: 0 };
+    /// Something added, at a price of 1 a step.
+    pub const ADDED: Self = Self { base: false, ..Self::BASE };
+
+    /// The same in a set of which only one is chosen.
+    #[must_use]
+    pub const fn of_set(mut self, set: u8) -> Self {
+        self.set = set;
+        self
+    }
+}
+
+/// The most that parts come to together, by the highest tier among them.
+pub type Ceiling = &'static [i32];
+
+/// What all parameters of one kind have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct ParameterKind {
+    /// Its name in a choice's text.
+    pub key: &'static str,
+    /// Its name on screen.
+    pub label: &'static str,
+    /// What is paid with it, if it is an amount of something.
+    pub pays: Option<Spending>,
+    /// Which part of a whole it is, if the offer is built of parts.
+    pub part: Option<OfferPart>,
+}
+
+impl ParameterKind {
+    /// Something to settle that costs nothing.
+    pub const fn new(key: &'static str, label: &'static str) -> Self {
+        Self { key, label, pays: None, part: None }
+    }
+
+    /// An amount of something to spend.
+    pub const fn paying(key: &'static str, label: &'static str, pays: Spending) -> Self {
+        Self { key, label, pays: Some(pays), part: None }
+    }
+
+    /// The same as a part of a whole.
+    #[must_use]
+    pub const fn part(mut self, part: OfferPart) -> Self {
+        self.part = Some(part);
+        self
+    }
+}
+
+/// One value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterValue {
+    /// The number behind it.
+    pub value: i32,
+    /// The word in a choice's text: `luck=1`, `ready=approach`.
+    pub word: Word,
+    /// The words on screen.
+    pub label: Word,
+    /// What it counts in a [`super::Limit`] and in a price: the number itself, unless that only stands for something.
+    pub counts: i32,
+    /// Why not, if not.
+    pub refusal: Option<Refusal>,
+}
+
+impl ParameterValue {
+    /// An open value.
+    pub fn new(value: i32, word: impl Into<Word>, label: impl Into<Word>) -> Self {
+        Self { value, word: word.into(), label: label.into(), counts: value, refusal: None }
+    }
+
+    /// The same, counting something else than its number.
+    #[must_use]
+    pub const fn counting(mut self, counts: i32) -> Self {
+        self.counts = counts;
+        self
+    }
+}
+
+/// The values of a parameter: always the same, made for an offer, or made when somebody looks, which few do.
+#[derive(Clone)]
+pub struct Values(Kept);
+
+#[derive(Clone)]
+enum Kept {
+    Static(&'static [ParameterValue]),
+    Own(Vec<ParameterValue>),
+    Later(Arc<dyn Lists<ParameterValue>>),
+}
+
+impl Values {
+    /// Those that `make` lists, once somebody looks; all copies share the list.
+    pub fn later(make: impl Fn() -> Vec<ParameterValue> + Send + Sync + 'static) -> Self {
+        Self(Kept::Later(Arc::new(Later::new(make))))
+    }
+
+    /// As a list of one's own, to be changed.
+    pub fn to_mut(&mut self) -> &mut Vec<ParameterValue> {
+        if !matches!(self.0, Kept::Own(_)) {
+            self.0 = Kept::Own(self.to_vec());
+        }
+        match &mut self.0 {
+            Kept::Own(values) => values,
+            Kept::Static(_) | Kept::Later(_) => unreachable!("they have just become one's own"),
+        }
+    }
+}
+
+impl Deref for Values {
+    type Target = [ParameterValue];
+
+    fn deref(&self) -> &[ParameterValue] {
+        match &self.0 {
+            Kept::Static(values) => values,
+            Kept::Own(values) => values,
+            Kept::Later(values) => values.list(),
+        }
+    }
+}
+
+impl From<&'static [ParameterValue]> for Values {
+    #[inline]
+    fn from(values: &'static [ParameterValue]) -> Self {
+        Self(Kept::Static(values))
+    }
+}
+
+impl From<Vec<ParameterValue>> for Values {
+    #[inline]
+    fn from(values: Vec<ParameterValue>) -> Self {
+        Self(Kept::Own(values))
+    }
+}
+
+impl<'a> IntoIterator for &'a Values {
+    type IntoIter = std::slice::Iter<'a, ParameterValue>;
+    type Item = &'a ParameterValue;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Values {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, out)
+    }
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Values {}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+/// Something else to be settled with a choice: AP, Luck, the kind of strike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// What it is of: its key, its label, what is paid with it.
+    pub kind: &'static ParameterKind,
+    /// What it may be; the first is taken if nothing is said.
+    pub values: Values,
+}
+
+impl Deref for Parameter {
+    type Target = ParameterKind;
+
+    fn deref(&self) -> &ParameterKind {
+        self.kind
+    }
+}
+
+impl Parameter {
+    /// A parameter with its values.
+    #[inline]
+    pub fn new(kind: &'static ParameterKind, values: impl Into<Values>) -> Self {
+        Self { kind, values: values.into() }
+    }
+}

@@ -1,0 +1,63 @@
+//! Offers in words, made when somebody looks.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::Offer;
+use crate::rules::{ids::CombatantId, state::Battle};
+
+/// An offer in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Wording {
+    /// Its name: "Strike with sword".
+    pub title: Cow<'static, str>,
+    /// A second line: what it brings or takes.
+    pub about: Cow<'static, str>,
+    /// Of an answer: what follows.
+    pub then: Cow<'static, str>,
+}
+
+impl Wording {
+    /// What the offer's kind says, with the thing used.
+    pub fn of(battle: &Battle, offer: &Offer) -> Self {
+        let title = match offer.item {
+            Some(item) if offer.title.contains("{}") => offer.title.replace("{}", battle.item(item).name).into(),
+            _ => Cow::Borrowed(offer.kind.title),
+        };
+        Self { title, about: Cow::Borrowed(offer.kind.about), then: Cow::Borrowed(offer.kind.then) }
+    }
+
+    /// The same with another name.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// The same with another second line.
+    #[must_use]
+    pub fn about(mut self, about: impl Into<Cow<'static, str>>) -> Self {
+        self.about = about.into();
+        self
+    }
+}
+
+/// The words with the first letter in capitals.
+pub fn capital(words: &str) -> Cow<'static, str> {
+    let mut letters = words.chars();
+    letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
+}
+
+/// What somebody holds and wears, in words; `loaded` has the words for a loaded weapon and for one that is not.
+pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for item in battle.combatant(who).hands.held() {
+        let thing = battle.item(item);
+        let state = if thing.loaded { loaded[0] } else { loaded[1] };
+        let needs = thing.arm.needs_loading();
+        words.push(if needs { format!("{}, {state}", thing.name) } else { thing.name.to_string() });
+    }
+    words.extend(worn);
+    if words.is_empty() { "Empty hands".into() } else { capital(&words.join(", ")).into_owned() }
+}

@@ -1,0 +1,98 @@
+//! Bonds between two combatants, each half a condition of one of them that names the other: rider and mount, held and holder.
+
+use super::StepContext;
+use crate::rules::{
+    ids::CombatantId,
+    state::{Battle, Combatant, Condition, ConditionKind, Effect, Until},
+};
+
+/// A kind of bond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bond {
+    /// The condition of the first: in the saddle of the second, held by the second.
+    pub first: ConditionKind,
+    /// The condition of the second.
+    pub second: ConditionKind,
+}
+
+impl Bond {
+    /// The same from the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { first: self.second, second: self.first }
+    }
+
+    /// The second, if this is the first of a bond; of several the oldest.
+    #[inline]
+    pub fn second_of(self, battle: &Battle, first: CombatantId) -> Option<CombatantId> {
+        battle.combatant(first).conditions.find(self.first)?.whom
+    }
+
+    /// The first, if this is the second of a bond.
+    #[inline]
+    pub fn first_of(self, battle: &Battle, second: CombatantId) -> Option<CombatantId> {
+        self.reversed().second_of(battle, second)
+    }
+
+    /// The second of the bond, or whoever this is without one: who walks when a rider moves.
+    #[inline]
+    pub fn end_of(self, battle: &Battle, first: CombatantId) -> Combatant<'_> {
+        battle.combatant(self.second_of(battle, first).unwrap_or(first))
+    }
+
+    /// Whether two are bound to each other, either way round.
+    pub fn binds(self, battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
+        self.second_of(battle, one) == Some(other) || self.second_of(battle, other) == Some(one)
+    }
+
+    /// The two halves as effects; they last until they are ended.
+    pub const fn begin(self, first: CombatantId, second: CombatantId) -> [Effect; 2] {
+        let mut halves =
+            [Condition::new(self.first, Until::Indefinite), Condition::new(self.second, Until::Indefinite)];
+        (halves[0].whom, halves[1].whom) = (Some(second), Some(first));
+        [Effect::AddCondition(first, halves[0]), Effect::AddCondition(second, halves[1])]
+    }
+
+    /// Ends both halves of each bond of which this is the first.
+    pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
+        for half in battle.combatant(first).conditions.0.iter().filter(|one| one.kind == self.first) {
+            context.effect(Effect::ReplaceCondition(first, *half, None));
+            let Some(second) = half.whom else { continue };
+            let back = |one: &&Condition| one.kind == self.second && one.whom == Some(first);
+            if let Some(back) = battle.combatant(second).conditions.0.iter().find(back) {
+                context.effect(Effect::ReplaceCondition(second, *back, None));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, play, testing::example},
+    };
+
+    #[test]
+    fn both_halves_begin_and_end_together() {
+        let [a, b, c] = [0, 1, 2].map(CombatantId);
+        let bond = Bond { first: ConditionKind(0), second: ConditionKind(1) };
+        let mut battle = example(Battlefield::new(6, 1), &[0, 2, 4].map(|x| Square::new(x, 0)));
+        let free = battle.clone();
+        bond.begin(a, b).iter().for_each(|half| battle.apply(half));
+        assert_eq!((bond.second_of(&battle, a), bond.first_of(&battle, b)), (Some(b), Some(a)));
+        assert_eq!((bond.first_of(&battle, a), bond.second_of(&battle, c)), (None, None));
+        assert_eq!((bond.end_of(&battle, a).id, bond.end_of(&battle, b).id), (b, b));
+        assert!(bond.binds(&battle, b, a) && !bond.binds(&battle, a, c));
+        let ended = |battle: &Battle, end: &dyn Fn(&Battle, &mut StepContext<'_>)| {
+            let (mut context, mut after) = (StepContext::without_chance(true), battle.clone());
+            end(battle, &mut context);
+            play::write(&mut after, context.into_outcome());
+            after
+        };
+        assert_eq!(ended(&battle, &|battle, context| bond.end(battle, a, context)), free);
+        assert_eq!(ended(&battle, &|battle, context| bond.reversed().end(battle, b, context)), free);
+        assert_eq!(ended(&battle, &|battle, context| bond.end(battle, b, context)), battle);
+    }
+}

@@ -1,0 +1,177 @@
+//! Claims: at an opportunity others may react, cut in or take a turn they have put off. Rules are done before anything is
+//! shown, so nobody can press in time: each is asked at each opportunity, unless standing orders let it go.
+//!
+//! A ruleset names its kinds of claims, and says with the step that opens an opportunity who may claim. Not to be asked is
+//! to let the opportunity go.
+
+use std::sync::LazyLock;
+
+use super::StepContext;
+use crate::rules::{
+    account::RuleId,
+    choosing::{Choice, Group, OfferKind, Parameter, ParameterKind, ParameterValue, Role},
+    ids::{CombatantId, CombatantSet},
+    state::{Battle, Claim, Effect, StandingOrder},
+};
+
+impl StandingOrder {
+    /// The order that a choice of an [`offer_kind`] gives.
+    pub fn of_choice(choice: &Choice) -> Self {
+        let place = usize::try_from(choice.value(ASK.key, 0)).unwrap_or_default();
+        Self::ALL.get(place).copied().unwrap_or_default()
+    }
+}
+
+/// The kind of offers with which standing orders are given, at a place among what a combatant is ready for.
+pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
+    OfferKind::new("orders", Group::Stance, place, Role::Protect).ranked(2).for_comfort().titled(title)
+}
+
+/// When somebody wants to be asked.
+static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
+
+/// Each standing order as a value.
+static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {
+    [0, 1, 2].map(|place| {
+        let order = StandingOrder::ALL[place as usize];
+        ParameterValue::new(place, order.word(), crate::rules::choosing::capital(order.words()))
+    })
+});
+
+/// The parameter of offers for which a standing order is all there is to settle.
+pub fn parameter() -> Parameter {
+    Parameter::new(&ASK, ASKED.as_slice())
+}
+
+/// Something at which others may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opportunity {
+    /// What may be claimed.
+    pub claim: Claim,
+    /// Whose doing it is.
+    pub by: CombatantId,
+}
+
+/// What becomes of an opportunity once somebody has claimed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reopening {
+    /// Those who have not been asked yet are asked, and nobody twice.
+    Once,
+    /// It is offered again to everybody, from the first in order.
+    AfterEachClaim,
+}
+
+impl Reopening {
+    /// Those who are not asked any more once `who` has claimed; `asked` have let the opportunity go before.
+    #[must_use]
+    pub fn after_claim(self, asked: CombatantSet, who: CombatantId) -> CombatantSet {
+        match self {
+            Self::Once => asked.with(who),
+            Self::AfterEachClaim => CombatantSet::default(),
+        }
+    }
+}
+
+impl Opportunity {
+    /// Whether the standing orders of `who` want it asked.
+    pub fn is_wanted(self, battle: &Battle, who: CombatantId) -> bool {
+        match battle.combatant(who).orders.of(self.claim) {
+            StandingOrder::Always => true,
+            StandingOrder::Never => false,
+            StandingOrder::InReach => {
+                let (one, by) = (battle.combatant(who), battle.combatant(self.by));
+                let reach = battle.ruleset.rules().reach(battle, who);
+                one.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
+            }
+        }
+    }
+
+    /// Those who are to be asked, in the order of turns: in the fight, not the one whose doing it is, allowed to claim by
+    /// the ruleset, and not held back by standing orders.
+    pub fn claimants(self, battle: &Battle, may: impl Fn(CombatantId) -> bool) -> impl Iterator<Item = CombatantId> {
+        let others = battle.scene.order.iter().copied().filter(move |who| *who != self.by);
+        others.filter(move |who| battle.combatant(*who).fights() && may(*who) && self.is_wanted(battle, *who))
+    }
+
+    /// The next one to be asked after those who have let it go; `None` if the opportunity has passed.
+    pub fn next(self, battle: &Battle, asked: CombatantSet, may: impl Fn(CombatantId) -> bool) -> Option<CombatantId> {
+        self.claimants(battle, move |who| !asked.contains(who) && may(who)).next()
+    }
+}
+
+/// The effect of giving a standing order; nothing if it is given already.
+pub fn give_order(battle: &Battle, who: CombatantId, claim: Claim, order: StandingOrder) -> Option<Effect> {
+    (battle.combatant(who).orders.of(claim) != order).then_some(Effect::StandingOrder(who, claim, order))
+}
+
+/// Gives a standing order by a rule; the log says that one is given, and for what, but not which.
+pub fn order(
+    battle: &Battle,
+    (who, claim): (CombatantId, Claim),
+    order: StandingOrder,
+    (rule, what): (RuleId, &str),
+    context: &mut StepContext<'_>,
+) {
+    if let Some(effect) = give_order(battle, who, claim, order) {
+        context.effect(effect);
+        context.note(who, rule, format_args!("gives standing orders for {what}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Status, testing::example},
+    };
+
+    const CLAIM: Claim = Claim(1);
+
+    fn ask(battle: &Battle, by: u16) -> Vec<u16> {
+        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(by) };
+        opportunity.claimants(battle, |who| who != CombatantId(4)).map(|who| who.0).collect()
+    }
+
+    #[test]
+    fn standing_orders_filter_before_anybody_is_asked() {
+        // Sides alternate; those with odd ids are enemies of the first.
+        let mut battle = example(Battlefield::new(12, 1), &[0, 1, 3, 9, 11].map(|x| Square::new(x, 0)));
+        battle.scene.order = [3, 1, 0, 2, 4].map(CombatantId).into();
+        assert_eq!(ask(&battle, 0), [3, 1, 2]);
+        battle.combatant_mut(CombatantId(2)).status = Status::Down;
+        let order = |battle: &mut Battle, who: u16, order| {
+            let effect = give_order(battle, CombatantId(who), CLAIM, order).unwrap();
+            battle.apply(&effect);
+            assert_eq!(give_order(battle, CombatantId(who), CLAIM, order), None);
+        };
+        order(&mut battle, 1, StandingOrder::InReach);
+        order(&mut battle, 3, StandingOrder::InReach);
+        assert_eq!(ask(&battle, 0), [1], "the first stands beside, the other far off");
+        order(&mut battle, 1, StandingOrder::Never);
+        order(&mut battle, 3, StandingOrder::Always);
+        assert_eq!(ask(&battle, 0), [3]);
+        // Another kind of claim has orders of its own.
+        let other = Opportunity { claim: Claim(0), by: CombatantId(0) };
+        assert!(other.is_wanted(&battle, CombatantId(1)));
+        // A file keeps them.
+        let text = serde_json::to_string(&battle).unwrap();
+        assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
+    }
+
+    #[test]
+    fn an_opportunity_opens_again_or_goes_on() {
+        let mut battle = example(Battlefield::new(12, 1), &[0, 2, 4, 6].map(|x| Square::new(x, 0)));
+        battle.scene.order = [0, 1, 2, 3].map(CombatantId).into();
+        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(0) };
+        let next = |asked| opportunity.next(&battle, asked, |_| true);
+        let declined = CombatantSet::default().with(CombatantId(1));
+        assert_eq!(next(CombatantSet::default()), Some(CombatantId(1)));
+        assert_eq!(next(declined), Some(CombatantId(2)));
+        let claimed = |reopening: Reopening| next(reopening.after_claim(declined, CombatantId(2)));
+        assert_eq!(claimed(Reopening::Once), Some(CombatantId(3)));
+        assert_eq!(claimed(Reopening::AfterEachClaim), Some(CombatantId(1)));
+        let all = [1, 2, 3].map(CombatantId).into_iter().collect();
+        assert_eq!(next(all), None, "the opportunity has passed");
+    }
+}

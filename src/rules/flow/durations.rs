@@ -1,0 +1,251 @@
+//! When conditions end: the moments of a round that end them, and the effects of that.
+
+use super::StepContext;
+use crate::rules::{
+    ids::{CombatantId, ItemId},
+    state::{Battle, Condition, Effect, Until},
+};
+
+/// A moment at which conditions may end. A ruleset says when each comes; it need not have all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Somebody's turn starts.
+    TurnStarts(CombatantId),
+    /// Somebody's turn ends.
+    TurnEnds(CombatantId),
+    /// Somebody's place in the order comes up, whether or not they still have turns.
+    PlaceComesUp(CombatantId),
+    /// The round ends.
+    RoundEnds,
+}
+
+/// Who or what has a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearer {
+    /// A combatant.
+    Combatant(CombatantId),
+    /// An item.
+    Item(ItemId),
+}
+
+/// A condition that has come to its end, or nearer to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// Who or what has it.
+    pub on: Bearer,
+    /// The condition before.
+    pub before: Condition,
+    /// The condition now; `None` if it has ended.
+    pub after: Option<Condition>,
+}
+
+impl Passed {
+    /// The change as an effect.
+    pub const fn effect(self) -> Effect {
+        match self.on {
+            Bearer::Combatant(who) => Effect::ReplaceCondition(who, self.before, self.after),
+            Bearer::Item(item) => Effect::Imbue(item, self.after),
+        }
+    }
+}
+
+/// What a moment makes of a duration.
+enum Change {
+    None,
+    To(Until),
+    End,
+}
+
+fn change(until: Until, on: Bearer, moment: Moment, round: u16) -> Change {
+    let own = |who| on == Bearer::Combatant(who);
+    match (until, moment) {
+        (Until::TurnStart, Moment::TurnStarts(who)) | (Until::TurnEnd, Moment::TurnEnds(who)) if own(who) => {
+            Change::End
+        }
+        (Until::NextTurnEnd, Moment::TurnStarts(who)) if own(who) => Change::To(Until::TurnEnd),
+        (Until::Turns(left @ 2..), Moment::TurnStarts(who)) if own(who) => Change::To(Until::Turns(left - 1)),
+        (Until::Turns(_), Moment::TurnStarts(who)) if own(who) => Change::End,
+        (Until::RoundEnd(last) | Until::Place { round: last, .. }, Moment::RoundEnds) if last <= round => Change::End,
+        (Until::Place { of, round: last }, Moment::PlaceComesUp(who)) if of == who && last <= round => Change::End,
+        _ => Change::None,
+    }
+}
+
+fn passing(battle: &Battle, on: Bearer, before: Condition, moment: Moment) -> Option<Passed> {
+    match change(before.until, on, moment, battle.scene.round) {
+        Change::None => None,
+        Change::To(until) => Some(Passed { on, before, after: Some(Condition { until, ..before }) }),
+        Change::End => Some(Passed { on, before, after: None }),
+    }
+}
+
+/// What a moment makes of one combatant's conditions, the oldest first.
+pub fn passed_for(battle: &Battle, who: CombatantId, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
+    let conditions = battle.combatant(who).conditions.0.iter();
+    conditions.filter_map(move |condition| passing(battle, Bearer::Combatant(who), *condition, moment))
+}
+
+/// What a moment makes of all conditions: those of combatants by id, each one's oldest first, then those of items.
+pub fn passed(battle: &Battle, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
+    let only = match moment {
+        Moment::TurnStarts(who) | Moment::TurnEnds(who) => Some(who),
+        Moment::PlaceComesUp(_) | Moment::RoundEnds => None,
+    };
+    let who = battle.rows().iter().map(|row| row.id).filter(move |who| only.is_none_or(|only| only == *who));
+    let items = battle.item_rows().iter().filter(move |_| only.is_none());
+    let of_item =
+        move |item: &crate::rules::state::ItemRow| passing(battle, Bearer::Item(item.id), item.condition?, moment);
+    who.flat_map(move |who| passed_for(battle, who, moment)).chain(items.filter_map(of_item))
+}
+
+/// A duration of some rounds from now on: until the place in the order of whoever's turn it is comes up that many rounds
+/// later; outside any turn, until as many rounds have ended, this one included. VIG-TURN-05.
+pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
+    let round = battle.scene.round;
+    match battle.scene.acting {
+        Some(of) => Until::Place { of, round: round + rounds },
+        None => Until::RoundEnd((round + rounds).saturating_sub(1)),
+    }
+}
+
+/// Whether a duration that is counted in rounds ends after another one, or never.
+pub fn ends_after(battle: &Battle, one: Until, other: Until) -> bool {
+    let end = |until: Until| match until {
+        Until::Indefinite => Some((u16::MAX, usize::MAX)),
+        Until::RoundEnd(round) => Some((round, usize::MAX)),
+        Until::Place { of, round } => {
+            let place = battle.scene.order.iter().position(|who| *who == of);
+            Some((round, place.unwrap_or(usize::MAX)))
+        }
+        _ => None,
+    };
+    end(one).zip(end(other)).is_some_and(|(one, other)| one > other)
+}
+
+impl StepContext<'_> {
+    /// Ends what ends at a moment, and brings nearer to its end what lasts longer.
+    pub fn passed(&mut self, battle: &Battle, moment: Moment) {
+        for passed in passed(battle, moment) {
+            let effect = passed.effect();
+            // What ends with a place in the order and with the round ends once.
+            if self.effects().all(|one| *one != effect) {
+                self.effect(effect);
+            }
+        }
+    }
+
+    /// Some places in the order come up one after the other: ends what lasts until then. Without a next turn among them
+    /// the round ends.
+    pub fn places_come_up(&mut self, battle: &Battle, from: usize, next: Option<usize>) {
+        let order = &battle.scene.order;
+        let places = from..next.map_or(order.len(), |next| next + 1);
+        for who in order.get(places).unwrap_or_default() {
+            self.passed(battle, Moment::PlaceComesUp(*who));
+        }
+        if next.is_none() {
+            self.passed(battle, Moment::RoundEnds);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, ConditionKind, testing::example},
+    };
+
+    const A: CombatantId = CombatantId(0);
+    const B: CombatantId = CombatantId(1);
+
+    fn battle(on: CombatantId, until: Until) -> Battle {
+        let mut battle = example(Battlefield::new(4, 1), &[Square::new(0, 0), Square::new(2, 0)]);
+        battle.apply(&Effect::AddCondition(on, Condition::new(ConditionKind(0), until)));
+        battle
+    }
+
+    fn pass(battle: &mut Battle, moment: Moment) {
+        let effects: Vec<Effect> = passed(battle, moment).map(Passed::effect).collect();
+        effects.iter().for_each(|effect| battle.apply(effect));
+    }
+
+    /// Which of the moments, counted from 0, ends a condition of B.
+    fn ends_at(until: Until, moments: &[Moment]) -> Option<usize> {
+        let mut battle = battle(B, until);
+        moments.iter().position(|moment| {
+            pass(&mut battle, *moment);
+            if *moment == Moment::RoundEnds {
+                battle.scene.round += 1;
+            }
+            battle.combatant(B).conditions.0.is_empty()
+        })
+    }
+
+    #[test]
+    fn each_duration_ends_at_its_moment() {
+        use Moment::{PlaceComesUp as Place, RoundEnds, TurnEnds as End, TurnStarts as Start};
+        let round = [Place(A), Start(A), End(A), Place(B), Start(B), End(B), RoundEnds];
+        let moments: Vec<Moment> = round.into_iter().cycle().take(21).collect();
+        let ends = |until| ends_at(until, &moments);
+        assert_eq!(ends(Until::TurnStart), Some(4));
+        assert_eq!(ends(Until::TurnEnd), Some(5));
+        assert_eq!(ends(Until::NextTurnEnd), Some(5));
+        assert_eq!(ends(Until::Turns(1)), Some(4));
+        assert_eq!(ends(Until::Turns(3)), Some(18));
+        assert_eq!(ends(Until::RoundEnd(1)), Some(6));
+        assert_eq!(ends(Until::RoundEnd(2)), Some(13));
+        assert_eq!(ends(Until::Place { of: A, round: 2 }), Some(7));
+        assert_eq!(ends(Until::Place { of: B, round: 1 }), Some(3));
+        assert_eq!(ends(Until::Indefinite), None);
+        assert_eq!(ends(Until::Check), None);
+    }
+
+    #[test]
+    fn a_turn_in_progress_does_not_end_what_lasts_until_the_next_one_ends() {
+        let moments = [Moment::TurnEnds(B), Moment::TurnStarts(B), Moment::TurnEnds(B)];
+        assert_eq!(ends_at(Until::NextTurnEnd, &moments), Some(2));
+        assert_eq!(ends_at(Until::TurnEnd, &moments), Some(0));
+    }
+
+    #[test]
+    fn without_a_place_in_the_order_the_end_of_the_round_ends_it() {
+        // VIG-TURN-05: where each round leaves it no place.
+        let until = Until::Place { of: A, round: 2 };
+        let moments = [Moment::PlaceComesUp(B), Moment::RoundEnds, Moment::PlaceComesUp(B), Moment::RoundEnds];
+        assert_eq!(ends_at(until, &moments), Some(3));
+    }
+
+    #[test]
+    fn a_round_from_now_is_one_turn_of_everybody_else() {
+        let mut now = battle(B, Until::Indefinite);
+        assert_eq!(rounds_from_now(&now, 1), Until::Place { of: A, round: 2 });
+        now.scene.acting = None;
+        assert_eq!(rounds_from_now(&now, 1), Until::RoundEnd(1));
+    }
+
+    #[test]
+    fn of_two_durations_the_later_end_is_known() {
+        let mut battle = battle(B, Until::Indefinite);
+        battle.apply(&Effect::Order(vec![B, A]));
+        let place = |of, round| Until::Place { of, round };
+        let ends = [place(B, 2), place(A, 2), Until::RoundEnd(2), place(B, 3), Until::Indefinite];
+        for (at, one) in ends.iter().enumerate() {
+            let later: Vec<bool> = ends.iter().map(|other| ends_after(&battle, *one, *other)).collect();
+            assert_eq!(later.iter().filter(|later| **later).count(), at, "{one:?}: {later:?}");
+        }
+        assert!(!ends_after(&battle, Until::TurnStart, place(B, 2)) && !ends_after(&battle, place(B, 2), Until::Check));
+    }
+
+    #[test]
+    fn what_an_item_has_ends_with_the_rounds() {
+        let mut battle = battle(B, Until::Indefinite);
+        let lasting = Condition::new(ConditionKind(0), Until::Place { of: A, round: 1 });
+        battle.apply(&Effect::Imbue(ItemId(1), Some(lasting)));
+        pass(&mut battle, Moment::TurnEnds(A));
+        assert_eq!(battle.item(ItemId(1)).condition, Some(lasting));
+        pass(&mut battle, Moment::PlaceComesUp(A));
+        assert_eq!(battle.item(ItemId(1)).condition, None);
+        assert_eq!(battle.combatant(B).conditions.0.len(), 1);
+    }
+}

@@ -1,0 +1,259 @@
+//! What happened, for log, animation, statistics and tests. Rules never read it.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::{
+    dice::Thrown,
+    geometry::Square,
+    rules::{
+        account::{RuleId, Verdict},
+        choosing::Choice,
+        ids::{CombatantId, ItemId},
+        state::Effect,
+    },
+};
+
+/// How an attack ends for its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Fate {
+    /// The attack missed.
+    Missed,
+    /// The target averted it.
+    Averted(Averting),
+    /// It touched the target without effect.
+    Glanced,
+    /// It landed, and armour stopped all of it.
+    Stopped,
+    /// It landed.
+    Hit,
+    /// It landed with the ruleset's best degree.
+    Critical,
+}
+
+impl Fate {
+    /// Whether the attack has landed, even if armour stopped all of it.
+    pub const fn lands(self) -> bool {
+        matches!(self, Self::Stopped | Self::Hit | Self::Critical)
+    }
+}
+
+/// What averted an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Averting {
+    /// Getting out of its way.
+    Dodge,
+    /// A weapon, or an arm.
+    Parry,
+    /// A shield.
+    Block,
+    /// Catching it.
+    Catch,
+    /// Another spell.
+    Counter,
+    /// Seeing through a feint.
+    Insight,
+    /// Turning it back on the attacker.
+    Return,
+}
+
+impl Averting {
+    /// For the plate above the target: "dodged".
+    pub const fn past(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodged",
+            Self::Parry => "parried",
+            Self::Block => "blocked",
+            Self::Catch => "caught",
+            Self::Counter => "countered",
+            Self::Insight => "seen through",
+            Self::Return => "turned back",
+        }
+    }
+
+    /// In the log: who "dodges" the blow.
+    pub const fn third_person(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodges",
+            Self::Parry => "parries",
+            Self::Block => "blocks",
+            Self::Catch => "catches",
+            Self::Counter => "counters",
+            Self::Insight => "sees through",
+            Self::Return => "turns back",
+        }
+    }
+}
+
+/// The result of one attack on one target. Forecasts count these; the board draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct AttackResult {
+    /// The attacker.
+    pub by: CombatantId,
+    /// The target.
+    pub on: CombatantId,
+    /// How it ended.
+    pub fate: Fate,
+    /// Damage that got through.
+    pub damage: i16,
+}
+
+/// What kind of action somebody takes, for the animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Action {
+    /// Starts to walk.
+    Walk,
+    /// A blow in reach.
+    Strike,
+    /// A missile.
+    Shoot,
+    /// A thrown weapon.
+    Throw,
+    /// A defence.
+    Defend,
+    /// Anything else.
+    Act,
+}
+
+/// The part that a die plays in a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Part {
+    /// Counts.
+    Counted,
+    /// Is read beside the others but adds nothing.
+    Marker,
+    /// Decides whether staked Luck helps (2) or harms (1).
+    Flip,
+    /// Is staked Luck.
+    Luck,
+}
+
+/// A rolled die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Die {
+    /// The face.
+    pub face: u8,
+    /// Its part in the roll.
+    pub part: Part,
+}
+
+impl Die {
+    /// Dice that all play the same part.
+    pub fn each(faces: &[u8], part: Part) -> impl Iterator<Item = Self> + '_ {
+        faces.iter().map(move |face| Self { face: *face, part })
+    }
+
+    /// Dice that all count.
+    pub fn counted(faces: &[u8]) -> Vec<Self> {
+        Self::each(faces, Part::Counted).collect()
+    }
+}
+
+/// A roll and the number it was compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Roll {
+    /// Who rolls.
+    pub who: CombatantId,
+    /// What for: "Attack", "Fray", "Damage".
+    pub words: Cow<'static, str>,
+    /// The rule that asks for the roll.
+    pub rule: RuleId,
+    /// The dice as they fell.
+    pub dice: Vec<Die>,
+    /// Their result.
+    pub value: i32,
+    /// The target number, or what is added to a sum, with its terms.
+    pub against: Option<Verdict>,
+    /// Whether it succeeded, if it could fail.
+    pub success: Option<bool>,
+    /// The result in words: "margin 41, exceptional".
+    pub upshot: Cow<'static, str>,
+}
+
+impl Roll {
+    /// A throw to which nothing is added.
+    pub fn new(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, thrown: &Thrown) -> Self {
+        let dice = Die::counted(&thrown.faces);
+        let (value, words) = (thrown.sum, words.into());
+        Self { who, words, rule, dice, value, against: None, success: None, upshot: Cow::Borrowed("") }
+    }
+
+    /// The same, held against a number.
+    #[must_use]
+    pub fn against(self, number: Verdict, success: bool) -> Self {
+        Self { against: Some(number), success: Some(success), ..self }
+    }
+
+    /// The same, coming to a sum of which the dice are one term.
+    #[must_use]
+    pub fn adding(self, sum: Verdict) -> Self {
+        Self { value: sum.value, against: Some(sum), ..self }
+    }
+
+    /// The dice that count, without markers and Luck.
+    pub fn counted(&self) -> impl Iterator<Item = &Die> {
+        self.dice.iter().filter(|die| die.part == Part::Counted)
+    }
+
+    /// The dice in groups, in the order they were rolled, each with a word for its part: none for dice that count,
+    /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
+    /// fell.
+    pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
+        let is_lucky = self.dice.contains(&Die { face: 2, part: Part::Flip });
+        self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
+            Part::Counted => Some((None, dice)),
+            Part::Marker => Some((Some("marker"), dice)),
+            Part::Flip => None,
+            Part::Luck => Some((Some(if is_lucky { "lucky" } else { "unlucky" }), dice)),
+        })
+    }
+}
+
+/// An action in words with its object put in: "strikes (2 AP)" with "Bero" becomes "strikes Bero (2 AP)".
+pub fn action_words(words: &str, object: &str) -> String {
+    match words.split_once(" (") {
+        _ if object.is_empty() => words.to_string(),
+        Some((verb, more)) => format!("{verb} {object} ({more}"),
+        None => format!("{words} {object}"),
+    }
+}
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Entry {
+    /// Somebody chose.
+    Chosen(CombatantId, Choice),
+    /// Somebody takes an action: "shoots", then at whom, with what, where.
+    Action {
+        /// Who.
+        who: CombatantId,
+        /// What, for the view.
+        action: Action,
+        /// What, in words: "shoots", "walks to k8, 6.5 m".
+        words: Cow<'static, str>,
+        /// At whom.
+        on: Option<CombatantId>,
+        /// With what.
+        with: Option<ItemId>,
+        /// Towards where.
+        to: Option<Square>,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// Dice.
+    Roll(Roll),
+    /// The result of an attack.
+    AttackResult(AttackResult),
+    /// A remark about somebody.
+    Note {
+        /// Who.
+        who: CombatantId,
+        /// What: "falls prone", "is disabled".
+        words: Cow<'static, str>,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// Something changed.
+    Effect(Effect),
+}

@@ -1,0 +1,320 @@
+//! What a side knows: whom, where and since when; the battle as it must look to a side; and who perceives an entry of the
+//! journal.
+//!
+//! A choice is judged by what its asker's side knows and resolved in truth, so that no offer and no refusal tells of
+//! somebody unknown.
+
+use std::borrow::Cow;
+
+use super::{Entry, Roll};
+use crate::rules::{
+    ids::{CombatantId, CombatantSet, Team, Teams},
+    state::{Battle, Decision, Effect, Location, Sighting, Status},
+};
+
+/// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
+/// is lost sight of.
+pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &mut Vec<Effect>) {
+    if !battle.ruleset.rules().has_hiding() {
+        return;
+    }
+    for entry in entries {
+        match entry {
+            Entry::Effect(Effect::Place(who, _)) => {
+                let others = battle.teams().filter(|side| *side != battle.profiles[who.index()].team);
+                others.for_each(|side| sight(battle, side, *who, effects));
+            }
+            Entry::Effect(Effect::Awareness(by, of, known)) => {
+                let side = battle.profiles[by.index()].team;
+                if *known {
+                    sight(battle, side, *of, effects);
+                } else {
+                    lose(battle, side, *of, entries, effects);
+                }
+            }
+            Entry::Effect(Effect::Status(who, status)) => {
+                let (side, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
+                for enemy in battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy)) {
+                    if status.is_out() {
+                        lose(battle, side, enemy, entries, effects);
+                    } else {
+                        sight(battle, side, enemy, effects);
+                    }
+                }
+            }
+            // Whoever is known from the start.
+            Entry::Effect(Effect::Round(1)) => {
+                for side in battle.teams() {
+                    battle.combatants().for_each(|one| sight(battle, side, one.id, effects));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A side that knows a combatant knows where it is now.
+fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect>) {
+    let row = &battle.rows()[who.index()];
+    let is_new = row.sightings.of(side).is_none_or(|known| known.at != row.placement);
+    if is_new && battle.profiles[who.index()].team != side && battle.is_known(side, who) {
+        note(side, who, Sighting { at: row.placement, round: battle.scene.round }, effects);
+    }
+}
+
+/// A side that knows a combatant no longer has known it up to now; unless it had lost it before, and it has moved since.
+fn lose(battle: &Battle, side: Team, who: CombatantId, entries: &[Entry], effects: &mut Vec<Effect>) {
+    let row = &battle.rows()[who.index()];
+    let moves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(one, _)) if *one == who);
+    if row.sightings.of(side).is_some_and(|known| known.at != row.placement) && !entries.iter().any(moves) {
+        return;
+    }
+    let last = Sighting { at: row.placement, round: battle.scene.round };
+    if battle.profiles[who.index()].team != side && !battle.is_known(side, who) && row.sightings.of(side) != Some(last)
+    {
+        note(side, who, last, effects);
+    }
+}
+
+fn note(side: Team, who: CombatantId, sighting: Sighting, effects: &mut Vec<Effect>) {
+    let effect = Effect::Sighting(who, side, sighting);
+    if !effects.contains(&effect) {
+        effects.push(effect);
+    }
+}
+
+impl Battle {
+    /// Where a side last knew a combatant of another side to be, and since when; `None` if it never did.
+    pub fn last_known(&self, side: Team, who: CombatantId) -> Option<Sighting> {
+        let row = &self.rows()[who.index()];
+        let kept = row.sightings.of(side);
+        if !self.is_known(side, who) {
+            return kept;
+        }
+        let now = Sighting { at: row.placement, round: self.scene.round };
+        Some(kept.filter(|known| known.at == now.at).unwrap_or(now))
+    }
+
+    /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of.
+    pub fn is_known(&self, side: Team, who: CombatantId) -> bool {
+        let mates = || self.rows().iter().zip(&self.profiles).filter(|(_, profile)| profile.team == side);
+        self.profiles[who.index()].team == side
+            || !self.ruleset.rules().has_hiding()
+            || mates().any(|(row, _)| row.status == Status::Fighting && row.aware.of(who))
+    }
+
+    /// The enemies in the fight whom nobody of a side knows of.
+    pub fn unknown_to(&self, side: Team) -> CombatantSet {
+        let (mut known, mut enemies) = (CombatantSet::default(), CombatantSet::default());
+        if !self.ruleset.rules().has_hiding() {
+            return enemies;
+        }
+        for (row, profile) in self.rows().iter().zip(&self.profiles) {
+            if row.status == Status::Fighting {
+                if profile.team == side {
+                    known = known.or(row.aware.0);
+                } else {
+                    enemies = enemies.with(row.id);
+                }
+            }
+        }
+        enemies.except(known)
+    }
+
+    /// The battle as it must look to a side: those whom it does not know are not on the board. Nothing is copied where
+    /// everybody is known.
+    pub fn seen_by(&self, side: Team) -> Cow<'_, Self> {
+        self.without(self.unknown_to(side))
+    }
+
+    /// The battle as it must look to whoever is asked. The one whom the question is about, with mount or rider, is known by
+    /// the question itself.
+    pub fn seen_in(&self, decision: &Decision) -> Cow<'_, Self> {
+        let unknown = self.unknown_to(self.combatant(decision.who).team);
+        if unknown.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let on = self.ruleset.rules().question(self, decision).on;
+        self.without(on.map_or(unknown, |on| self.without_pair(unknown, on)))
+    }
+
+    /// The battle as it must look to a side that knows of these two as well.
+    pub fn seen_with(&self, side: Team, known: [CombatantId; 2]) -> Cow<'_, Self> {
+        let unknown = self.unknown_to(side);
+        if unknown.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        self.without(known.into_iter().fold(unknown, |unknown, one| self.without_pair(unknown, one)))
+    }
+
+    /// Takes somebody out of a list, with mount or rider.
+    fn without_pair(&self, of: CombatantSet, who: CombatantId) -> CombatantSet {
+        let rules = self.ruleset.rules();
+        let pairs = |other: CombatantId| {
+            rules.mount_of(self, who) == Some(other) || rules.mount_of(self, other) == Some(who) || other == who
+        };
+        self.combatants().map(|one| one.id).filter(|other| pairs(*other)).fold(of, CombatantSet::without)
+    }
+
+    /// The battle without these on the board. It decides nothing about who wins.
+    fn without(&self, unknown: CombatantSet) -> Cow<'_, Self> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut seen = self.clone();
+        seen.be_partial();
+        let hidden: Vec<CombatantId> =
+            self.combatants().map(|one| one.id).filter(|who| unknown.contains(*who)).collect();
+        hidden.into_iter().for_each(|who| seen.combatant_mut(who).status = Status::Fled);
+        Cow::Owned(seen)
+    }
+}
+
+/// The sides that perceive an entry as it is written, which the battle has not been yet. An outcome in which something is
+/// declared in secret stays with the side that `secret` names.
+pub fn perceivers(battle: &Battle, entry: &Entry, secret: Option<Team>) -> Teams {
+    if let Some(side) = secret {
+        return Teams::only(side);
+    }
+    let rules = battle.ruleset.rules();
+    battle.teams().filter(|side| rules.perceives(battle, *side, entry)).collect()
+}
+
+/// Whether a side perceives an entry: what its own people do and what happens to them, and besides only what those do,
+/// and what happens between those, whom it knows.
+pub fn perceives(battle: &Battle, side: Team, entry: &Entry) -> bool {
+    let knows = |who: &CombatantId| battle.is_known(side, *who);
+    match entry {
+        Entry::Chosen(who, _) | Entry::Action { who, .. } | Entry::Roll(Roll { who, .. }) | Entry::Note { who, .. } => {
+            knows(who)
+        }
+        Entry::AttackResult(result) => {
+            battle.profiles[result.on.index()].team == side || knows(&result.by) && knows(&result.on)
+        }
+        Entry::Effect(effect) => perceives_effect(battle, side, effect),
+    }
+}
+
+fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
+    let knows = |who: &CombatantId| battle.is_known(side, *who);
+    let is_own = |who: &CombatantId| battle.profiles[who.index()].team == side;
+    let bearer = |at: Location| at.bearer().is_none_or(|who| knows(&who));
+    match effect {
+        Effect::Place(who, _)
+        | Effect::Posture(who, _)
+        | Effect::Facing(who, _)
+        | Effect::Status(who, _)
+        | Effect::Vital(who, ..)
+        | Effect::Budget(who, ..)
+        | Effect::AddCondition(who, _)
+        | Effect::ReplaceCondition(who, ..)
+        | Effect::Clear(who, _)
+        | Effect::Acting(Some(who))
+        | Effect::Resume(who) => knows(who),
+        Effect::StandingOrder(who, ..) => is_own(who),
+        Effect::Declare(declared) => is_own(&declared.who),
+        Effect::Sighting(_, by, _) => *by == side,
+        Effect::Interrupt(all) => all.iter().all(knows),
+        Effect::Awareness(by, of, _) => is_own(by) || knows(by) && knows(of),
+        Effect::Move(item, to) => bearer(battle.item(*item).at) && bearer(*to),
+        Effect::Load(item, _) | Effect::Count(item, _) | Effect::ItemNumber(item, ..) | Effect::Imbue(item, _) => {
+            bearer(battle.item(*item).at)
+        }
+        Effect::Order(_)
+        | Effect::Disclose
+        | Effect::Round(_)
+        | Effect::Acting(None)
+        | Effect::Edge(..)
+        | Effect::Feature(..)
+        | Effect::Footing(..)
+        | Effect::Wear(..)
+        | Effect::Veil(..)
+        | Effect::Held(..)
+        | Effect::Over(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Outcome, Placement, RulesetId, play, testing::battle},
+    };
+
+    const A: CombatantId = CombatantId(0);
+    const B: CombatantId = CombatantId(1);
+    const C: CombatantId = CombatantId(2);
+    const OURS: Team = Team(0);
+    const THEIRS: Team = Team(1);
+
+    /// A against B and C, under rules in which somebody can be unknown.
+    fn three() -> Battle {
+        let ruleset = *RulesetId::ALL.iter().find(|one| one.rules().has_hiding()).unwrap();
+        let sheet = ruleset.plain_sheet();
+        let bodies = [(OURS, 0), (THEIRS, 4), (THEIRS, 8)];
+        battle(ruleset, Battlefield::new(12, 1), &bodies.map(|(team, x)| (team, Square::new(x, 0), sheet.clone())))
+    }
+
+    fn write(battle: &mut Battle, effects: &[Effect]) {
+        let entries = effects.iter().cloned().map(Entry::Effect).collect();
+        play::write(battle, Outcome { entries, ..Outcome::default() });
+    }
+
+    fn at(x: i16, round: u16) -> Option<Sighting> {
+        Some(Sighting { at: Placement::new(Square::new(x, 0), 1), round })
+    }
+
+    #[test]
+    fn a_side_knows_where_and_since_when() {
+        let mut battle = three();
+        write(&mut battle, &[Effect::Round(1)]);
+        assert_eq!((battle.last_known(THEIRS, A), battle.last_known(OURS, C)), (at(0, 1), at(8, 1)));
+        write(&mut battle, &[Effect::Round(3)]);
+        assert_eq!(battle.last_known(THEIRS, A), at(0, 1), "it stands there since the first round");
+        write(&mut battle, &[Effect::Place(A, Placement::new(Square::new(1, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 3));
+
+        // One of them loses track, the other does not; then both have lost it.
+        write(&mut battle, &[Effect::Round(4), Effect::Awareness(B, A, false)]);
+        assert!(battle.is_known(THEIRS, A) && battle.unknown_to(THEIRS).is_empty());
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 3));
+        write(&mut battle, &[Effect::Round(5), Effect::Status(C, Status::Down)]);
+        assert!(!battle.is_known(THEIRS, A) && battle.unknown_to(THEIRS).contains(A));
+        write(&mut battle, &[Effect::Round(6), Effect::Place(A, Placement::new(Square::new(2, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), at(1, 5), "nobody has seen it go");
+        write(&mut battle, &[Effect::Awareness(B, A, true)]);
+        assert_eq!(battle.last_known(THEIRS, A), at(2, 6));
+
+        // A file keeps it, and so does the digest.
+        let mut other = battle.clone();
+        let elsewhere = Sighting { at: Placement::new(Square::new(-1, 3), 2), round: 9 };
+        other.apply(&Effect::Sighting(A, THEIRS, elsewhere));
+        assert_ne!(other.digest(), battle.digest());
+        let text = serde_json::to_string(&other).unwrap();
+        assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), other);
+        assert_eq!(other.rows()[0].sightings.of(THEIRS), Some(elsewhere));
+    }
+
+    #[test]
+    fn whoever_was_never_known_is_known_nowhere() {
+        let mut battle = three();
+        for enemy in [B, C] {
+            let row = battle.combatant_mut(enemy);
+            row.aware = row.aware.with(A, false);
+        }
+        write(&mut battle, &[Effect::Round(1), Effect::Place(A, Placement::new(Square::new(1, 0), 1))]);
+        assert_eq!(battle.last_known(THEIRS, A), None);
+        let seen = battle.seen_by(THEIRS);
+        assert!(seen.occupant(Square::new(1, 0)).is_none() && seen.occupant(Square::new(4, 0)).is_some());
+        assert!(matches!(battle.seen_by(OURS), Cow::Borrowed(_)));
+        // What a side sees of a battle decides nothing: its last enemy may be the one it does not know.
+        let mut seen = seen.into_owned();
+        write(&mut seen, &[Effect::Place(B, Placement::new(Square::new(5, 0), 1))]);
+        assert_eq!(seen.scene.over, None);
+        // Their own moves are perceived by both, ours only by us.
+        let step = |who, x| Entry::Effect(Effect::Place(who, Placement::new(Square::new(x, 0), 1)));
+        assert_eq!(perceivers(&battle, &step(A, 2), None), Teams::only(OURS));
+        assert_eq!(perceivers(&battle, &step(B, 5), None), [OURS, THEIRS].into_iter().collect());
+    }
+}

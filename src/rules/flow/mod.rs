@@ -1,0 +1,26 @@
+//! How a battle goes on: steps are resolved into entries of the journal, decisions wait for choices; rounds, order, turns
+//! inside turns, claims, secret declarations, durations, and what a side perceives of it all.
+
+mod bond;
+pub mod claims;
+pub mod declarations;
+mod durations;
+mod effect_list;
+mod journal;
+pub mod knowledge;
+mod order;
+mod outcome_state;
+pub mod play;
+mod solved_step;
+mod step_context;
+pub mod turns;
+
+pub use bond::Bond;
+pub use claims::{Opportunity, Reopening};
+pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
+pub use effect_list::EffectList;
+pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, action_words};
+pub use order::{Tied, next_turn, turn_of};
+pub use outcome_state::OutcomeState;
+pub use solved_step::{SolvedEnd, SolvedStep};
+pub use step_context::{Outcome, Remark, StepContext};

@@ -1,0 +1,70 @@
+//! One way in which something can end: what has changed, and the result of each attack.
+
+use smallvec::SmallVec;
+
+use super::{AttackResult, EffectList};
+use crate::rules::{
+    ids::CombatantId,
+    state::{Battle, Effect, Vital},
+};
+
+/// One way in which something can end: what has changed, and the result of each attack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OutcomeState {
+    /// The result of each attack, in order.
+    pub results: SmallVec<[AttackResult; 2]>,
+    /// What has changed since the start; later values replace earlier ones.
+    pub effects: EffectList,
+}
+
+impl OutcomeState {
+    /// The results of one combatant's attacks on another, in order.
+    pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
+        self.results.iter().filter(move |result| result.by == by && result.on == on)
+    }
+
+    /// Whether an attack of one on another has landed: what every forecast, card and trial calls a hit.
+    pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
+        self.blows(by, on).any(|result| result.fate.lands())
+    }
+
+    /// What somebody loses of some running totals together, negative if they rise; `None` if it is out of the fight.
+    pub fn loss<const N: usize>(&self, battle: &Battle, whom: CombatantId, of: [Vital; N]) -> Option<i32> {
+        let before = of.map(|vital| battle.combatant(whom).vitals.get(vital));
+        let mut after = before;
+        for effect in self.effects.iter() {
+            match effect {
+                Effect::Status(who, status) if *who == whom && status.is_out() => return None,
+                Effect::Vital(who, vital, now) if *who == whom => {
+                    of.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
+                }
+                _ => {}
+            }
+        }
+        Some(before.into_iter().zip(after).map(|(before, after)| i32::from(before) - i32::from(after)).sum())
+    }
+
+    /// The same with room for more.
+    pub(in crate::rules) fn with_room(&self, results: usize, effects: usize) -> Self {
+        let mut copy =
+            Self { results: SmallVec::with_capacity(self.results.len() + results), effects: EffectList::default() };
+        copy.results.extend_from_slice(&self.results);
+        let list = copy.effects.to_mut();
+        list.reserve(self.effects.len() + effects);
+        list.extend_from_slice(&self.effects);
+        copy
+    }
+
+    /// Adds what has come after it; `apart` if that replaces nothing.
+    pub(in crate::rules) fn add(&mut self, more: &Self, apart: bool) {
+        self.results.extend_from_slice(&more.results);
+        let list = self.effects.to_mut();
+        if apart {
+            list.extend_from_slice(&more.effects);
+        } else {
+            // Those of one end write different things: only what was before can be replaced.
+            let before = list.len();
+            more.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
+        }
+    }
+}

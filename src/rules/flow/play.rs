@@ -1,0 +1,187 @@
+//! Plays the plain battle: takes a choice and resolves steps until the next decision.
+
+use super::{Entry, Outcome, StepContext, knowledge};
+use crate::{
+    dice::Chance,
+    rules::{
+        choosing::{Choice, NoChoice, Offers},
+        state::{AgendaItem, Battle, Effect, goal, scheduled_veil::veils_of_round},
+        table::Step,
+    },
+};
+
+/// The effects that the kernel adds after a step: where sides know enemies to be, goals held, veils of the
+/// round, the end of the battle.
+pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
+    let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
+    let (mut round_over, mut round_begins) = (false, false);
+    let mut touched = false;
+    for entry in entries {
+        if let Entry::Effect(effect) = entry {
+            touched |= touches(effect);
+            round_over |= matches!(effect, Effect::Round(round) if *round > 1);
+            round_begins |= matches!(effect, Effect::Round(_));
+        }
+    }
+    let mut effects = Vec::new();
+    if battle.is_partial() {
+        return effects;
+    }
+    knowledge::sightings(battle, entries, &mut effects);
+    if !touched || battle.scene.over.is_some() {
+        return effects;
+    }
+    let winner = if round_over {
+        effects.extend(goal::held(battle).into_iter().map(|(goal, rounds)| Effect::Held(goal, rounds)));
+        let mut after = battle.clone();
+        effects.iter().for_each(|effect| after.apply(effect));
+        let overdue = after.scene.round > after.scene.last_round;
+        goal::winner(&after).or(overdue.then_some(None))
+    } else {
+        goal::winner(battle)
+    };
+    if round_begins {
+        effects.extend(veils_of_round(battle));
+    }
+    effects.extend(winner.map(Effect::Over));
+    effects
+}
+
+/// Puts the first round on the agenda and plays to the first decision.
+pub fn begin(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
+    let outcome = battle.ruleset.rules().begin(battle);
+    journal.extend(write(battle, outcome));
+    settle(battle, chance, journal);
+}
+
+/// Resolves steps until somebody has to decide, the battle is over, or the dice fail (rules that throw again and again
+/// would never end).
+pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
+    while let Some(entries) = resolve(battle, chance) {
+        journal.extend(entries);
+        if chance.has_failed() {
+            break;
+        }
+    }
+}
+
+/// The step on top of the agenda. Once the battle is over, only steps that settle what is left can be there.
+pub fn next(battle: &Battle) -> Option<&Step> {
+    match battle.agenda.last() {
+        Some(AgendaItem::Step(step)) => Some(step),
+        _ => None,
+    }
+}
+
+/// Resolves the [`next`] step and returns what happened, which is written already.
+pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
+    next(battle)?;
+    let Some(AgendaItem::Step(step)) = battle.agenda.pop() else { return None };
+    let mut context = StepContext::new(chance, true);
+    battle.ruleset.rules().resolve(battle, &step, &mut context);
+    Some(write(battle, context.into_outcome()))
+}
+
+/// Answers the decision on top of the agenda and plays on.
+///
+/// # Errors
+/// Why the choice cannot be taken; the battle is as before.
+pub fn submit(
+    battle: &mut Battle,
+    offers: &Offers,
+    choice: &Choice,
+    chance: &mut dyn Chance,
+    journal: &mut Vec<Entry>,
+) -> Result<(), NoChoice> {
+    let (who, outcome) = answer(battle, offers, choice)?;
+    battle.agenda.pop();
+    journal.push(Entry::Chosen(who, choice.clone()));
+    journal.extend(write(battle, outcome));
+    settle(battle, chance, journal);
+    Ok(())
+}
+
+/// What a choice leads to, without writing anything.
+///
+/// # Errors
+/// Why the choice cannot be taken.
+pub fn answer(
+    battle: &Battle,
+    offers: &Offers,
+    choice: &Choice,
+) -> Result<(crate::rules::ids::CombatantId, Outcome), NoChoice> {
+    let missing = || NoChoice::Missing { verb: choice.verb.into(), missing: "a decision to answer" };
+    let decision = battle.decision().ok_or_else(missing)?;
+    let offer = offers.find(choice.verb, choice.item).ok_or_else(|| NoChoice::Verb {
+        word: choice.verb.into(),
+        offered: offers.0.iter().map(|offer| offer.verb).collect::<Vec<_>>().join(", "),
+    })?;
+    choice.check(offer)?;
+    let outcome = battle.ruleset.rules().answer(battle, decision, choice)?;
+    Ok((decision.who, outcome))
+}
+
+/// The same with the offers of the choice's verb alone.
+///
+/// # Errors
+/// Why the choice cannot be taken.
+pub fn answer_alone(battle: &Battle, choice: &Choice) -> Result<(crate::rules::ids::CombatantId, Outcome), NoChoice> {
+    let rules = battle.ruleset.rules();
+    let offers = battle.decision().map(|decision| rules.offers_of(battle, decision, choice.verb)).unwrap_or_default();
+    match (answer(battle, &offers, choice), battle.decision()) {
+        // What else there would be is worth all the offers once there is a mistake to be told.
+        (Err(NoChoice::Verb { .. }), Some(decision)) => answer(battle, &rules.offers(battle, decision), choice),
+        (answered, _) => answered,
+    }
+}
+
+/// What outcomes are written to: the plain battle, or the living one together with its snapshot.
+pub trait OutcomeTarget {
+    /// The battle with everything that has been written so far.
+    fn battle(&self) -> &Battle;
+    /// Writes effects, in order.
+    fn write(&mut self, effects: &[Entry]);
+    /// Puts something on the agenda; the last one comes first.
+    fn push(&mut self, pending: impl Iterator<Item = AgendaItem>);
+    /// Replaces the whole agenda.
+    fn replace(&mut self, agenda: Vec<AgendaItem>);
+}
+
+impl OutcomeTarget for Battle {
+    fn battle(&self) -> &Battle {
+        self
+    }
+
+    fn write(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            if let Entry::Effect(effect) = entry {
+                self.apply(effect);
+            }
+        }
+    }
+
+    fn push(&mut self, pending: impl Iterator<Item = AgendaItem>) {
+        self.agenda.extend(pending);
+    }
+
+    fn replace(&mut self, agenda: Vec<AgendaItem>) {
+        self.agenda = agenda;
+    }
+}
+
+/// Writes the outcome of a step or a choice, and what the kernel adds; returns all that happened, in order.
+pub fn write(target: &mut impl OutcomeTarget, outcome: Outcome) -> Vec<Entry> {
+    let Outcome { mut entries, then } = outcome;
+    target.write(&entries);
+    let written = entries.len();
+    entries.extend(aftermath(target.battle(), &entries).into_iter().map(Entry::Effect));
+    target.write(&entries[written..]);
+    target.push(then.into_iter().rev());
+    if entries.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Over(_)))) {
+        let battle = target.battle();
+        let mut agenda = battle.ruleset.rules().after(battle);
+        agenda.reverse();
+        target.replace(agenda);
+    }
+    entries
+}

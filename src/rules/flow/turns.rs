@@ -1,0 +1,90 @@
+//! Turns inside turns: who acts is a stack. A turn can begin between two steps of another one, which goes on afterwards.
+//!
+//! The agenda is a stack as well, so whoever begins a turn inside puts its steps and [`resume`] above those of the turn
+//! that is interrupted. Budgets and conditions need no care: they begin and end with the steps of their own bearer's turn.
+
+use super::StepContext;
+use crate::rules::{
+    ids::CombatantId,
+    state::{Battle, Effect},
+};
+
+impl Battle {
+    /// Those whose turns are open, the outermost first; the last of them acts.
+    pub fn open_turns(&self) -> impl Iterator<Item = CombatantId> + '_ {
+        self.scene.interrupted.iter().chain(&self.scene.acting).copied()
+    }
+
+    /// Whether `who` is in the middle of a turn, interrupted or not. Nobody holds two turns at once.
+    pub fn is_in_turn(&self, who: CombatantId) -> bool {
+        self.open_turns().any(|one| one == who)
+    }
+}
+
+/// Begins a turn of `who` inside the turn under way, if there is one.
+///
+/// # Panics
+/// When `who` is in the middle of a turn already, which is a fault of the ruleset.
+pub fn begin_inside(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    assert!(!battle.is_in_turn(who), "nobody holds two turns at once");
+    if let Some(acting) = battle.scene.acting {
+        let mut interrupted = battle.scene.interrupted.clone();
+        interrupted.push(acting);
+        context.effect(Effect::Interrupt(interrupted));
+    }
+    context.effect(Effect::Acting(Some(who)));
+}
+
+/// Ends a turn that was begun inside another one, which goes on.
+pub fn resume(battle: &Battle, context: &mut StepContext<'_>) {
+    match battle.scene.interrupted.last() {
+        Some(who) => context.effect(Effect::Resume(*who)),
+        None => context.effect(Effect::Acting(None)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Briefing, Window, play, testing::example},
+    };
+
+    fn after(battle: &mut Battle, change: impl Fn(&Battle, &mut StepContext<'_>)) -> Vec<u16> {
+        let mut context = StepContext::without_chance(true);
+        change(battle, &mut context);
+        play::write(battle, context.into_outcome());
+        battle.open_turns().map(|who| who.0).collect()
+    }
+
+    #[test]
+    fn the_turn_that_was_interrupted_goes_on() {
+        let squares = [Square::new(0, 0), Square::new(2, 0), Square::new(4, 0)];
+        let mut battle = example(Battlefield::new(6, 1), &squares);
+        let before = battle.clone();
+        assert_eq!(after(&mut battle, |battle, context| begin_inside(battle, CombatantId(2), context)), [0, 2]);
+        assert_eq!(battle.scene.acting, Some(CombatantId(2)));
+        assert_eq!(after(&mut battle, |battle, context| begin_inside(battle, CombatantId(1), context)), [0, 2, 1]);
+        assert!(battle.is_in_turn(CombatantId(0)));
+        let turn = battle.ruleset.rules().turn_question(CombatantId(1));
+        let level = |battle: &Battle| Briefing::new(battle, &turn, Window::Turn, None).level;
+        assert_eq!(level(&battle), 2, "two turns are interrupted");
+        // A file keeps who waits for whom, and so does the digest.
+        let text = serde_json::to_string(&battle).unwrap();
+        assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
+        assert_eq!(after(&mut battle, resume), [0, 2]);
+        assert_ne!(battle.digest(), before.digest());
+        assert_eq!(after(&mut battle, resume), [0]);
+        assert_eq!((battle.digest(), &battle), (before.digest(), &before));
+    }
+
+    #[test]
+    fn a_turn_can_begin_where_nobody_acts() {
+        let mut battle = example(Battlefield::new(6, 1), &[Square::new(0, 0), Square::new(2, 0)]);
+        battle.scene.acting = None;
+        assert_eq!(after(&mut battle, |battle, context| begin_inside(battle, CombatantId(1), context)), [1]);
+        assert!(after(&mut battle, resume).is_empty());
+        assert_eq!(battle.scene.acting, None);
+    }
+}

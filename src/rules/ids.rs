@@ -1,0 +1,129 @@
+//! What combatants, sides and items are called everywhere: numbers that every room may hold.
+
+use std::fmt;
+
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+/// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CombatantId(pub u16);
+
+impl CombatantId {
+    /// The place in the list of combatants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Some of the combatants, a bit for each id; so a battle has at most 64 combatants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CombatantSet(u64);
+
+impl CombatantSet {
+    /// The most combatants a battle can have.
+    pub const MOST: usize = 64;
+
+    /// Whether `who` is among them.
+    pub const fn contains(self, who: CombatantId) -> bool {
+        self.0 & (1 << who.0) != 0
+    }
+
+    /// The same and `who`.
+    #[must_use]
+    pub const fn with(self, who: CombatantId) -> Self {
+        Self(self.0 | (1 << who.0))
+    }
+
+    /// Those in one or the other.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The same but for the others.
+    #[must_use]
+    pub const fn except(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Whether nobody is among them.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those who are among them, by id.
+    pub fn iter(self) -> impl Iterator<Item = CombatantId> {
+        (0..Self::MOST as u16).map(CombatantId).filter(move |who| self.contains(*who))
+    }
+
+    /// The same but for `who`.
+    #[must_use]
+    pub const fn without(self, who: CombatantId) -> Self {
+        Self(self.0 & !(1 << who.0))
+    }
+}
+
+impl FromIterator<CombatantId> for CombatantSet {
+    fn from_iter<T: IntoIterator<Item = CombatantId>>(all: T) -> Self {
+        all.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+/// A side, counted from 0. It is a component so that queries can ask for it; nobody changes sides.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Team(pub u8);
+
+impl Team {
+    /// The most sides a battle can have.
+    pub const MOST: usize = 4;
+
+    /// What the side is called.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            0 => "Blue",
+            1 => "Orange",
+            2 => "Green",
+            _ => "Purple",
+        }
+    }
+}
+
+/// Several sides, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Teams(pub u8);
+
+impl Teams {
+    /// Whether a side is among them.
+    pub const fn contains(self, team: Team) -> bool {
+        self.0 & (1 << team.0) != 0
+    }
+
+    /// One side alone.
+    pub const fn only(team: Team) -> Self {
+        Self(1 << team.0)
+    }
+}
+
+impl FromIterator<Team> for Teams {
+    fn from_iter<T: IntoIterator<Item = Team>>(teams: T) -> Self {
+        Self(teams.into_iter().fold(0, |bits, team| bits | 1 << team.0))
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// Which item. Ids count from 0 without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ItemId(pub u16);
+
+impl ItemId {
+    /// The place in the list of items.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,0 +1,39 @@
+//! A ruleset's settings: each stands once, and both the list and what reads it in a battle are made of it.
+
+/// One entry a setting: how code reads it, then key, words, values (words in brackets, or a range of whole numbers), the
+/// default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number.
+macro_rules! settings {
+    ($($(#[doc = $doc:literal])* $name:ident $(is $when:literal)?: $key:literal, $about:literal, $range:tt, $default:literal,
+        $rule:expr;)*) => {
+        /// In the catalogue's order.
+        pub const SETTINGS: &[$crate::rules::state::Setting] = &[$($crate::rules::state::Setting {
+            key: $key,
+            about: $about,
+            range: $crate::rules::ruleset::own_settings::settings!(@range $range),
+            default: $default,
+            rule: $rule,
+        },)*];
+
+        /// The places in the list.
+        #[allow(non_camel_case_types, reason = "they are the names of what reads them")]
+        enum Place { $($name,)* }
+
+        $($crate::rules::ruleset::own_settings::settings!(@read [$(#[doc = $doc])*] $name $(is $when)?);)*
+    };
+    (@range [$($word:literal),*]) => { $crate::rules::state::Range::Words(&[$($word),*]) };
+    (@range ($low:literal to $high:literal)) => { $crate::rules::state::Range::Number($low, $high) };
+    (@read [$(#[doc = $doc:literal])*] $name:ident is $when:literal) => {
+        $(#[doc = $doc])*
+        pub fn $name(battle: &$crate::rules::state::Battle) -> bool {
+            battle.settings.get(Place::$name as usize) == $when
+        }
+    };
+    (@read [$(#[doc = $doc:literal])*] $name:ident) => {
+        $(#[doc = $doc])*
+        pub fn $name(battle: &$crate::rules::state::Battle) -> i32 {
+            battle.settings.get(Place::$name as usize)
+        }
+    };
+}
+
+pub(in crate::rules) use settings;

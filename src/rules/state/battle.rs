@@ -1,0 +1,598 @@
+//! The plain battle: one value that is the save, the undo step, the computer's fork and the forecast's input.
+
+use std::{
+    any::Any,
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Declaration, Effect, EffectTarget,
+    Facing, Goal, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile, ScheduledVeil, Settings,
+    Sightings, StandingOrders, Status, Vital, Wear, apply,
+    derived::{CombatantView, Derived},
+    digest::digest,
+    shelf::Memory,
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        ids::{CombatantId, ItemId, Team, Teams},
+        table::{Prompt, RulesetId, Step},
+    },
+};
+
+/// The state that belongs to no single combatant or item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// The board.
+    pub field: Arc<Battlefield>,
+    /// The round, from 1; 0 before the first.
+    pub round: u16,
+    /// The last round: the battle is a draw if nobody has won by its end.
+    pub last_round: u16,
+    /// Who takes turns, first to last.
+    pub order: Vec<CombatantId>,
+    /// Whose turn it is; the innermost of turns inside turns.
+    pub acting: Option<CombatantId>,
+    /// Whose turns are interrupted by the one under way, the outermost first.
+    pub interrupted: Vec<CombatantId>,
+    /// What has been declared in secret and not been shown yet, by id.
+    pub declared: Vec<Declaration>,
+    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
+    pub people: Teams,
+    /// What is left of features that have been struck.
+    #[serde(default)]
+    pub wear: Wear,
+    /// What wins.
+    pub goals: Vec<Goal>,
+    /// `None` while the battle goes on; then the winner, or nobody.
+    #[serde(with = "crate::rules::state::nested")]
+    pub over: Option<Option<Team>>,
+}
+
+/// A question that somebody has to answer before the battle goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Decision {
+    /// Whose seat answers.
+    pub who: CombatantId,
+    /// The question.
+    pub prompt: Prompt,
+}
+
+/// An entry of the agenda.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AgendaItem {
+    /// A step that the rules resolve.
+    Step(Step),
+    /// A question that somebody answers.
+    Decision(Decision),
+}
+
+/// The part of a battle that never changes; all copies of the battle share one value of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Constants {
+    /// The rules in play.
+    pub ruleset: RulesetId,
+    /// Their settings.
+    pub settings: Settings,
+    /// Names, sides and sheets of everybody, by id.
+    pub profiles: Vec<Profile>,
+    /// Names and numbers of all items, by id.
+    pub item_profiles: Vec<ItemProfile>,
+    /// Veils that come and go by rounds.
+    #[serde(default)]
+    pub veils: Vec<ScheduledVeil>,
+    /// The digest of all of this, computed when first needed.
+    #[serde(skip)]
+    digest: OnceLock<u64>,
+    /// The sides that take part, found when first needed.
+    #[serde(skip)]
+    teams: OnceLock<Teams>,
+    /// Forecasts made in any copy of the battle.
+    #[serde(skip)]
+    pub(in crate::rules) memory: Memory,
+}
+
+impl Constants {
+    /// The constants of a battle.
+    pub fn new(
+        ruleset: RulesetId,
+        settings: Settings,
+        profiles: Vec<Profile>,
+        item_profiles: Vec<ItemProfile>,
+    ) -> Self {
+        Self {
+            ruleset,
+            settings,
+            profiles,
+            item_profiles,
+            veils: Vec::new(),
+            digest: OnceLock::new(),
+            teams: OnceLock::new(),
+            memory: Memory::default(),
+        }
+    }
+}
+
+impl Clone for Constants {
+    /// Leaves what is worked out from it and the forecasts out, because a copy is made in order to change it.
+    fn clone(&self) -> Self {
+        let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
+        Self { veils: self.veils.clone(), ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
+    }
+}
+
+impl PartialEq for Constants {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles, &self.veils)
+                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles, &other.veils)
+    }
+}
+
+/// A whole battle as a plain value: rows by id, free of ECS, comparable and serialisable at any moment.
+///
+/// It serves as save, undo step, the computer's fork, the forecast's input and test fixture; in the living battle it is
+/// the snapshot that rules read. It dereferences to its [`Constants`]: `battle.ruleset`, `battle.settings`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Battle {
+    constants: Arc<Constants>,
+    /// Board, round, order, goals.
+    pub scene: Scene,
+    combatants: Vec<CombatantRow>,
+    items: Vec<ItemRow>,
+    /// What is still to be done; the last entry comes first.
+    pub agenda: Vec<AgendaItem>,
+    #[serde(skip)]
+    derived: Derived,
+    /// Whether some who are unknown to a side are left out.
+    #[serde(skip)]
+    partial: bool,
+}
+
+impl PartialEq for Battle {
+    /// Compares state only; derived values are left out.
+    fn eq(&self, other: &Self) -> bool {
+        self.constants == other.constants
+            && self.scene == other.scene
+            && self.combatants == other.combatants
+            && self.items == other.items
+            && self.agenda == other.agenda
+    }
+}
+
+impl Deref for Battle {
+    type Target = Constants;
+
+    #[inline]
+    fn deref(&self) -> &Constants {
+        &self.constants
+    }
+}
+
+/// The part of a battle that changes. A recording keeps one for each edit that was made from outside the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BattleState {
+    /// The board; `None` if it has not changed.
+    pub field: Option<Arc<Battlefield>>,
+    /// See [`Scene::round`].
+    pub round: u16,
+    /// See [`Scene::last_round`].
+    pub last_round: u16,
+    /// See [`Scene::order`].
+    pub order: Vec<CombatantId>,
+    /// See [`Scene::acting`].
+    pub acting: Option<CombatantId>,
+    /// See [`Scene::interrupted`].
+    pub interrupted: Vec<CombatantId>,
+    /// See [`Scene::declared`].
+    pub declared: Vec<Declaration>,
+    /// See [`Scene::people`].
+    pub people: Teams,
+    /// See [`Scene::wear`].
+    #[serde(default)]
+    pub wear: Wear,
+    /// See [`Scene::goals`].
+    pub goals: Vec<Goal>,
+    /// See [`Scene::over`].
+    #[serde(with = "crate::rules::state::nested")]
+    pub over: Option<Option<Team>>,
+    /// The rows of all combatants, by id.
+    pub combatants: Vec<CombatantRow>,
+    /// The rows of all items, by id.
+    pub items: Vec<ItemRow>,
+    /// What is still to be done; the last entry comes first.
+    pub agenda: Vec<AgendaItem>,
+}
+
+impl BattleState {
+    /// A scene without anybody in it, with its board or without.
+    pub(crate) fn of_scene(scene: Scene, with_board: bool) -> Self {
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } = scene;
+        Self {
+            field: with_board.then_some(field),
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            over,
+            combatants: Vec::new(),
+            items: Vec::new(),
+            agenda: Vec::new(),
+        }
+    }
+}
+
+impl Battle {
+    /// A battle with nothing on its agenda. Rows and profiles are in the order of their ids, without gaps.
+    ///
+    /// # Panics
+    /// When there are more rows than profiles, or fewer.
+    pub fn new(constants: Arc<Constants>, scene: Scene, combatants: Vec<CombatantRow>, items: Vec<ItemRow>) -> Self {
+        assert_eq!(combatants.len(), constants.profiles.len(), "each combatant has one row and one profile");
+        assert_eq!(items.len(), constants.item_profiles.len(), "each thing has one row and one profile");
+        Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default(), partial: false }
+    }
+
+    /// The part that changes; the board is included only if it differs from `before`.
+    pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
+        let Self { scene, combatants, items, agenda, .. } = self.clone();
+        let is_new = scene.field != *before;
+        BattleState { combatants, items, agenda, ..BattleState::of_scene(scene, is_new) }
+    }
+
+    /// The same battle in another state.
+    ///
+    /// # Errors
+    /// The reason, in words, if that is not a state of this battle: it has other fighters, other items or another
+    /// board, or it refers to somebody or something that does not exist.
+    pub fn in_state(&self, state: BattleState) -> Result<Self, String> {
+        let BattleState {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            declared,
+            interrupted,
+            people,
+            wear,
+            goals,
+            over,
+            combatants,
+            items,
+            agenda,
+        } = state;
+        let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
+        let scene = Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over };
+        if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
+            return Err("it has other fighters".into());
+        }
+        if !items.iter().map(|row| row.id).eq(self.items.iter().map(|row| row.id)) {
+            return Err("it has other items".into());
+        }
+        let battle = Self { agenda, ..Self::new(Arc::clone(&self.constants), scene, combatants, items) };
+        match battle.fault(&self.scene.field) {
+            None => Ok(battle),
+            Some(fault) => Err(fault),
+        }
+    }
+
+    /// What is impossible about a battle that was written from outside the rules, in words. `board` is the board it
+    /// must be played on.
+    pub fn fault(&self, board: &Battlefield) -> Option<String> {
+        let Scene { field, order, acting, interrupted, declared, .. } = &self.scene;
+        if !field.is_whole() || field.extent() != board.extent() || !self.scene.wear.is_sorted() {
+            return Some("it has another board".into());
+        }
+        let is_known = |who: &CombatantId| who.index() < self.combatants.len();
+        let has = |item: &ItemId| item.index() < self.items.len();
+        let sound = |one: &Condition| {
+            let (mut whom, mut with) = one.references();
+            let own = one.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
+            own && whom.all(|who| is_known(&who)) && with.all(|item| has(&item))
+        };
+        let asked = self.agenda.iter().all(|pending| match pending {
+            AgendaItem::Step(step) => step.ruleset() == self.ruleset,
+            AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
+        });
+        let declared = declared.iter().map(|one| (&one.who, &one.what));
+        let declares = declared.clone().all(|(who, what)| is_known(who) && sound(what));
+        if !order.iter().chain(acting).chain(interrupted).all(is_known) || !declares || !asked {
+            return Some("it asks somebody who does not exist, or uses other rules".into());
+        }
+        for row in &self.combatants {
+            let inside = row.placement.0.squares().all(|square| field.cell(square).is_some());
+            let held = row.hands.main.iter().chain(&row.hands.off).all(has);
+            if !(inside || row.status == Status::Fled) || !held || !row.conditions.0.iter().all(sound) {
+                let name = &self.profiles[row.id.index()].identity.tag;
+                return Some(format!(
+                    "{name} is off the board, holds an item that does not exist, or has a condition that refers to nobody"
+                ));
+            }
+        }
+        let lost = self.items.iter().find(|row| {
+            let lies = matches!(row.at, Location::Ground(square) if field.cell(square).is_none());
+            lies || !row.at.bearer().iter().all(is_known) || !row.condition.iter().all(sound)
+        });
+        lost.map(|row| format!("{} is nowhere", self.item_profiles[row.id.index()].tag))
+    }
+
+    /// The part that never changes.
+    pub const fn constants(&self) -> &Arc<Constants> {
+        &self.constants
+    }
+
+    /// The part that never changes in play, for setting up positions by hand.
+    pub fn constants_mut(&mut self) -> &mut Constants {
+        self.derived.forget_all();
+        let constants = Arc::make_mut(&mut self.constants);
+        (constants.digest, constants.teams) = (OnceLock::new(), OnceLock::new());
+        constants.memory = Memory::default();
+        constants
+    }
+
+    /// The combatant with an id.
+    #[inline]
+    pub fn combatant(&self, who: CombatantId) -> Combatant<'_> {
+        Combatant::new(&self.combatants[who.index()], &self.constants.profiles[who.index()])
+    }
+
+    /// The row of a combatant, for setting up positions by hand. In play only effects write.
+    pub fn combatant_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_all();
+        &mut self.combatants[who.index()]
+    }
+
+    /// Everybody, by id.
+    #[inline]
+    pub fn combatants(&self) -> impl DoubleEndedIterator<Item = Combatant<'_>> + ExactSizeIterator + Clone {
+        self.combatants.iter().zip(&self.constants.profiles).map(|(row, profile)| Combatant::new(row, profile))
+    }
+
+    /// The rows of all combatants, by id.
+    pub fn rows(&self) -> &[CombatantRow] {
+        &self.combatants
+    }
+
+    /// The item with an id.
+    #[inline]
+    pub fn item(&self, item: ItemId) -> Item<'_> {
+        Item::new(&self.items[item.index()], &self.constants.item_profiles[item.index()])
+    }
+
+    /// The row of an item, for setting up positions by hand. In play only effects write.
+    pub fn item_mut(&mut self, item: ItemId) -> &mut ItemRow {
+        self.derived.forget_views();
+        self.derived.forget_belongings();
+        &mut self.items[item.index()]
+    }
+
+    /// All items, held, carried or dropped, by id.
+    #[inline]
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = Item<'_>> + ExactSizeIterator + Clone {
+        self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
+    }
+
+    /// What somebody has in hand, carries or has as part of the body, by id.
+    pub fn items_of(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+        self.derived.belongings(self, Some(who)).map(|item| self.item(item))
+    }
+
+    /// What lies on the ground, by id.
+    pub fn lying_items(&self) -> impl Iterator<Item = Item<'_>> {
+        let loose = self.derived.belongings(self, None).map(|item| self.item(item));
+        loose.filter(|item| matches!(item.at, Location::Ground(_)))
+    }
+
+    /// What somebody has and what lies on squares that are near, by id.
+    pub fn items_about(&self, who: CombatantId, is_near: impl Fn(Square) -> bool) -> impl Iterator<Item = Item<'_>> {
+        let is_near = move |item: &Item<'_>| matches!(item.at, Location::Ground(square) if is_near(square));
+        let (mut own, mut lying) = (self.items_of(who).peekable(), self.lying_items().filter(is_near).peekable());
+        std::iter::from_fn(move || match (own.peek(), lying.peek()) {
+            (Some(one), Some(other)) if other.id < one.id => lying.next(),
+            (Some(_), _) => own.next(),
+            (None, _) => lying.next(),
+        })
+    }
+
+    /// What somebody has in hand or as part of the body, by id.
+    pub fn ready_items(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+        self.items_of(who).filter(|item| !matches!(item.at, Location::Stowed(_)))
+    }
+
+    /// The rows of all items, by id.
+    pub fn item_rows(&self) -> &[ItemRow] {
+        &self.items
+    }
+
+    /// The sides that take part, in order.
+    pub fn teams(&self) -> impl Iterator<Item = Team> + '_ {
+        let Constants { teams, profiles, .. } = &*self.constants;
+        let teams = *teams.get_or_init(|| profiles.iter().map(|one| one.team).collect());
+        (0..Team::MOST as u8).map(Team).filter(move |team| teams.contains(*team))
+    }
+
+    /// Everybody on another side than `who`, in the fight or not.
+    pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> + '_ {
+        let profiles = &self.constants.profiles;
+        let team = profiles[who.index()].team;
+        let others = self.combatants.iter().zip(profiles).filter(move |(_, profile)| profile.team != team);
+        others.map(|(row, profile)| Combatant::new(row, profile))
+    }
+
+    /// The first combatant by id who covers the square and is still in the fight.
+    pub fn occupant(&self, square: Square) -> Option<Combatant<'_>> {
+        self.standing(square).next().map(|who| self.combatant(who))
+    }
+
+    /// The combatants who cover the square and are still in the fight, by id.
+    pub fn standing(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
+        self.derived.standing(self).at(square).filter(|(_, fights)| *fights).map(|(who, _)| who)
+    }
+
+    /// The combatants who cover the square, still in the fight or lying there, by id. Those who have left the board are
+    /// not among them.
+    pub fn bodies_at(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
+        self.derived.standing(self).at(square).map(|(who, _)| who)
+    }
+
+    /// Squares that more than one fighting body covers.
+    pub fn shared_squares(&self) -> Vec<Square> {
+        self.derived.standing(self).shared()
+    }
+
+    /// Reach, threat and sight of a combatant, worked out when first asked for and kept until something changes.
+    pub fn view_of(&self, who: CombatantId) -> &CombatantView {
+        self.derived.view(self, who)
+    }
+
+    /// What a ruleset works out about a combatant, such as where it can go: made when first asked for, shared by all
+    /// copies and dropped with the next effect. The type and `number` tell what is kept about one combatant apart. `make`
+    /// may read neither the agenda nor sightings nor standing orders, which change without dropping anything.
+    pub fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
+        self.derived.keep(who, number, make)
+    }
+
+    /// The combatant with a tag.
+    pub fn tagged(&self, tag: &str) -> Option<Combatant<'_>> {
+        self.combatants().find(|one| &*one.identity.tag == tag)
+    }
+
+    /// The decision to be answered now.
+    pub fn decision(&self) -> Option<&Decision> {
+        match self.agenda.last() {
+            Some(AgendaItem::Decision(decision)) if self.scene.over.is_none() => Some(decision),
+            _ => None,
+        }
+    }
+
+    /// Writes an effect.
+    #[inline]
+    pub fn apply(&mut self, effect: &Effect) {
+        apply(effect, self);
+    }
+
+    /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
+    pub fn digest(&self) -> u64 {
+        let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
+        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } =
+            &self.scene;
+        let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
+        digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
+    }
+
+    /// Marks a battle as what a side sees of it.
+    pub(in crate::rules) const fn be_partial(&mut self) {
+        self.partial = true;
+    }
+
+    /// Whether this is what a side sees of a battle, without those it does not know.
+    pub const fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// A combatant's row, for taking back an effect.
+    #[inline]
+    pub(in crate::rules) fn row_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_views();
+        &mut self.combatants[who.index()]
+    }
+
+    /// A combatant's row, for taking back an effect on where or whether somebody stands.
+    #[inline]
+    pub(in crate::rules) fn body_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
+        self.derived.forget_all();
+        &mut self.combatants[who.index()]
+    }
+}
+
+impl EffectTarget for Battle {
+    #[inline]
+    fn set_placement(&mut self, who: CombatantId, placement: Placement) {
+        let row = &mut self.combatants[who.index()];
+        self.derived.moves(who, row.placement.0, placement.0);
+        row.placement = placement;
+    }
+
+    #[inline]
+    fn set_posture(&mut self, who: CombatantId, posture: Posture) {
+        self.row_mut(who).posture = posture;
+    }
+
+    #[inline]
+    fn set_facing(&mut self, who: CombatantId, facing: Facing) {
+        self.row_mut(who).facing = facing;
+    }
+
+    #[inline]
+    fn set_status(&mut self, who: CombatantId, status: Status) {
+        self.body_mut(who).status = status;
+    }
+
+    #[inline]
+    fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16) {
+        self.row_mut(who).vitals.set(vital, value);
+    }
+
+    #[inline]
+    fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16) {
+        self.row_mut(who).budgets.set(budget, value);
+    }
+
+    #[inline]
+    fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool) {
+        change(&mut self.row_mut(who).conditions);
+    }
+
+    #[inline]
+    fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands) {
+        let hands = &mut self.row_mut(who).hands;
+        *hands = change(*hands);
+    }
+
+    #[inline]
+    fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness) {
+        let aware = &mut self.row_mut(who).aware;
+        *aware = change(*aware);
+    }
+
+    #[inline]
+    fn change_sightings(&mut self, who: CombatantId, change: impl FnOnce(Sightings) -> Sightings) {
+        // Nothing that is derived depends on them.
+        let known = &mut self.combatants[who.index()].sightings;
+        *known = change(*known);
+    }
+
+    #[inline]
+    fn change_orders(&mut self, who: CombatantId, change: impl FnOnce(StandingOrders) -> StandingOrders) {
+        let orders = &mut self.combatants[who.index()].orders;
+        *orders = change(*orders);
+    }
+
+    #[inline]
+    fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow {
+        self.derived.forget_views();
+        let row = &mut self.items[item.index()];
+        let before = *row;
+        change(row);
+        if row.at.bearer() != before.at.bearer() {
+            self.derived.forget_belongings();
+        }
+        before
+    }
+
+    #[inline]
+    fn change_scene(&mut self, change: impl FnOnce(&mut Scene)) {
+        self.derived.forget_views();
+        change(&mut self.scene);
+    }
+}

@@ -1,0 +1,107 @@
+//! Conditions: what ails, binds or strengthens a combatant or an item, and until when.
+
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{
+    ids::{CombatantId, ItemId},
+    table::Detail,
+};
+
+/// A kind of condition; the ruleset says what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ConditionKind(pub u8);
+
+/// When a condition ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Until {
+    /// Never by itself.
+    Indefinite,
+    /// At the start of the bearer's next turn.
+    TurnStart,
+    /// At the end of the bearer's turn.
+    TurnEnd,
+    /// At the end of the bearer's next turn, not of the turn in progress.
+    NextTurnEnd,
+    /// After that many of the bearer's turns have started.
+    Turns(u8),
+    /// At the end of a round.
+    RoundEnd(u16),
+    /// When somebody's place in the order comes up in a round, whether or not they still have turns. Without a place in
+    /// the order, at the end of that round.
+    Place {
+        /// Whose place.
+        of: CombatantId,
+        /// In which round.
+        round: u16,
+    },
+    /// When the bearer succeeds at a check, which the ruleset makes.
+    Check,
+}
+
+/// A condition of a combatant or an item: stunned, held, aiming, charged with energy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Condition {
+    /// Which.
+    pub kind: ConditionKind,
+    /// Its strength or variant; 0 where the kind has none.
+    pub level: i16,
+    /// The combatant who caused it or whom it concerns.
+    pub whom: Option<CombatantId>,
+    /// The item it concerns.
+    pub with: Option<ItemId>,
+    /// What else there is to it, in the ruleset's own terms.
+    pub detail: Detail,
+    /// When it ends.
+    pub until: Until,
+}
+
+impl Condition {
+    /// A condition without level, person or item.
+    pub const fn new(kind: ConditionKind, until: Until) -> Self {
+        Self { kind, level: 0, whom: None, with: None, detail: Detail::None, until }
+    }
+
+    /// The combatants and items it refers to.
+    pub fn references(&self) -> (impl Iterator<Item = CombatantId>, impl Iterator<Item = ItemId>) {
+        let (whom, with) = self.detail.refers_to();
+        let place = if let Until::Place { of, .. } = self.until { Some(of) } else { None };
+        (self.whom.into_iter().chain(whom).chain(place), self.with.into_iter().chain(with))
+    }
+}
+
+/// All conditions of a combatant, oldest first.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Conditions(pub Vec<Condition>);
+
+impl Conditions {
+    /// The oldest condition of a kind.
+    pub fn find(&self, kind: ConditionKind) -> Option<&Condition> {
+        self.0.iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Whether there is one of a kind.
+    pub fn has(&self, kind: ConditionKind) -> bool {
+        self.find(kind).is_some()
+    }
+}
+
+/// What somebody has declared in secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Declaration {
+    /// Who.
+    pub who: CombatantId,
+    /// What, as the condition that its bearer gets once all is shown.
+    pub what: Condition,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_stays_small() {
+        // Forecasts copy and hash them by the thousand.
+        assert!(size_of::<Condition>() <= 32, "{}", size_of::<Condition>());
+    }
+}

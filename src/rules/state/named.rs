@@ -1,0 +1,146 @@
+//! Numbers that a ruleset names: totals and allowances of a combatant, and what an item counts.
+
+use bevy::prelude::Component;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq as _};
+
+macro_rules! named_numbers {
+    ($(#[$about:meta])* $set:ident, $(#[$about_name:meta])* $name:ident, $width:literal) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $set([i16; $width]);
+
+        $(#[$about_name])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub struct $name(pub u8);
+
+        impl $set {
+            /// The most that a ruleset can name.
+            pub const MOST: usize = $width;
+
+            /// The value of one of them.
+            #[inline]
+            pub const fn get(&self, name: $name) -> i16 {
+                self.0[name.0 as usize]
+            }
+
+            /// Sets one of them.
+            #[inline]
+            pub const fn set(&mut self, name: $name, value: i16) {
+                self.0[name.0 as usize] = value;
+            }
+
+            /// The same with another number under a name.
+            #[must_use]
+            pub const fn with(mut self, name: $name, value: i16) -> Self {
+                self.set(name, value);
+                self
+            }
+
+            /// All of them with their names, those that the ruleset has no use for too.
+            pub fn all(&self) -> impl Iterator<Item = ($name, i16)> {
+                (0..).map($name).zip(self.0)
+            }
+
+            /// All but the zeros at the end.
+            fn given(&self) -> &[i16] {
+                let count = self.0.iter().rposition(|value| *value != 0).map_or(0, |last| last + 1);
+                &self.0[..count]
+            }
+        }
+
+        impl Serialize for $set {
+            /// Leaves out the zeros at the end, so that neither files nor digests depend on how many a ruleset can name.
+            fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+                let given = self.given();
+                let mut list = out.serialize_seq(Some(given.len()))?;
+                given.iter().try_for_each(|value| list.serialize_element(value))?;
+                list.end()
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $set {
+            fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+                let given = Vec::<i16>::deserialize(text)?;
+                let mut all = [0; $width];
+                let room = all.get_mut(..given.len());
+                room.ok_or_else(|| D::Error::invalid_length(given.len(), &"fewer numbers"))?.copy_from_slice(&given);
+                Ok(Self(all))
+            }
+        }
+    };
+}
+
+named_numbers! {
+    /// Running totals that a ruleset names: damage, wounds, Luck, Vigor.
+    #[derive(Component)]
+    Vitals,
+    /// One number of [`Vitals`].
+    Vital, 16
+}
+
+named_numbers! {
+    /// Allowances that a ruleset counts: actions used, AP, the reaction.
+    #[derive(Component)]
+    Budgets,
+    /// One number of [`Budgets`].
+    Budget, 16
+}
+
+named_numbers! {
+    /// What an item counts, as a ruleset names it: durability, rounds until it is ready again, charges.
+    ItemNumbers,
+    /// One number of [`ItemNumbers`].
+    ItemNumber, 4
+}
+
+/// The names of a ruleset's numbers in trials; the position in each list is the number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Of [`Vital`]: `damage`.
+    pub vitals: &'static [&'static str],
+    /// Of [`Budget`](crate::rules::Budget): `standard`.
+    pub budgets: &'static [&'static str],
+    /// Of [`ItemNumber`](crate::rules::ItemNumber): `durability`.
+    pub items: &'static [&'static str],
+    /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
+    pub conditions: &'static [&'static str],
+}
+
+impl Names {
+    /// Refuses to compile a ruleset that names more numbers than there is room for.
+    pub(in crate::rules) const fn fit(&self) {
+        assert!(self.vitals.len() <= Vitals::MOST, "too many totals; make `Vitals` wider");
+        assert!(self.budgets.len() <= Budgets::MOST, "too many allowances; make `Budgets` wider");
+        assert!(self.items.len() <= ItemNumbers::MOST, "too many numbers of items; make `ItemNumbers` wider");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::digest;
+
+    #[test]
+    fn what_is_written_does_not_depend_on_how_many_there_can_be() {
+        let few = Vitals::default().with(Vital(0), 3).with(Vital(2), -1);
+        let text = serde_json::to_string(&few).unwrap();
+        assert_eq!(text, "[3,0,-1]");
+        assert_eq!(serde_json::from_str::<Vitals>(&text).unwrap(), few);
+        assert_eq!(digest(&few), digest(&[3_i16, 0, -1][..]));
+        assert_ne!(digest(&few), digest(&few.with(Vital(5), 1)));
+        assert_eq!(serde_json::from_str::<Vitals>("[]").unwrap(), Vitals::default());
+    }
+
+    #[test]
+    fn more_than_can_be_named_is_refused() {
+        let many = |count: usize| serde_json::to_string(&vec![1; count]).unwrap();
+        assert!(serde_json::from_str::<Budgets>(&many(Budgets::MOST)).is_ok());
+        assert!(serde_json::from_str::<Budgets>(&many(Budgets::MOST + 1)).is_err());
+    }
+
+    #[test]
+    fn the_last_one_has_a_place() {
+        let last = Budget(Budgets::MOST as u8 - 1);
+        assert_eq!(Budgets::default().with(last, 7).get(last), 7);
+    }
+}

@@ -1,0 +1,144 @@
+//! What the kernel asks of a ruleset's own types: sheets, arms, steps.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Budgets, ItemGlyph, ItemNumbers, Vitals};
+use crate::rules::{
+    ids::{CombatantId, ItemId},
+    table::Arm,
+};
+
+/// The kinds of steps. In the living battle, each has a system of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum StepKind {
+    /// Initiative, rounds, starts and ends of turns.
+    Turn,
+    /// One square of a move, and what it triggers.
+    Movement,
+    /// Asking those who may react.
+    Reaction,
+    /// An attack up to its roll.
+    Attack,
+    /// A defence and the comparison.
+    Defence,
+    /// Damage and what follows from it.
+    Damage,
+}
+
+/// Something that a ruleset's rules do.
+pub trait RulesetStep {
+    /// Its kind, which decides the system that resolves it.
+    fn kind(&self) -> StepKind;
+}
+
+/// The steps of a ruleset, a type for each chapter: the enum that agendas hold, the kind of each, and the way from each
+/// into an agenda.
+macro_rules! steps {
+    ($($(#[doc = $doc:literal])* $chapter:ident($step:ident): $kind:expr;)*) => {
+        /// A step: what the rules do next. Each chapter has its own.
+        #[derive(
+            Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum Step { $($(#[doc = $doc])* $chapter($step),)* }
+
+        impl $crate::rules::state::RulesetStep for Step {
+            fn kind(&self) -> $crate::rules::state::StepKind {
+                let kind: $crate::rules::state::StepKind = match self {
+                    $(Self::$chapter(step) => {
+                        let kind: fn(&$step) -> $crate::rules::state::StepKind = $kind;
+                        kind(step)
+                    })*
+                };
+                kind
+            }
+        }
+
+        $(
+            impl From<$step> for Step {
+                fn from(step: $step) -> Self {
+                    Self::$chapter(step)
+                }
+            }
+
+            impl From<$step> for $crate::rules::table::Step {
+                fn from(step: $step) -> Self {
+                    Step::$chapter(step).into()
+                }
+            }
+        )*
+    };
+}
+
+pub(in crate::rules) use steps;
+
+/// What a ruleset's conditions carry besides their level: a value of its own, small and comparable, in which every part
+/// has a name.
+pub trait RulesetDetail: Copy {
+    /// The combatant and the item it names; a battle in which they do not exist is not read.
+    fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
+        (None, None)
+    }
+}
+
+/// The detail of a ruleset whose conditions need none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NoDetail {}
+
+impl RulesetDetail for NoDetail {}
+
+/// Something that belongs to a combatant's body by its sheet, and is used like a thing: an ability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyPart {
+    /// One word for choices.
+    pub tag: String,
+    /// The name on screen, in lower case.
+    pub name: String,
+    /// How it looks.
+    pub glyph: ItemGlyph,
+    /// Its numbers.
+    pub arm: Arm,
+}
+
+/// A combatant's numbers. Its default is the plain sheet, which stands in where a file gives none.
+pub trait RulesetSheet: Default {
+    /// The running totals and allowances at the start of a battle.
+    fn start(&self) -> (Vitals, Budgets);
+    /// Squares along one side of the body.
+    fn footprint(&self) -> u8 {
+        1
+    }
+    /// What belongs to the body besides fists, as items.
+    fn parts(&self) -> Vec<BodyPart> {
+        Vec::new()
+    }
+    /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
+    /// ruleset knows no ambush.
+    fn begin_in_ambush(&mut self, _lies: bool) -> bool {
+        false
+    }
+    /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A thing's numbers.
+pub trait RulesetArm {
+    /// The plain numbers of a thing that takes so many hands and looks like that, which stand in where a file gives none:
+    /// a shield need not be struck with.
+    fn plain(glyph: ItemGlyph, hands: u8) -> Self;
+    /// Hands needed to use it: 0 for parts of a body, 1 or 2.
+    fn hands(&self) -> u8;
+    /// Whether it must be loaded between shots.
+    fn needs_loading(&self) -> bool {
+        false
+    }
+    /// What the ruleset counts of such an item, at the start of a battle.
+    fn start(&self) -> ItemNumbers {
+        ItemNumbers::default()
+    }
+    /// What is impossible about it, in words, each beginning with the field's name; nothing if it can be played.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
