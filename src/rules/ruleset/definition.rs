@@ -100,7 +100,8 @@ pub trait Definition: Sync {
     }
     /// When what has been spent comes back, and by which rule.
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId);
-    /// The rule that limits a parameter of choices, if there is one for that parameter alone.
+    /// The rule that limits a parameter of choices, if there is one for that parameter alone: the kernel refuses values
+    /// before a ruleset sees them, and cites it.
     fn rule_of(&self, _key: &str) -> Option<RuleId> {
         None
     }
@@ -110,7 +111,7 @@ pub trait Definition: Sync {
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
-    /// Whether a combatant keeps enemies off its squares.
+    /// Whether a combatant keeps enemies off its squares: searches for ways and the living battle ask it of everybody.
     fn blocks(&self, one: Combatant<'_>) -> bool {
         one.fights()
     }
