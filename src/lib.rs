@@ -28,7 +28,8 @@
 //!
 //! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
-//!   ([`rules::Appraise`]). A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
+//!   ([`rules::Appraise`]). What it asks people are types: a [`rules::RulesetPrompt`] has its offers, its answer, its
+//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
 //!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
 //!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
 //!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
@@ -72,8 +73,8 @@
 //!   does. In the living battle that is the [`Snapshot`](arena::Snapshot). Each effect is written once, through the
 //!   setter of the component it names ([`rules::EffectTarget`]), and the snapshot takes its part from there before
 //!   anything is derived from it.
-//! - Each kind of step has a system, which calls the ruleset's method for that kind. Who stands where, reach, threat,
-//!   sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
+//! - Each kind of step has a system; a ruleset has one [`resolve`](rules::Play::resolve) for all of them, taken apart by
+//!   chapter. Who stands where, reach, threat, sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
 //!   copies.
 //! - Between decisions anybody may write components. Editors use [`arena::edit`]; other writes are found before offers
 //!   are made, before a choice is checked and before the computer thinks. An edit raises the revision, drops offers,
@@ -188,9 +189,14 @@
 //!
 //! - [`geometry`]: squares, distances, footprints, exact lines, movement fields, routes, outlines. Integers only.
 //! - [`dice`]: throws; chance rolled, scripted or enumerated; exact fractions and distributions.
-//! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input), offers, choices, effects,
-//!   verdicts with their terms, the one `apply`, and a folder for each ruleset. [`rules::ground`] is the board as it is
-//!   read where a catalogue says nothing else.
+//! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input) and everything that can be asked
+//!   about it, in the rooms of the kernel, lowest first: [`account`](rules::account) (verdicts and their terms),
+//!   [`state`](rules::state) (the battle and the effects that change it), [`choosing`](rules::choosing) (offers and
+//!   choices; [`rules::ground`] is the board as it is read where a catalogue says nothing else), [`flow`](rules::flow)
+//!   (steps, journal, rounds, turns, claims), [`exchange`](rules::exchange) (attacks as situation machines),
+//!   [`ruleset`](rules::ruleset) (what the kernel asks of a ruleset) and [`forecast`](rules::forecast) (exact odds);
+//!   and a folder for each ruleset. [`rules::ids`] are below all rooms, and the [`rules::table`] is how a room asks the
+//!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
@@ -202,7 +208,8 @@
 //! - [`screens`]: the window: a state and a plugin for each screen. [`cli`]: the subcommands.
 //!
 //! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> {seats, lab} -> {ai, levels} -> arena -> rules ->
-//! {geometry, dice}`); `tests/layering.rs` reads the `use` lines and fails on any other.
+//! {geometry, dice}`), between the rooms of the kernel too; `tests/layering.rs` reads the `use` lines and fails on any other.
+//! It also counts the code lines that a rule costs in each ruleset, and how many of its files name each other in a circle.
 //!
 //! # Invariants
 //!
@@ -243,6 +250,7 @@
 //! | features that wear, break and change; maps mended where they changed | [`rules::Wear`], [`rules::BoardMap`] |
 //! | where bodies look; veils by round, as the level says | [`rules::Facing`], [`rules::ScheduledVeil`] |
 //! | turns inside turns | [`rules::turns`] |
+//! | an order of turns with ties to be rolled off and newcomers put among those who have a place | [`rules::Tied`] |
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
 //! | secret declarations, shown once all are in | [`rules::declarations`] |
 //! | whom a side knows, where and since when; who perceived what | [`rules::knowledge`] |
@@ -254,6 +262,9 @@
 //!
 //! # Where this differs from the first design
 //!
+//! - The kernel's rooms lie in another order than the design lists them: verdicts are below the battle, because what a side
+//!   sees of another is kept with it, and forecasts are above the traits of a ruleset, because they call them. The orders
+//!   that somebody has given are state; what makes offers of them is flow.
 //! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays
 //!   one concrete type above `rules`, and a ruleset unwraps its own variant in one place.
 //! - The sheet is not a component: it never changes, so it is in the shared [`Constants`](rules::Constants) with names,
