@@ -149,10 +149,10 @@
 //! ```
 //! use bevy::prelude::*;
 //! use proving_ground::{
-//!     arena::{Arena as _, Fell, TurnBegan, bare_world},
+//!     arena::{Arena as _, Cover, Fell, Reach, Sees, TurnBegan, bare_world},
 //!     dice::Rolled,
 //!     levels::{Roster, builtin, deploy},
-//!     rules::{CombatantId, Settings, Status},
+//!     rules::{CombatantId, Placement, Settings, Status, Team},
 //! };
 //!
 //! #[derive(Resource, Default)]
@@ -161,6 +161,20 @@
 //! // A system reads components as in any Bevy game.
 //! fn count_standing(all: Query<&Status>) -> usize {
 //!     all.iter().filter(|status| **status == Status::Fighting).count()
+//! }
+//!
+//! // So it does what follows from them: whom each could strike now, seen and with how much cover.
+//! fn strikes(all: Query<(&CombatantId, &Team, &Placement, &Reach, &Sees, &Cover)>) -> Vec<(CombatantId, CombatantId, u8)> {
+//!     let mut found = Vec::new();
+//!     for (who, side, _, reach, sees, cover) in &all {
+//!         for (whom, other, place, ..) in &all {
+//!             let is_near = place.0.squares().any(|square| reach.0.contains(&square));
+//!             if let (true, true, Some(sight)) = (side != other && is_near, sees.0.of(*whom), &cover.0[whom.index()]) {
+//!                 found.push((*who, *whom, sight.cover));
+//!             }
+//!         }
+//!     }
+//!     found
 //! }
 //!
 //! let level = &builtin()[0];
@@ -178,6 +192,11 @@
 //!     world.submit(&choice).unwrap();
 //! }
 //! let standing = world.run_system_cached(count_standing).unwrap();
+//! world.derive();
+//! for (who, whom, _) in world.run_system_cached(strikes).unwrap() {
+//!     let battle = world.battle();
+//!     assert!(battle.combatant(who).aware.of(whom) && battle.ruleset.rules().sight(battle, who, whom).seen);
+//! }
 //! let seen = world.resource::<Seen>();
 //! assert!(seen.turns > 0);
 //! assert_eq!(standing + seen.fallen.len(), world.battle().combatants().len());
