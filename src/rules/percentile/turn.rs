@@ -12,8 +12,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Posture, Roll, StepContext, Tied, Verdict,
-        next_turn, turns,
+        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Posture, Roll, StepContext, Tied,
+        Verdict, next_turn, turns,
     },
 };
 
