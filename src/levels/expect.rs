@@ -310,7 +310,7 @@ pub enum BlowOutcome {
     Glanced,
     /// It landed, and armour stopped all of it.
     Stopped,
-    /// It landed.
+    /// It landed, or did what it is for without damage.
     Hit,
     /// It landed with the best degree.
     Critical,
@@ -325,7 +325,7 @@ impl BlowOutcome {
             Fate::Averted(_) => Self::Averted,
             Fate::Glanced => Self::Glanced,
             Fate::Stopped => Self::Stopped,
-            Fate::Hit => Self::Hit,
+            Fate::Worked(_) | Fate::Hit => Self::Hit,
             Fate::Critical => Self::Critical,
         }
     }

@@ -21,6 +21,7 @@ pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
                 Fate::Missed => format!("{by} misses {on}"),
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
+                Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit | Fate::Critical => {
                     let how = if result.fate == Fate::Critical { " critically" } else { "" };
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
     use crate::{
         levels::{Roster, builtin, deploy},
-        rules::{AttackResult, Part, RuleId, Settings},
+        rules::{AttackResult, Part, RuleId, Setback, Settings},
     };
 
     #[test]
@@ -123,6 +124,8 @@ mod tests {
         assert_eq!(log_text(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
         let result = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Hit, damage: 7 });
         assert_eq!(log_text(&battle, &result).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
+        let tripped = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Worked(Setback::Trip), damage: 0 });
+        assert_eq!(log_text(&battle, &tripped).unwrap(), format!("{} trips {}", names(a), names(b)));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
     }

@@ -321,6 +321,7 @@ impl Playback {
             Fate::Missed => "miss".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
+            Fate::Worked(how) => how.past().into(),
             Fate::Stopped => "stopped".into(),
             Fate::Hit | Fate::Critical => result.damage.to_string(),
         };

@@ -117,6 +117,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
             Fate::Missed => format!("{by} misses"),
             Fate::Averted(how) => format!("{on} {} it", how.third_person()),
             Fate::Glanced => format!("{by} only grazes {on}"),
+            Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
             Fate::Stopped => format!("{on} is saved by armour"),
             Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", result.damage),
         };

@@ -2,7 +2,8 @@
 //! player's. Its whole catalogue:
 //!
 //! - `DRL-ORD-01` Order: Fighters take turns by nerve, the highest first; equal ones in the order of the roster.
-//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out.
+//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out. When neither is possible any more,
+//!   the turn ends by itself.
 //! - `DRL-WAIT-01` Waiting: Whoever has not struck may end the turn waiting with a weapon. When the walk of an enemy ends
 //!   within its reach before the next turn of their own, what is left of the turn may be taken at once, in the middle of
 //!   the enemy's.

@@ -24,6 +24,8 @@ pub enum Fate {
     Averted(Averting),
     /// It touched the target without effect.
     Glanced,
+    /// It landed and did what it is for, which is no damage.
+    Worked(Setback),
     /// It landed, and armour stopped all of it.
     Stopped,
     /// It landed.
@@ -35,7 +37,50 @@ pub enum Fate {
 impl Fate {
     /// Whether the attack has landed, even if armour stopped all of it.
     pub const fn lands(self) -> bool {
-        matches!(self, Self::Stopped | Self::Hit | Self::Critical)
+        matches!(self, Self::Worked(_) | Self::Stopped | Self::Hit | Self::Critical)
+    }
+}
+
+/// What an attack does that deals no damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Setback {
+    /// Throws the target down.
+    Trip,
+    /// Knocks something out of the target's hand.
+    Disarm,
+    /// Makes the target look the wrong way.
+    Feint,
+    /// Takes hold of the target.
+    Hold,
+    /// Gets the target out of the saddle.
+    Unseat,
+    /// Reaches the target with an effect.
+    Effect,
+}
+
+impl Setback {
+    /// For the plate above the target: "tripped".
+    pub const fn past(self) -> &'static str {
+        match self {
+            Self::Trip => "tripped",
+            Self::Disarm => "disarmed",
+            Self::Feint => "feinted",
+            Self::Hold => "held",
+            Self::Unseat => "unseated",
+            Self::Effect => "affected",
+        }
+    }
+
+    /// In the log: who "trips" the target.
+    pub const fn third_person(self) -> &'static str {
+        match self {
+            Self::Trip => "trips",
+            Self::Disarm => "disarms",
+            Self::Feint => "feints past",
+            Self::Hold => "takes hold of",
+            Self::Unseat => "unseats",
+            Self::Effect => "affects",
+        }
     }
 }
 

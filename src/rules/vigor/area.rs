@@ -368,12 +368,12 @@ pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
         let body = one.situation.body;
         let grade = |came: &Came| {
             let harm = one.situation.harm(came.dealt);
-            match harm.lost {
+            match harm.body {
                 _ if !came.hits() => (0, -1),
-                lost if harm.fall.is_out() => (3, lost),
+                taken if harm.fall.is_out() => (3, taken),
                 0 => (0, 0),
-                lost if lost * 2 >= body.durability => (2, lost),
-                lost => (1, lost),
+                taken if i32::from(taken) * 2 >= body.durability.into() => (2, taken),
+                taken => (1, taken),
             }
         };
         let ends = solve(&one.situation).odds().map(grade);

@@ -32,6 +32,11 @@ pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
     one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE.into() && !is_incapacitated(one)
 }
 
+/// Whether an off-hand attack on somebody is open, VIG-ATK-07.
+pub fn strikes_off_hand(battle: &Battle, who: CombatantId) -> bool {
+    may_strike_off_hand(battle, who) && off_hand(battle, who).iter().any(Offer::is_open)
+}
+
 /// What somebody has ready to attack with: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.
 pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + '_ {
     let armed = |item: &Item<'_>| !arm(battle, item.id).harmless;

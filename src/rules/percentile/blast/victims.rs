@@ -5,7 +5,7 @@ use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, StepContext, Verdict,
+        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, Setback, StepContext, Verdict,
         percentile::{
             catalogue as ids,
             checks::{Quick, Tally as _},
@@ -206,7 +206,9 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
         return;
     }
     if let Some(effect) = of.effect.filter(|_| battle.combatant(who).fights()) {
-        context.attack_result(AttackResult { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
+        // A splash has no DV, PCT-BLAST-05.
+        let fate = Fate::Worked(Setback::Effect);
+        context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: 0 });
         let points = net(battle, burst, who);
         let victim = Victim { who, metres: 0, critical: false, points };
         if points == 0 {

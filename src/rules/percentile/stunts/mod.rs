@@ -376,24 +376,9 @@ fn feat(stunt: Stunt, route: &Route) -> Feat {
 
 /// The battle after a part of a stunt's way.
 fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
-    let stays = [battle.combatant(who).placement.anchor()];
-    let squares = if way.is_empty() { stays.to_vec() } else { way.to_vec() };
-    let mut after = movement::walked(battle, who, Gait::Walk.verb(), &Route { squares, ..route.clone() });
-    let moved =
-        if battle.combatant(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
-    after.apply(&Effect::Budget(who, MOVED, moved));
-    if stunt.action() == ActionType::Standard {
-        use super::conditions::{QUICK, STANDARD};
-        let budgets = battle.combatant(who).budgets;
-        after.apply(&Effect::Budget(who, QUICK, budgets.get(QUICK)));
-        after.apply(&Effect::Budget(who, STANDARD, budgets.get(STANDARD) + 1));
-    }
     let mut context = StepContext::without_chance(false);
+    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, &mut context);
+    movement::unsettle(battle, who, !route.base, &mut context);
     outcome::settle(battle, who, end, &mut context);
-    for entry in context.into_outcome().entries {
-        if let Entry::Effect(effect) = entry {
-            after.apply(&effect);
-        }
-    }
-    after
+    movement::arrived(battle, who, way, &mut context)
 }
