@@ -143,7 +143,7 @@ impl BattleScreen {
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
             order: chips.collect(),
-            no_undo: no_undo.or_else(|| self.game.no_undo().map(|reason| reason.to_string())),
+            no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
         }
     }
 
