@@ -335,7 +335,7 @@ impl BattleScreen {
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
         let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
-        self.heard = pointing::listen(ui, free.then_some(&response), shown.intent);
+        self.heard = pointing::listen(ui, free.then_some(&response), &shown);
         let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
             || self.watching.is_some()

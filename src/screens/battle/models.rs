@@ -168,7 +168,8 @@ impl BattleScreen {
         let battle = self.battle();
         let question = battle.ruleset.rules().question(battle, decision);
         let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
-        (!own_turn).then(|| QuestionModel { team: battle.combatant(decision.who).team, question })
+        let team = battle.combatant(decision.who).team;
+        (!own_turn).then_some(QuestionModel { team, question, number: self.settled.revision })
     }
 
     fn handover(&self) -> Option<HandoverModel> {

@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, prefs, settings};
+use super::{BattleScreen, Intent, panel::Shown, prefs, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
@@ -53,8 +53,8 @@ pub(super) enum OnBoard {
     Back,
 }
 
-/// Reads the board's own keys and the pointer, unless something is open over it.
-pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
+/// Reads the board's own keys and the pointer, unless something is open over it; with what the panels were asked for.
+pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -> Heard {
     let mut board = Vec::new();
     if let Some(response) = response {
         if response.moved {
@@ -66,11 +66,12 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<I
         if response.back {
             board.push(OnBoard::Back);
         } else {
-            board.extend(response.clicked.map(OnBoard::Press));
+            // What was pressed before anybody could read what is asked was meant for something else.
+            board.extend(response.clicked.filter(|_| !shown.just_asked).map(OnBoard::Press));
         }
     }
     let (lines, alt) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt));
-    Heard { intent, board, lines, alt }
+    Heard { intent: shown.intent.clone(), board, lines, alt }
 }
 
 fn keys(ui: &Ui) -> Vec<OnBoard> {
