@@ -186,7 +186,7 @@ impl BattleScreen {
             }
             self.settled.chosen = Some(index);
             let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
-            if let Some(target) = self.target.filter(|target| !named(target)) {
+            if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
             }
         }
@@ -202,7 +202,7 @@ impl BattleScreen {
             let choice = &mut self.settled.choices[index];
             *choice = offer.aim(choice.clone(), who);
         }
-        self.target = Some(who);
+        self.take_aim(who);
     }
 
     pub(super) fn set(&mut self, index: usize, key: &'static str, value: i32) {
@@ -231,11 +231,8 @@ impl BattleScreen {
             }
             return;
         }
-        let battle = self.battle();
-        let body = battle.combatants().find(|one| one.fights() && one.footprint().contains(square));
-        let body = body.or_else(|| battle.combatants().find(|one| one.footprint().contains(square)));
-        if let Some((one, team)) = body.map(|one| (one.id, one.team)) {
-            if team != battle.combatant(who).team {
+        if let Some((one, team)) = self.body_under(square).map(|one| (one.id, one.team)) {
+            if team != self.battle().combatant(who).team {
                 self.press_enemy(one, world);
             } else {
                 self.inspect(one);
@@ -255,7 +252,7 @@ impl BattleScreen {
             self.commit(world);
             return;
         }
-        self.target = Some(enemy);
+        self.take_aim(enemy);
         let takes = |offer: &Offer| match &offer.target {
             Target::Combatant(list) => {
                 offer.is_open() && list.iter().any(|one| one.who == enemy && one.refusal.is_none())
@@ -365,7 +362,9 @@ impl BattleScreen {
         } else if self.inspected.take().is_some() {
         } else if self.settled.chosen != home && home.is_some() {
             self.settled.chosen = home;
-        } else if self.target.take().is_none() {
+        } else if self.target().is_some() {
+            self.aimed = None;
+        } else {
             self.dialog = Some(super::Dialog::Menu);
         }
     }
@@ -394,11 +393,11 @@ impl BattleScreen {
         if enemies.is_empty() {
             return;
         }
-        let at = self.target.and_then(|target| enemies.iter().position(|one| *one == target));
+        let at = self.target().and_then(|target| enemies.iter().position(|one| *one == target));
         let next = at.map_or(0, |at| (at as isize + step).rem_euclid(enemies.len() as isize) as usize);
         let enemy = enemies[next];
         let square = battle.combatant(enemy).placement.anchor();
-        self.target = Some(enemy);
+        self.take_aim(enemy);
         self.view.camera.reveal(square);
         self.aim(enemy);
     }
