@@ -82,21 +82,25 @@ fn log(headless: &mut HeadlessFrame) -> String {
     screen(headless).log.iter().map(LogLine::text).collect::<Vec<_>>().join("\n")
 }
 
+/// Ends the battle: these sides have nobody left.
+fn finish(headless: &mut HeadlessFrame, out: &[Team], winner: Option<Team>) {
+    edit(headless.world(), |world| {
+        let battle = world.battle().clone();
+        for one in battle.combatants().filter(|one| out.contains(&one.team)) {
+            let entity = world.resource::<CombatantEntities>().entity(one.id);
+            *world.get_mut::<Status>(entity).expect("a combatant has a status") = Status::Down;
+        }
+        world.resource_mut::<Agenda>().0.clear();
+        world.resource_mut::<Scenery>().0.over = Some(winner);
+    });
+    frames(headless, 5);
+}
+
 #[test]
 fn the_result_says_what_became_of_everybody() {
     let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, alone(), SIZE).expect("it can be played");
     frames(&mut headless, 3);
-    edit(headless.world(), |world| {
-        let ours: Vec<CombatantId> =
-            world.battle().combatants().filter(|one| one.team == OURS).map(|one| one.id).collect();
-        for who in ours {
-            let entity = world.resource::<CombatantEntities>().entity(who);
-            *world.get_mut::<Status>(entity).expect("a combatant has a status") = Status::Down;
-        }
-        world.resource_mut::<Agenda>().0.clear();
-        world.resource_mut::<Scenery>().0.over = Some(Some(THEIRS));
-    });
-    frames(&mut headless, 5);
+    finish(&mut headless, &[OURS], Some(THEIRS));
     let battle = headless.world().battle().clone();
     assert_eq!(battle.scene.over, Some(Some(THEIRS)));
     assert!(!battle.unknown_to(OURS).is_empty(), "whoever has nobody awake knows of nobody");
@@ -112,6 +116,20 @@ fn the_result_says_what_became_of_everybody() {
         assert_eq!((row.name.as_str(), row.state.as_str()), (&*one.identity.name, state.as_str()));
         assert_eq!(row.look.out, one.status.is_out(), "{}", row.name);
     }
+}
+
+#[test]
+fn a_battle_that_nobody_wins_says_whether_anybody_is_left() {
+    let why = |out: &[Team]| {
+        let level = level("tanner-row");
+        let mut headless = HeadlessFrame::play(&level, hiding(), 3, alone(), SIZE).expect("it can be played");
+        frames(&mut headless, 3);
+        finish(&mut headless, out, None);
+        let model = &screen(&mut headless).model.as_ref().expect("it has been drawn").0;
+        model.result.as_ref().expect("the battle is over").why.clone()
+    };
+    assert_eq!(why(&[OURS, THEIRS]), "Nobody is left in the fight");
+    assert_eq!(why(&[OURS]), "Nobody has won within the rounds of this level");
 }
 
 #[test]
