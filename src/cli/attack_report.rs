@@ -29,7 +29,7 @@ pub(super) struct AttackReport {
     grades: Vec<(&'static str, Fraction)>,
     /// The answers of the other side, if it has a choice.
     answers: Option<lab::Answers>,
-    /// What the best one comes to, unless that is the default.
+    /// What the best one comes to, unless that is what the default ones do.
     best: Option<BestAnswer>,
 }
 
@@ -70,7 +70,7 @@ struct Answered<'a> {
     answer: Option<&'a str>,
     hit: Exact,
     mean_damage: Exact,
-    /// Of the best answer, unless it is the default.
+    /// Of the best answer, unless it comes to the same as the default ones.
     #[serde(flatten)]
     more: Option<best_answer::Json<'a>>,
 }
@@ -162,7 +162,7 @@ impl AttackReport {
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
         let answers = (on == ahead.attack.on).then(|| lab::answers(battle, decision, choice)).flatten();
-        let best = answers.as_ref().and_then(|all| BestAnswer::new(battle, (by, on), &all.best, choice));
+        let best = answers.as_ref().and_then(|all| BestAnswer::new(battle, (by, on), all, choice));
         Some((on, Self { assessment, ends, critical, damage, grades, answers, best }))
     }
 

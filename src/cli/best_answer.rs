@@ -44,14 +44,17 @@ struct Grade {
 }
 
 impl BestAnswer {
-    /// The best answer to the attack of one on another by a choice at the open decision; `None` if it is the default.
+    /// The best answer to the attack of one on another by a choice at the open decision; `None` if it comes to the same as
+    /// the default ones.
     pub(super) fn new(
         battle: &Battle,
         (by, on): (CombatantId, CombatantId),
-        best: &lab::Answer,
+        lab::Answers { default, best, .. }: &lab::Answers,
         choice: &Choice,
     ) -> Option<Self> {
-        best.choice.as_ref()?;
+        if best.choice.is_none() || best.ends == *default {
+            return None;
+        }
         let rules = battle.ruleset.rules();
         let ends = best.ends.clone();
         let critical = critically(&ends, by, on);
