@@ -3,7 +3,7 @@
 use super::menu;
 use crate::rules::{Vocabulary, claims};
 
-/// The words of choices and rolls. Each of them comes in a trial or in a battle, and nothing else does: `tests/trials.rs`.
+/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     verbs: &[
         menu::WALK.verb,
