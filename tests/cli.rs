@@ -467,6 +467,10 @@ fn what_a_ruleset_lacks_is_told_by_name() {
 fn names_of_trials_are_listed() {
     let told = good(&["names", "--ruleset", "totals"]);
     assert_holds(&told, &["counts: vitality, ", "berserk", "evasion", "less than half", "knife", "swordsman"]);
+    assert_holds(
+        &told,
+        &["verbs: walk, move, ", "movements: walk, move\n", "parameters: ap, ", "rolls: Luck points, "],
+    );
     assert!(!told.contains("percentile"), "{told}");
     assert!(!told.contains("numbers of items"), "{told}");
     let json: Value = serde_json::from_str(&good(&["names", "--json"])).unwrap();

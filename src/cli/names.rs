@@ -17,8 +17,8 @@ Examples:
   proving-ground names --ruleset totals --json
 
 These are the words of trial files: counts and allowances for `state: {\"damage\": 6}` and Value, conditions for \
-`conditions: [(kind: \"hurried\")]`, Has and Gained, grades for Chance, fields for `sheet: (dur: 40)`, and the tags of \
-arms and archetypes. Rules and settings are listed by proving-ground rules.";
+`conditions: [(kind: \"hurried\")]`, Has and Gained, grades for Chance, fields for `sheet: (dur: 40)`, the tags of \
+arms and archetypes, verbs and parameters of choices, movements for Way and Route, and what rolls are called. Rules and settings are listed by proving-ground rules.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -43,12 +43,16 @@ struct Listed {
     sheet: Vec<String>,
     arms: Vec<String>,
     archetypes: Vec<String>,
+    verbs: Vec<String>,
+    movements: Vec<String>,
+    parameters: Vec<String>,
+    rolls: Vec<String>,
 }
 
 impl Listed {
     fn new(ruleset: RulesetId) -> Self {
         let (rules, roster) = (ruleset.rules(), Roster::in_play());
-        let names = rules.names();
+        let (names, words) = (rules.names(), rules.vocabulary());
         let all = |words: &[&str]| words.iter().filter(|word| !word.is_empty()).map(ToString::to_string).collect();
         let sheet = ruleset.plain_sheet();
         Self {
@@ -61,10 +65,14 @@ impl Listed {
             sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
             arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
             archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
+            verbs: all(words.verbs),
+            movements: all(words.ways),
+            parameters: all(words.parameters),
+            rolls: words.rolls.iter().map(|roll| roll.replace("{}", "(item)")).collect(),
         }
     }
 
-    fn lists(&self) -> [(&'static str, &[String]); 8] {
+    fn lists(&self) -> [(&'static str, &[String]); 12] {
         [
             ("counts", &self.counts),
             ("allowances", &self.allowances),
@@ -74,6 +82,10 @@ impl Listed {
             ("fields of sheets", &self.sheet),
             ("arms", &self.arms),
             ("archetypes", &self.archetypes),
+            ("verbs", &self.verbs),
+            ("movements", &self.movements),
+            ("parameters", &self.parameters),
+            ("rolls", &self.rolls),
         ]
     }
 }

@@ -5,7 +5,10 @@ use std::cell::RefCell;
 use super::Ends;
 use crate::{
     dice::Fraction,
-    rules::{Attack, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Target, attack_ahead},
+    rules::{
+        Attack, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Target, Team, Verdict, attack_ahead,
+        number_ahead,
+    },
 };
 
 /// The text of the default answers where none is better, or worse.
@@ -21,8 +24,43 @@ pub struct Answer {
     pub who: CombatantId,
     /// The answer in its text form: "parry sword", "evade ap=3".
     pub text: String,
+    /// The choice; `None` where everything is answered by default.
+    pub choice: Option<Choice>,
     /// The attack if it is answered so wherever that is on offer, and by default otherwise.
     pub ends: Ends,
+}
+
+impl Answer {
+    /// The number of the roll that the answer leads to, in an attack by `choice`; `None` if it leads to none of its own, or
+    /// not always to the same.
+    pub fn number(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
+        let answer = self.choice.as_ref()?;
+        let ahead = attack_ahead(battle, decision, choice)?;
+        let team = battle.combatant(ahead.attack.by).team;
+        let found: RefCell<Vec<Option<Verdict>>> = RefCell::default();
+        let noting = |at: &Battle, asked: &Decision| {
+            let given = given(answer, self.who, team, at, asked)?;
+            let number = number_ahead(at, asked, &given);
+            let mut found = found.borrow_mut();
+            if !found.contains(&number) {
+                found.push(number);
+            }
+            Some(given)
+        };
+        ahead.forecast_with(battle, decision, choice, Policy::Except(&noting));
+        let mut found = found.into_inner();
+        if found.len() == 1 { found.pop()? } else { None }
+    }
+}
+
+/// An answer, where the one whose it is can give it.
+fn given(answer: &Choice, who: CombatantId, team: Team, at: &Battle, asked: &Decision) -> Option<Choice> {
+    let fits = || {
+        let offers = at.ruleset.rules().offers_of(at, asked, answer.verb);
+        let offer = offers.find(answer.verb, answer.item);
+        offer.is_some_and(|offer| offer.is_open() && answer.check(offer).is_ok())
+    };
+    (asked.who == who && at.combatant(who).team != team && fits()).then(|| answer.clone())
 }
 
 /// An attack with its answers. For the side under attack the best one is that of the least mean damage; among equals that
@@ -67,16 +105,9 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     let mut options = found.into_inner();
     options.truncate(MOST);
     let answered = options.into_iter().map(|option| {
-        let same = |at: &Battle, asked: &Decision| {
-            let fits = || {
-                let offers = at.ruleset.rules().offers_of(at, asked, option.choice.verb);
-                let offer = offers.find(option.choice.verb, option.choice.item);
-                offer.is_some_and(|offer| offer.is_open() && option.choice.check(offer).is_ok())
-            };
-            (asked.who == option.who && is_asked(at, asked) && fits()).then(|| option.choice.clone())
-        };
+        let same = |at: &Battle, asked: &Decision| given(&option.choice, option.who, team, at, asked);
         let ends = ends(Policy::Except(&same));
-        Answer { who: option.who, text: option.text.clone(), ends }
+        Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends }
     });
     let mut all: Vec<Answer> = answered.collect();
     if all.len() < 2 {
@@ -87,7 +118,7 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
         return None;
     }
     // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
-    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), ends: default.clone() });
+    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), choice: None, ends: default.clone() });
     let best = all.iter().min_by_key(|one| harm(&one.ends))?.clone();
     let worst = all.iter().rev().max_by_key(|one| harm(&one.ends))?.clone();
     Some(Answers { default, best, worst })

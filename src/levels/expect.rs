@@ -18,7 +18,11 @@ use crate::{
 /// called.
 ///
 /// A *choice* is given by its text, with the one who is asked at that point: `"A: strike B sword"`. In `Assess` and
-/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`.
+/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`. Its verb and its parameters, movements and
+/// what rolls are called must be known to the ruleset, `proving-ground names`; else the file is faulty.
+///
+/// *Terms* are rules with amounts. What a rule gives in several terms is asked as their sum, or one by one, each term once
+/// and in any order; an amount of 0 means that it adds nothing.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expect {
@@ -156,7 +160,7 @@ pub enum Expect {
     },
 
     /// The numbers of an attack: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
-    /// defence: 60)`. At least the listed terms must be there; an amount of 0 means that there is none.
+    /// defence: 60)`. At least the listed terms must be there. Something must be asked.
     Assess {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
@@ -184,8 +188,10 @@ pub enum Expect {
         undefended: Option<bool>,
     },
     /// The exact odds of an attack: `Chance(by: "A", choice: "strike B sword", hit: "3264/9949", mean: "3.65")`, as
-    /// fractions, or as decimals to as many places as are written. Of several attacks by one action the choices stand one
-    /// after the other, and the last one leads to the dice: `choice: "volley; strike B sword; strike C knife; begin"`.
+    /// fractions or whole numbers, which are exact, or as decimals, rounded to as many places as are written. Of several
+    /// attacks by one action the choices stand one after the other, and the last one leads to the dice:
+    /// `choice: "volley; strike B sword; strike C knife; begin"`. Hits and damage are asked of an attack on the target;
+    /// `prone`, `grades` and `conditions` also of other dice that decide about it. Something must be asked.
     Chance {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
@@ -256,7 +262,7 @@ pub enum Expect {
         /// The result in the words of the log: `upshot: ["exceptional success", "margin 41"]`.
         #[serde(default)]
         upshot: Vec<String>,
-        /// Terms of the number; an amount of 0 means that there is none.
+        /// Terms of the number.
         #[serde(default)]
         terms: Vec<(String, i32)>,
         /// The number without the terms of a rule: damage before armour is `without: ("PCT-ARM-01", 14)`.
@@ -291,7 +297,7 @@ pub enum Expect {
     Gained(String, String),
     /// Somebody had a condition before or during these choices and no longer has it: `Lost("B", "held")`.
     Lost(String, String),
-    /// A line of the log contains these words: `Logged("falls prone")`.
+    /// A line of the log contains these words: `Logged("falls prone")`. The choices themselves are no lines of it.
     Logged(String),
     /// No line does: `NotLogged("falls prone")`.
     NotLogged(String),

@@ -43,7 +43,7 @@ fn tell_roll(name: &str, roll: &Roll) -> String {
     let against = match (&roll.against, roll.success) {
         (Some(verdict), Some(_)) => format!(" against {}", verdict_text(verdict)),
         (Some(verdict), None) => format!(", in all {}", verdict_text(verdict)),
-        (None, _) if roll.dice.len() > 1 => format!(", in all {}", number(roll.value)),
+        (None, _) if roll.dice.len() != 1 => format!(", in all {}", number(roll.value)),
         (None, _) => String::new(),
     };
     let success = match roll.success {
@@ -55,6 +55,9 @@ fn tell_roll(name: &str, roll: &Roll) -> String {
     let says_so = !success.is_empty() && roll.upshot.contains(success);
     let ends = [if says_so { "" } else { success }, &roll.upshot].into_iter().filter(|part| !part.is_empty());
     let ends: String = ends.map(|part| format!(", {part}")).collect();
+    if roll.dice.is_empty() {
+        return format!("{name} rolls no dice for {}{against}{ends}, {}", roll.words, roll.rule);
+    }
     format!("{name} rolls {}: {}{against}{ends}, {}", roll.words, tell_dice(roll), roll.rule)
 }
 
@@ -122,6 +125,18 @@ mod tests {
         };
         let right = "rolls To hit: 7, marker 4, lucky 5, in all 12, X-1";
         assert_eq!(log_text(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
+        let most = Roll {
+            who: a,
+            words: "Damage".into(),
+            rule,
+            dice: Vec::new(),
+            value: 39,
+            against: Some(Verdict::base(rule, "Dice at maximum", 30).plus(rule, "Weapon", 9)),
+            success: None,
+            upshot: "".into(),
+        };
+        let right = "rolls no dice for Damage, in all 39 (30 Dice at maximum X-1, 9 Weapon X-1), X-1";
+        assert_eq!(log_text(&battle, &Entry::Roll(most)).unwrap(), format!("{} {right}", names(a)));
         let result = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Hit, damage: 7 });
         assert_eq!(log_text(&battle, &result).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
         let tripped = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Worked(Setback::Trip), damage: 0 });

@@ -33,6 +33,7 @@ mod source;
 mod stand_in;
 mod tokens;
 mod trial;
+mod trial_words;
 mod veils;
 mod write;
 

@@ -7,8 +7,8 @@ use crate::{
     rules::{Battle, Battlefield, Team},
 };
 
-/// What is wrong, and what would be right.
-type Finding = (String, String);
+/// What is wrong, with the word that it is about as the first one in backticks, and what would be right.
+pub(super) type Finding = (String, String);
 
 /// All that can be named in a trial.
 pub(super) struct Known<'a> {
@@ -109,6 +109,7 @@ impl Known<'_> {
             ),
             E::Round(_) | E::Draw | E::Undecided => {}
         }
+        told.extend(self.word_faults(expect).into_iter().map(Some));
         told.into_iter().flatten().collect()
     }
 
@@ -163,6 +164,11 @@ impl Known<'_> {
     }
 }
 
-fn unknown<'a, I: Iterator<Item = &'a str>>(what: &str, name: &str, known: impl Fn() -> I) -> Option<Finding> {
+/// A fault of a name that is not among those known.
+pub(super) fn unknown<'a, I: Iterator<Item = &'a str>>(
+    what: &str,
+    name: &str,
+    known: impl Fn() -> I,
+) -> Option<Finding> {
     known().all(|known| known != name).then(|| (format!("{what} `{name}`"), meant(name, known())))
 }

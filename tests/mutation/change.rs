@@ -54,7 +54,8 @@ impl Corpus {
         let mut corpus = Self::default();
         for trial in trials {
             let ruleset = trial.battle.ruleset;
-            corpus.come.extend(run(trial).told.into_iter().map(|line| (ruleset, "NotLogged", line)));
+            let told = run(trial).told.into_iter().filter(|line| !line.starts_with("> "));
+            corpus.come.extend(told.map(|line| (ruleset, "NotLogged", line)));
             for stage in &trial.stages {
                 for (_, choice) in &stage.choices {
                     corpus.add_choice(ruleset, choice);

@@ -1,15 +1,21 @@
 //! Checks expectations of trials, and says what came instead.
 
+mod bearing;
 mod history;
 mod odds;
 mod offers;
+mod rolls;
+mod terms;
+
+pub(super) use rolls::{all_rolled, are_told, roll_of_die};
+use terms::held_terms;
 
 use super::Expect;
 use crate::{
     geometry::Square,
     rules::{
         Battle, Budget, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, ItemNumber,
-        Journey, Location, Route, Team, Verdict, Vital,
+        Journey, Location, Route, Team, Vital,
     },
 };
 
@@ -322,12 +328,4 @@ impl Check<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether a number has these terms: rule and amount; an amount of 0 means that the rule adds nothing.
-fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
-    terms.iter().all(|(rule, amount)| {
-        let mut of = came.terms.iter().filter(|term| term.rule.0 == rule);
-        if *amount == 0 { of.all(|term| term.amount == 0) } else { of.any(|term| term.amount == *amount) }
-    })
 }

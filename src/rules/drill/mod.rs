@@ -39,6 +39,7 @@ mod movement;
 mod sheet;
 mod step;
 mod turn;
+mod vocabulary;
 mod waiting;
 
 pub use crate::rules::NoDetail as Detail;
@@ -49,7 +50,7 @@ pub use step::{Blow, Step};
 
 use super::{
     AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Names, Outcome, Play, Roles,
-    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, turns,
+    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, Vocabulary, turns,
 };
 
 /// The combat system itself.
@@ -70,6 +71,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

@@ -28,7 +28,7 @@ pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
 }
 
 /// When somebody wants to be asked.
-static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
+pub static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
 
 /// Each standing order as a value.
 static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {

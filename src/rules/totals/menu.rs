@@ -209,7 +209,7 @@ pub static HELD: ParameterKind =
 pub static ONLY: ParameterKind = ParameterKind::paying("only", "Only for", Spending::Points).part(OfferPart::ADDED);
 
 /// AP on an energy of a spell, in listed order, TOT-MAG-01.
-static ENERGIES: [ParameterKind; 6] = [
+pub static ENERGIES: [ParameterKind; 6] = [
     energy("fire", "Fire"),
     energy("cold", "Cold"),
     energy("electricity", "Electricity"),

@@ -24,7 +24,7 @@ use crate::{
 pub const OFF_HAND_PRICE: u8 = 8;
 
 /// Whether a Chance is taken, VIG-REACT-09.
-static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
+pub static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
 
 /// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {

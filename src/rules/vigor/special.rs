@@ -261,11 +261,11 @@ pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Ch
     context.effect(Effect::Move(item, to));
 }
 
-static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
-static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
-static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
-static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
-static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
+pub static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
+pub static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
+pub static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
+pub static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
+pub static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
 /// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
 /// for Resistance.

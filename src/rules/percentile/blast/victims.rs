@@ -1,6 +1,6 @@
 //! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
 
-use super::{add_flat, damage_at, effects, everybody, exposure, usage};
+use super::{add_flat, damage_at, effects, everybody, exposure, shelter, usage};
 use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
@@ -23,12 +23,31 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
         return;
     }
     let value = roll_value(battle, burst, at, hit, context);
+    tell_sheltered(battle, burst, at, |metres| reaches(value, metres), context);
     for who in everybody(battle) {
         if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
             context.then(step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical)));
         }
     }
     context.then(step(BlastStep::Cleared(*burst, at)));
+}
+
+/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
+fn tell_sheltered(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    reaches: impl Fn(u16) -> bool,
+    context: &mut StepContext<'_>,
+) {
+    if context.is_forecast() {
+        return;
+    }
+    for who in everybody(battle) {
+        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
+            context.note(who, ids::BLAST_04, words);
+        }
+    }
 }
 
 /// The dice of a blast, and what is added to them. PCT-BLAST-01.
@@ -189,8 +208,10 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
     if effect.does == Does::Smoke {
         effects::billow(battle, burst, at, radius as u16, context);
     } else {
+        let reaches = |metres: u16| i32::from(metres) <= radius;
+        tell_sheltered(battle, burst, at, reaches, context);
         for who in everybody(battle) {
-            if exposure(battle, burst, at, who).is_some_and(|metres| i32::from(metres) <= radius) {
+            if exposure(battle, burst, at, who).is_some_and(reaches) {
                 context.then(step(BlastStep::Soak(*burst, who)));
             }
         }
