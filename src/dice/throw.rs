@@ -112,8 +112,24 @@ impl Reading {
 pub struct Thrown {
     /// What rules read.
     pub reading: Reading,
-    /// The faces of all dice in the order rolled; empty when enumerated.
-    pub faces: Vec<u8>,
+    /// All dice in the order rolled; none when enumerated.
+    pub faces: Vec<Face>,
+}
+
+/// What a die shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// The number.
+    pub shows: u8,
+    /// How many faces the die has.
+    pub sides: u8,
+}
+
+impl Face {
+    /// Dice of one size.
+    pub fn each(sides: u8, shown: &[u8]) -> Vec<Self> {
+        shown.iter().map(|shows| Self { shows: *shows, sides }).collect()
+    }
 }
 
 impl Deref for Thrown {
@@ -151,6 +167,18 @@ impl Throw {
             }
         }
         faces
+    }
+
+    /// The result of its dice as they were drawn.
+    pub(super) fn thrown(self, shown: &[u8]) -> Thrown {
+        let sides = |index: usize| match self {
+            Self::Percent => 100,
+            Self::Burst { dice, .. } if index < usize::from(dice.count) => dice.sides,
+            Self::Burst { bonus, .. } => bonus.sides,
+            _ => self.face_range().1,
+        };
+        let faces = shown.iter().enumerate().map(|(index, shows)| Face { shows: *shows, sides: sides(index) });
+        Thrown { reading: self.read(shown), faces: faces.collect() }
     }
 
     /// How many dice a throw without bursts has.

@@ -82,6 +82,7 @@ fn number(value: i32) -> String {
 mod tests {
     use super::*;
     use crate::{
+        dice::Face,
         levels::{Roster, builtin, deploy},
         rules::{AttackResult, Part, RuleId, Settings},
     };
@@ -97,7 +98,7 @@ mod tests {
             who: a,
             words: "Fray".into(),
             rule,
-            dice: Die::counted(&[31]),
+            dice: Die::counted(&Face::each(100, &[31])),
             value: 31,
             against: Some(Verdict::base(rule, "Fray", 45).plus(rule, "Hurried", -10)),
             success: Some(true),
@@ -106,7 +107,7 @@ mod tests {
         let told = log_text(&battle, &Entry::Roll(roll)).unwrap();
         let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success, margin 31, X-1";
         assert_eq!(told, format!("{} {right}", names(a)));
-        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
+        let part = |faces: &[u8], part| Die::each(&Face::each(10, faces), part).collect::<Vec<_>>();
         let dice =
             [part(&[2], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
         let staked = Roll {

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{Choice, CombatantId, Effect, ItemId, RuleId, Verdict};
-use crate::{dice::Thrown, geometry::Square};
+use crate::{
+    dice::{Face, Thrown},
+    geometry::Square,
+};
 
 /// How an attack ends for its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -126,18 +129,20 @@ pub enum Part {
 pub struct Die {
     /// The face.
     pub face: u8,
+    /// How many faces it has.
+    pub sides: u8,
     /// Its part in the roll.
     pub part: Part,
 }
 
 impl Die {
     /// Dice that all play the same part.
-    pub fn each(faces: &[u8], part: Part) -> impl Iterator<Item = Self> + '_ {
-        faces.iter().map(move |face| Self { face: *face, part })
+    pub fn each(faces: &[Face], part: Part) -> impl Iterator<Item = Self> + '_ {
+        faces.iter().map(move |face| Self { face: face.shows, sides: face.sides, part })
     }
 
     /// Dice that all count.
-    pub fn counted(faces: &[u8]) -> Vec<Self> {
+    pub fn counted(faces: &[Face]) -> Vec<Self> {
         Self::each(faces, Part::Counted).collect()
     }
 }
@@ -192,7 +197,7 @@ impl Roll {
     /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
     /// fell.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
-        let is_lucky = self.dice.contains(&Die { face: 2, part: Part::Flip });
+        let is_lucky = self.dice.iter().any(|die| die.part == Part::Flip && die.face == 2);
         self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
             Part::Counted => Some((None, dice)),
             Part::Marker => Some((Some("marker"), dice)),

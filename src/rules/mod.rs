@@ -44,6 +44,7 @@ pub mod play;
 mod ruleset;
 mod scheduled_veil;
 mod settings;
+mod shapes;
 mod shelf;
 mod situation_key;
 mod squares;
@@ -105,6 +106,7 @@ pub use ruleset::{
 };
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
+pub use shapes::Shape;
 pub use situation_key::{SituationKey, Whole};
 pub use squares::{Aims, Squares};
 pub use step_context::{Outcome, Remark, StepContext};

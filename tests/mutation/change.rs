@@ -172,11 +172,12 @@ pub fn places(words: &str, trial: &Trial, corpus: &Corpus) -> Vec<Place> {
 
 /// What could stand for a number, a truth or one of the few words of the rules.
 fn bare_others(word: &str) -> Vec<String> {
-    const WORDS: [&[&str]; 4] = [
+    const WORDS: [&[&str]; 5] = [
         &["true", "false"],
         &["Standing", "Crouching", "Prone"],
         &["Fighting", "Down", "Dead", "Fled"],
         &["Missed", "Averted", "Glanced", "Stopped", "Hit", "Critical"],
+        &["Dodged", "Parried", "Blocked", "Caught", "Countered", "SeenThrough", "Turned", "Missed", "Glanced", "Hit"],
     ];
     if let Ok(number) = word.parse::<i64>() {
         return vec![(number + 1).to_string(), (number - 1).to_string()];
@@ -263,7 +264,7 @@ impl Names<'_> {
         let names = self.battle.ruleset.rules().names();
         match self.head {
             "Value" => others(word, names.vitals.iter().chain(names.budgets).copied()),
-            "Has" | "HasNot" | "Gained" | "Lost" => others(word, names.conditions.iter().copied()),
+            "Has" | "HasNot" | "Gained" | "Lost" => others(word, names.conditions.iter().chain(names.states).copied()),
             _ => None,
         }
     }

@@ -27,8 +27,9 @@ impl Check<'_> {
             let against = roll.against.as_ref().map_or_else(String::new, |number| format!(" against {}", number.value));
             let upshot = if roll.upshot.is_empty() { String::new() } else { format!(" ({})", roll.upshot) };
             let dice = roll.counted().count();
+            let sides = roll.counted().map(|die| format!("d{}", die.sides)).collect::<Vec<_>>().join(" ");
             let tag = &self.battle.combatant(roll.who).identity.tag;
-            format!("{tag} {}: {}{against}{upshot}, dice {dice}", roll.words, roll.value)
+            format!("{tag} {}: {}{against}{upshot}, dice {dice} ({sides}), {}", roll.words, roll.value, roll.rule)
         };
         format!("rolled: {}", list(self.rolls().map(told)))
     }
@@ -48,7 +49,7 @@ impl Check<'_> {
                 let fits = self.results().any(|result| {
                     result.by == by
                         && result.on == on
-                        && BlowOutcome::of(result.fate) == *fate
+                        && fate.covers(result.fate)
                         && damage.is_none_or(|damage| damage == result.damage)
                 });
                 let tag = |who| &self.battle.combatant(who).identity.tag;
@@ -67,6 +68,7 @@ impl Check<'_> {
                 truth(had, || format!("{who} never had {name}"))?;
                 truth(!self.combatant(who)?.conditions.has(kind), || format!("{who} still has {name}"))
             }
+            Expect::Noted(who, words, rule) => self.noted(who, words, rule),
             Expect::Logged(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
             Expect::NotLogged(words) => {
                 let line = self.told.iter().find(|line| line.contains(words));
@@ -83,7 +85,9 @@ impl Check<'_> {
     }
 
     fn rolled(&self, expect: &Expect) -> Held {
-        let Expect::Rolled { who, words, nth, value, against, success, dice, upshot, terms, without } = expect else {
+        let Expect::Rolled { who, words, nth, value, against, success, dice, sides, rule, upshot, terms, without } =
+            expect
+        else {
             return Ok(());
         };
         let fits = |roll: &&Roll| {
@@ -96,6 +100,8 @@ impl Check<'_> {
                 && against.is_none_or(|wanted| number.is_some_and(|number| number.value == wanted))
                 && success.is_none_or(|success| roll.success == Some(success))
                 && dice.is_none_or(|dice| roll.counted().count() == dice)
+                && sides.as_ref().is_none_or(|sides| roll.counted().map(|die| die.sides).eq(sides.iter().copied()))
+                && rule.as_ref().is_none_or(|rule| roll.rule.0 == rule)
                 && upshot.iter().all(|part| roll.upshot.split(", ").any(|told| told == part))
                 && (terms.is_empty() || number.is_some_and(|number| held_terms(number, terms)))
                 && without.as_ref().is_none_or(|(rule, sum)| number.is_some() && rest(rule) == *sum)

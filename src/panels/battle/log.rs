@@ -228,6 +228,7 @@ fn outcome(roll: &Roll) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Face;
     use crate::rules::{Action, RuleId, Verdict};
 
     const RULE: RuleId = RuleId("PCT-CHK-02");
@@ -242,7 +243,7 @@ mod tests {
             who: CombatantId(who),
             words: words.into(),
             rule: RULE,
-            dice: Die::counted(&[value as u8]),
+            dice: Die::counted(&Face::each(100, &[value as u8])),
             value,
             against: Some(Verdict::base(RULE, "Rating", against)),
             success: Some(value <= against),
@@ -256,7 +257,7 @@ mod tests {
             who: CombatantId(0),
             words: "Damage".into(),
             rule: RULE,
-            dice: Die::counted(&[6]),
+            dice: Die::counted(&Face::each(10, &[6])),
             value: 11,
             against: Some(Verdict::base(RULE, "Dice", 6).plus(RULE, "Weapon", 9).plus(RULE, "Armour", -4)),
             success: None,
@@ -320,14 +321,14 @@ mod tests {
                 upshot: "".into(),
             })
         };
-        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
+        let part = |faces: &[u8], part| Die::each(&Face::each(10, faces), part).collect::<Vec<_>>();
         let staked =
             [part(&[1], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
         let sum = Verdict::base(RULE, "Dice", 7).plus(RULE, "Luck", -5);
         let entries = [
             roll(0, staked.concat(), 2, Some(sum)),
             Entry::Effect(Effect::Acting(None)),
-            roll(1, Die::counted(&[3, 4]), 7, Some(Verdict::base(RULE, "Dice", 7))),
+            roll(1, Die::counted(&Face::each(10, &[3, 4])), 7, Some(Verdict::base(RULE, "Dice", 7))),
         ];
         let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
         assert_eq!(told, ["Combat order", "Lysk [7] marker (4) unlucky [5] −5 = 2", "Bero [3] [4] = 7"],);
