@@ -22,61 +22,94 @@ pub struct Shape {
 pub fn shapes<'de, T: Deserialize<'de>>() -> Vec<Shape> {
     /// More readings than any type needs.
     const MOST: usize = 1000;
-    let known = RefCell::<Vec<Known>>::default();
+    let seen = RefCell::<Seen>::default();
     for _ in 0..MOST {
-        let reader = Reader { known: &known, words: RefCell::default() };
-        // Some types are without variants, and nothing of them can be read.
-        if T::deserialize(&reader).is_err() || known.borrow().iter().all(|one| one.next().is_none()) {
+        let reader = Reader { seen: &seen, words: RefCell::default() };
+        // Of types without variants nothing can be read.
+        if T::deserialize(&reader).is_err() || seen.borrow().known.iter().all(|one| one.is_whole()) {
             break;
         }
     }
-    let known = known.into_inner().into_iter();
-    known.map(|one| Shape { of: one.of, words: one.words.into_iter().flatten().collect() }).collect()
+    let known = seen.into_inner().known.into_iter();
+    known.map(|one| Shape { of: one.of, words: one.variants.into_iter().flat_map(|one| one.words).collect() }).collect()
+}
+
+/// The enums that have come up.
+#[derive(Default)]
+struct Seen {
+    known: Vec<Known>,
+    /// The enums that are being read, each with its variant, from the outermost.
+    open: Vec<(usize, usize)>,
 }
 
 /// An enum that has come up.
 struct Known {
     of: &'static str,
-    words: Vec<Option<String>>,
+    variants: Vec<Kept>,
+}
+
+/// A variant of it.
+#[derive(Clone, Default)]
+struct Kept {
+    /// The first example.
+    words: Option<String>,
+    /// The enums in it.
+    within: Vec<usize>,
 }
 
 impl Known {
-    /// The first variant that has not come up.
-    fn next(&self) -> Option<usize> {
-        self.words.iter().position(Option::is_none)
+    fn is_whole(&self) -> bool {
+        self.variants.iter().all(|one| one.words.is_some())
+    }
+}
+
+impl Seen {
+    /// The number of an enum.
+    fn number(&mut self, of: &'static str, variants: usize) -> usize {
+        let found = self.known.iter().position(|one| one.of == of);
+        found.unwrap_or_else(|| {
+            self.known.push(Known { of, variants: vec![Kept::default(); variants] });
+            self.known.len() - 1
+        })
+    }
+
+    /// Begins to read an enum, with a variant that has not come up, or else one with such an enum in it.
+    fn enter(&mut self, number: usize) -> usize {
+        for (outer, variant) in &self.open {
+            if let Some(one) = self.known[*outer].variants.get_mut(*variant).filter(|one| !one.within.contains(&number))
+            {
+                one.within.push(number);
+            }
+        }
+        let variants = &self.known[number].variants;
+        let is_partly_read = |one: &Kept| one.within.iter().any(|inner| !self.known[*inner].is_whole());
+        let new = variants.iter().position(|one| one.words.is_none());
+        let variant = new.or_else(|| variants.iter().position(is_partly_read)).unwrap_or(0);
+        self.open.push((number, variant));
+        variant
+    }
+
+    fn leave(&mut self, words: &str) {
+        let Some((number, variant)) = self.open.pop() else { return };
+        if let Some(one) = self.known[number].variants.get_mut(variant) {
+            one.words.get_or_insert_with(|| words.into());
+        }
     }
 }
 
 /// Gives a type whatever it asks for, and keeps how that is written.
 struct Reader<'k> {
-    known: &'k RefCell<Vec<Known>>,
+    seen: &'k RefCell<Seen>,
     words: RefCell<String>,
 }
 
 impl Reader<'_> {
     fn inner(&self) -> Self {
-        Self { known: self.known, words: RefCell::default() }
+        Self { seen: self.seen, words: RefCell::default() }
     }
 
     fn write(&self, words: impl Into<String>) {
         self.words.replace(words.into());
-    }
-
-    /// Which variant of an enum is read now: one that has not come up, or the first.
-    fn choose(&self, of: &'static str, variants: &'static [&'static str]) -> usize {
-        let mut known = self.known.borrow_mut();
-        if known.iter().all(|one| one.of != of) {
-            known.push(Known { of, words: vec![None; variants.len()] });
-        }
-        known.iter().find(|one| one.of == of).and_then(Known::next).unwrap_or(0)
-    }
-
-    fn note(&self, of: &'static str, variant: usize, words: &str) {
-        let mut known = self.known.borrow_mut();
-        let slot = known.iter_mut().find(|one| one.of == of).and_then(|one| one.words.get_mut(variant));
-        if let Some(slot) = slot {
-            slot.get_or_insert_with(|| words.into());
-        }
     }
 }
 
@@ -164,12 +197,13 @@ impl<'de> Deserializer<'de> for &Reader<'_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unread> {
-        let index = self.choose(name, variants);
+        let number = self.seen.borrow_mut().number(name, variants.len());
+        let index = self.seen.borrow_mut().enter(number);
         let word = variants.get(index).ok_or_else(|| Unread(format!("{name} has no variants")))?;
         let inner = self.inner();
         let value = visitor.visit_enum(Variant { reader: &inner, word })?;
         let words = format!("{word}{}", inner.words.borrow());
-        self.note(name, index, &words);
+        self.seen.borrow_mut().leave(&words);
         self.write(words);
         Ok(value)
     }
@@ -286,6 +320,10 @@ mod tests {
         assert_eq!((shapes[0].of, shapes[0].words.len()), ("Detail", 4));
         assert_eq!((shapes[1].of, shapes[1].words.len()), ("Trigger", 8));
         assert_eq!(shapes[1].words[..2], ["Enters", "Near(0)"]);
+        // Enums in a variant that has come up are read to the end.
+        let vigor = RulesetId::Vigor.details();
+        let orders = vigor.iter().find(|shape| shape.of == "Orders").map(|shape| &shape.words[..]);
+        assert_eq!(orders, Some(&["defend".to_string(), "react".into(), "nothing".into()][..]));
         assert!(RulesetId::Drill.details().iter().all(|shape| shape.words.is_empty()));
     }
 }
