@@ -7,7 +7,7 @@ mod files;
 
 use files::trial_files;
 use proving_ground::{
-    levels::{Roster, Trial, load_trials, run},
+    levels::{Expect, Roster, Trial, load_trials, run},
     rules::RulesetId,
 };
 
@@ -57,6 +57,30 @@ fn every_value_of_a_setting_is_played() {
                     trials.iter().any(|one| one.battle.ruleset == *ruleset && one.battle.settings.get(index) == value);
                 assert!(played, "no trial plays {} {}", setting.key, setting.word(value));
             }
+        }
+    }
+}
+
+/// That there is none of a number, or that a state is not so, would hold of any word that nothing is called.
+#[test]
+fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
+    let trials = trials();
+    for ruleset in RulesetId::ALL {
+        let own = trials.iter().filter(|one| one.battle.ruleset == *ruleset);
+        let asked: Vec<&Expect> =
+            own.flat_map(|one| one.stages.iter().flat_map(|stage| stage.expect.iter().map(|one| &one.what))).collect();
+        let names = ruleset.rules().names();
+        for name in names.numbers {
+            let is_there = asked.iter().any(|one| match one {
+                Expect::Assess { numbers, .. } => numbers.iter().any(|(asked, number)| asked == name && *number != 0),
+                _ => false,
+            });
+            assert!(is_there, "{ruleset}: no trial asks for {name}");
+        }
+        for name in names.states {
+            let is_so = asked.iter().any(|one| matches!(one, Expect::Has(_, asked) if asked == name));
+            let is_not = asked.iter().any(|one| matches!(one, Expect::HasNot(_, asked) if asked == name));
+            assert!(is_so && is_not, "{ruleset}: no trial asks who is {name} and who is not");
         }
     }
 }

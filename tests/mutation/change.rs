@@ -222,7 +222,7 @@ impl Names<'_> {
         }
         for place in &mut found {
             // Odds are counted anew for each change.
-            if matches!(self.head, "Assess" | "Chance") {
+            if matches!(self.head, "Assess" | "Chance" | "Area") {
                 place.others.truncate(6);
             }
         }
@@ -234,7 +234,7 @@ impl Names<'_> {
         let rules = self.battle.ruleset.rules();
         if rules.catalogue().iter().any(|rule| rule.id.0 == word) {
             let others = rules.catalogue().iter().map(|rule| rule.id.0).filter(|id| *id != word);
-            return Some((others.map(ToString::to_string).collect(), matches!(self.head, "Refused" | "NoWay")));
+            return Some((others.map(ToString::to_string).collect(), matches!(self.head, "Refused" | "NoWay" | "Noted")));
         }
         if let Some((tag, square)) = word.split_once('@') {
             let tags = self.tags(tag)?.into_iter().map(|tag| format!("{tag}@{square}"));

@@ -8,6 +8,8 @@ mod odds;
 mod offers;
 mod per_hit;
 mod states;
+#[cfg(test)]
+mod tests;
 
 use super::Expect;
 use crate::{
@@ -149,7 +151,7 @@ impl Check<'_> {
             Expect::Has(who, name) | Expect::HasNot(who, name) if self.state(name).is_some() => {
                 let id = self.combatant(who)?.id;
                 truth(self.is_so(self.battle, id, name) == matches!(expect, Expect::Has(..)), || {
-                    format!("{who} is {}", list(self.states(id)))
+                    format!("so of {who}: {}", list(self.states(id)))
                 })
             }
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
