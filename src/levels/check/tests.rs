@@ -31,7 +31,7 @@ fn odds_given_an_answer_differ_from_others() {
     let best = ask("answer: \"best\", most: 29");
     let worst = ask("answer: \"worst\", fates: [(Averted, \"0/1\")]");
     let nowhere = ask("answer: \"B: catch sword\", most: 29");
-    let no_such = ask("answer: \"B: evade ap=3\", most: 29");
+    let no_such = ask("answer: \"B: parry bow\", most: 29");
     let fray = ask("answer: \"B: fray\", fates: [(Parried, \"0/1\")]");
     let right = ask("answer: \"fray\", fates: [(Parried, \"0/1\")]");
     let parry = ask("answer: \"parry sword\", fates: [(Parried, \"0/1\")]");
@@ -42,7 +42,7 @@ fn odds_given_an_answer_differ_from_others() {
             (&right, &worst, "Averted: "),
             (&fray, &parry, "Parried: "),
             (&fray, &nowhere, "`catch sword` is no answer to it; there are: B: parry sword, B: fray"),
-            (&fray, &no_such, "`evade ap=3` is no answer to it"),
+            (&fray, &no_such, "`parry bow` is no answer to it"),
             (&fray, &best, "most: "),
         ],
     );
@@ -177,8 +177,8 @@ fn what_is_not_known_is_refused_with_its_place() {
         ("Noted(\"A\", \" \", \"PCT-DMG-06\")", "no words are given"),
         ("Rolled(who: \"A\", words: \"Fray\", rule: \"PCT-DEF-99\")", "no rule is called `PCT-DEF-99`"),
         ("Has(\"A\", \"wounded\")", "no condition is called `wounded`"),
-        ("Chance(choice: \"strike B sword\", answer: \"C: fray\")", "no combatant is called `C`"),
-        ("Chance(choice: \"strike B sword\", per_hit: ())", "nothing is asked per hit; critical, mean or at_least"),
+        ("Chance(choice: \"strike B sword\", hit: \"0.5\", answer: \"C: fray\")", "no combatant is called `C`"),
+        ("Chance(choice: \"strike B sword\", hit: \"0.5\", per_hit: ())", "nothing is asked per hit; critical, mean or at_least"),
         ("Assess(choice: \"strike B sword\", numbers: [(\"Damge\", 0)])", "did you mean `Damage`?"),
         ("Area(choice: \"throw fire-pot k1\")", "nothing is asked about the area"),
         ("Area(choice: \"throw fire-pot k1\", places: [(\"zz9\", \"0\")])", "zz9 is off the board"),
