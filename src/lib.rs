@@ -217,16 +217,17 @@
 //!   and a folder for each ruleset. [`rules::ids`] are below all rooms, and the [`rules::table`] is how a room asks the
 //!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
+//! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
+//!   the worst answer, among them.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought.
-//! - [`lab`]: what-if questions, the best and the worst answer to an attack among them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
 //! - [`board`]: terrain, overlays, and the tokens on which the journal is played.
 //! - [`panels`]: egui panels: a model goes in, an intent comes out.
 //! - [`screens`]: the window: a state and a plugin for each screen. [`cli`]: the subcommands.
 //!
-//! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> {seats, lab} -> {ai, levels} -> arena -> rules ->
+//! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> seats -> {ai, levels} -> {arena, lab} -> rules ->
 //! {geometry, dice}`), between the rooms of the kernel too; `tests/layering.rs` reads the `use` lines and fails on any other.
 //! It also counts the code lines that a rule costs in each ruleset, and how many of its files name each other in a circle.
 //!

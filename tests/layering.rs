@@ -14,9 +14,9 @@ use proving_ground::rules::RulesetId;
 const FLOORS: [&[&str]; 8] = [
     &["geometry", "dice"],
     &["rules"],
-    &["arena"],
+    &["arena", "lab"],
     &["ai", "levels"],
-    &["seats", "lab"],
+    &["seats"],
     &["board"],
     &["panels"],
     &["screens", "cli"],

@@ -8,7 +8,7 @@ mod files;
 
 use files::trial_files;
 use proving_ground::{
-    levels::{Report, Roster, Trial, load_trials, parse_trials, run},
+    levels::{Expect, Report, Roster, Trial, load_trials, parse_trials, run},
     rules::RulesetId,
 };
 
@@ -264,4 +264,28 @@ fn dice_at_their_maximum_are_no_empty_list() {
     let line = critical.told.iter().find(|line| line.contains("Damage"));
     let line = line.unwrap_or_else(|| panic!("{critical}"));
     assert!(line.starts_with("A rolls no dice for Damage, in all "), "{line}");
+}
+
+/// That there is none of a number, or that a state is not so, would hold of any word that nothing is called.
+#[test]
+fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
+    let trials = trials();
+    for ruleset in RulesetId::ALL {
+        let own = trials.iter().filter(|one| one.battle.ruleset == *ruleset);
+        let asked: Vec<&Expect> =
+            own.flat_map(|one| one.stages.iter().flat_map(|stage| stage.expect.iter().map(|one| &one.what))).collect();
+        let names = ruleset.rules().names();
+        for name in names.numbers {
+            let is_there = asked.iter().any(|one| match one {
+                Expect::Assess { numbers, .. } => numbers.iter().any(|(asked, number)| asked == name && *number != 0),
+                _ => false,
+            });
+            assert!(is_there, "{ruleset}: no trial asks for {name}");
+        }
+        for name in names.states {
+            let is_so = asked.iter().any(|one| matches!(one, Expect::Has(_, asked) if asked == name));
+            let is_not = asked.iter().any(|one| matches!(one, Expect::HasNot(_, asked) if asked == name));
+            assert!(is_so && is_not, "{ruleset}: no trial asks who is {name} and who is not");
+        }
+    }
 }

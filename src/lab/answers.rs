@@ -1,13 +1,13 @@
 //! What the side under attack can make of it: an attack answered by default, in the best way and in the worst.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Arc};
 
 use super::Ends;
 use crate::{
     dice::Fraction,
     rules::{
-        Attack, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Target, Team, Verdict, attack_ahead,
-        number_ahead,
+        Attack, Battle, Choice, CombatantId, Decision, Forecast, Offer, Offers, Policy, Target, Team, Verdict,
+        attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -122,6 +122,54 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     let best = all.iter().min_by_key(|one| harm(&one.ends))?.clone();
     let worst = all.iter().rev().max_by_key(|one| harm(&one.ends))?.clone();
     Some(Answers { default, best, worst })
+}
+
+/// The odds of everything that follows a choice if the other side gives these answers wherever they are on offer, of
+/// several the first, and answers by default otherwise. Each is the text of a choice, `parry sword`, with whoever is to
+/// give it if not everybody.
+///
+/// # Errors
+/// The first answer that is nowhere on offer, and all that are: `B: parry sword`.
+pub fn answered(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    given: &[(Option<CombatantId>, &str)],
+) -> Result<Arc<Forecast>, String> {
+    let ahead = attack_ahead(battle, decision, choice);
+    let team = battle.combatant(ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by)).team;
+    let (found, used) = (RefCell::<Vec<Possible>>::default(), RefCell::new(vec![false; given.len()]));
+    let answer = |at: &Battle, asked: &Decision| {
+        if at.combatant(asked.who).team == team {
+            return None;
+        }
+        note(at, asked, &mut found.borrow_mut());
+        let offers = at.ruleset.rules().offers(at, asked);
+        let mut own = given.iter().enumerate().filter(|(_, (who, _))| who.is_none_or(|who| who == asked.who));
+        own.find_map(|(index, (_, text))| {
+            let choice = open_choice(text, at, &offers)?;
+            used.borrow_mut()[index] = true;
+            Some(choice)
+        })
+    };
+    let policy = Policy::Except(&answer);
+    let forecast = match &ahead {
+        Some(ahead) => ahead.forecast_with(battle, decision, choice, policy),
+        None => forecast_choice(battle, decision, choice, policy).map_err(|refusal| refusal.to_string())?,
+    };
+    let Some(unused) = used.into_inner().iter().position(|used| !used) else { return Ok(forecast) };
+    let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
+    let known: Vec<String> =
+        found.into_inner().iter().map(|one| format!("{}: {}", tag(one.who), one.text.trim())).collect();
+    let known = if known.is_empty() { "nobody on the other side is asked".into() } else { known.join(", ") };
+    Err(format!("`{}` is no answer to it; there are: {known}", given[unused].1.trim()))
+}
+
+/// The choice that a text names among offers, if it is open with all that it settles.
+fn open_choice(text: &str, battle: &Battle, offers: &Offers) -> Option<Choice> {
+    let choice = Choice::parse(text, battle, offers).ok()?;
+    let offer = offers.find(choice.verb, choice.item)?;
+    (offer.is_open() && choice.check(offer).is_ok()).then_some(choice)
 }
 
 /// Notes the open answers to a decision that are new; with their parameters as they are settled, and each of these at

@@ -52,6 +52,20 @@ pub(super) fn agrees(text: &str, came: Fraction) -> Result<bool, String> {
     }
 }
 
+/// The same for odds that are not fractions of small numbers: of dice that burst without end the last bursts are cut off,
+/// and what is not known is weighed with rounded weights. A fraction need only agree with them to nine places.
+///
+/// # Errors
+/// The text names no number.
+pub(super) fn agrees_nearly(text: &str, came: Fraction) -> Result<bool, String> {
+    const PLACES: u32 = 12;
+    const NEAR: u128 = 1000;
+    match Written::read(text) {
+        Some(Written::Exact(given)) => Ok(rounded(given, PLACES).abs_diff(rounded(came, PLACES)) < NEAR),
+        _ => agrees(text, came),
+    }
+}
+
 /// A fraction in units of the last of so many places, half rounded up.
 fn rounded(value: Fraction, places: u32) -> u128 {
     let (mut upper, mut lower) = (value.numerator(), value.denominator());
@@ -99,5 +113,11 @@ mod tests {
         assert_eq!((agrees("3", Fraction::new(3, 1)), agrees("3", Fraction::new(31, 10))), (Ok(true), Ok(false)));
         assert_eq!(shown(goblin), "3264/9949 = 0.328073173");
         assert_eq!(rounded(Fraction::new(u128::MAX - 1, u128::MAX), 3), 1000);
+        // A third of 2^60 ways.
+        let cut = Fraction::new(384_307_168_202_282_325, 1 << 60);
+        for (text, exactly, nearly) in [("1/3", false, true), ("333333/1000000", false, false), ("0.333", true, true)] {
+            assert_eq!((agrees(text, cut), agrees_nearly(text, cut)), (Ok(exactly), Ok(nearly)), "{text}");
+        }
+        assert!(agrees_nearly("1/x", cut).is_err());
     }
 }

@@ -222,7 +222,7 @@ mod tests {
             dice: [29, 90, 6, 30], choices: [\"A: strike B sword\", \"B: fray\"],
             expect: [
                 Rolled(who: \"A\", words: \"Attack\", value: 29, against: 60, success: true),
-                NotRolled(\"A\", \"Trip\"),
+                NotRolled(\"A\", \"Injury\"),
                 Blow(by: \"A\", on: \"B\", fate: Hit, damage: 11),
                 Value(\"B\", \"damage\", 17), Value(\"A\", \"standard\", 1),
                 At(\"A\", \"b2\"), Posture(\"B\", Standing), Status(\"B\", Fighting), Round(1), Turn(\"A\"),

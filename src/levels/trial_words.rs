@@ -32,6 +32,11 @@ impl Known<'_> {
             }
             E::Assess { .. } => self.assess_faults(expect),
             E::Chance { .. } => self.chance_faults(expect),
+            E::Area { choice, lands, places, reached, means, .. } => {
+                let lists = [places, reached, means].into_iter().flatten().map(|(_, text)| text);
+                let odds = lands.iter().chain(lists).filter_map(|text| odds::fault(text));
+                self.choice_faults(choice).into_iter().chain(odds).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -89,19 +94,28 @@ impl Known<'_> {
             fates,
             hits,
             conditions,
+            answer,
+            per_hit,
         } = expect
         else {
             return Vec::new();
         };
         let plain = [hit, critical, mean, prone].into_iter().flatten();
+        let per_hit = per_hit
+            .iter()
+            .flat_map(|one| one.critical.iter().chain(&one.mean).chain(one.at_least.iter().map(|(_, text)| text)));
         let all: Vec<&String> = plain
             .chain(at_least.iter().map(|(_, text)| text))
             .chain(grades.iter().map(|(_, text)| text))
             .chain(fates.iter().map(|(_, text)| text))
             .chain(hits.iter().map(|(_, text)| text))
             .chain(conditions.iter().map(|(_, text)| text))
+            .chain(per_hit)
             .collect();
         let mut told = self.choice_faults(choice);
+        // `best` and `worst` are no choices.
+        let answers = answer.iter().flat_map(|answer| answer.split(';'));
+        told.extend(answers.filter(|one| !matches!(*one, "best" | "worst")).flat_map(|one| self.choice_faults(one)));
         if all.is_empty() && least.is_none() && most.is_none() {
             told.push(asks_nothing("hit: \"3264/9949\", mean: \"3.65\" or grades: [...]"));
         }

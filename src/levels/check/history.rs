@@ -41,7 +41,7 @@ impl Check<'_> {
                 let fits = self.results().any(|result| {
                     result.by == by
                         && result.on == on
-                        && BlowOutcome::of(result.fate) == *fate
+                        && fate.covers(result.fate)
                         && damage.is_none_or(|damage| damage == result.damage)
                 });
                 let tag = |who| &self.battle.combatant(who).identity.tag;
@@ -60,6 +60,7 @@ impl Check<'_> {
                 truth(had, || format!("{who} never had {name}"))?;
                 truth(!self.combatant(who)?.conditions.has(kind), || format!("{who} still has {name}"))
             }
+            Expect::Noted(who, words, rule) => self.noted(who, words, rule),
             Expect::Logged(words) => truth(self.lines().any(|line| line.contains(words)), || "no such line".into()),
             Expect::NotLogged(words) => {
                 let line = self.lines().find(|line| line.contains(words));

@@ -1,11 +1,18 @@
 //! Checks expectations of trials, and says what came instead.
 
+mod answer;
+mod area;
 mod bearing;
 mod history;
+mod noted;
 mod odds;
 mod offers;
+mod per_hit;
 mod rolls;
+mod states;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 pub(super) use rolls::{all_rolled, are_told, roll_of_die};
 use terms::held_terms;
@@ -100,12 +107,14 @@ impl Check<'_> {
             Expect::Way { .. } | Expect::NoWay(..) | Expect::Route { .. } => self.way(expect),
             Expect::Assess { .. } => self.assess(expect),
             Expect::Chance { .. } => self.chance(expect),
+            Expect::Area { .. } => self.area(expect),
             Expect::Rolled { .. }
             | Expect::NotRolled(..)
             | Expect::Compared { .. }
             | Expect::Blow { .. }
             | Expect::Gained(..)
             | Expect::Lost(..)
+            | Expect::Noted(..)
             | Expect::Logged(_)
             | Expect::NotLogged(_) => self.history(expect),
         }
@@ -145,6 +154,12 @@ impl Check<'_> {
             }
             Expect::At(who, square) => same(self.combatant(who)?.placement.anchor().to_string(), square),
             Expect::Aware(who, of, known) => same(self.combatant(who)?.aware.of(self.combatant(of)?.id), known),
+            Expect::Has(who, name) | Expect::HasNot(who, name) if self.state(name).is_some() => {
+                let id = self.combatant(who)?.id;
+                truth(self.is_so(self.battle, id, name) == matches!(expect, Expect::Has(..)), || {
+                    format!("so of {who}: {}", list(self.states(id)))
+                })
+            }
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
                 let conditions = &self.combatant(who)?.conditions.0;
                 let kind = self.kind(name)?;

@@ -6,9 +6,9 @@ use super::{Check, Held, held_terms, list, truth};
 use crate::{
     dice::Fraction,
     levels::{
-        BlowOutcome, Expect,
+        Expect,
         log_text::verdict_text,
-        odds::{agrees, shown},
+        odds::{agrees, agrees_nearly, shown},
     },
     rules::{
         Assessment, AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast,
@@ -19,7 +19,7 @@ use crate::{
 impl Check<'_> {
     /// The last of some choices, in the battle after the others, with combatants moved as asked, and whose turn it then is:
     /// the turn of `by` (the next one if `by` has chosen something in this one), or the open decision.
-    fn at_hand(&self, by: Option<&str>, text: &str) -> Result<(Declared, String), String> {
+    pub(super) fn at_hand(&self, by: Option<&str>, text: &str) -> Result<(Declared, String), String> {
         let mut battle = self.battle.clone();
         for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
             self.posed(&mut battle, target)?;
@@ -64,11 +64,12 @@ impl Check<'_> {
     }
 
     fn chance_of(&self, Declared { battle, choice, on: whom }: &Declared, expect: &Expect) -> Held {
-        let Expect::Chance { on, at_least, least, most, .. } = expect else { return Ok(()) };
+        let Expect::Chance { on, answer, at_least, least, most, per_hit, .. } = expect else { return Ok(()) };
         let decision = battle.decision().ok_or("nobody is asked")?;
         let ahead = attack_ahead(battle, decision, choice);
         let by = ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by);
         let forecast = match &ahead {
+            _ if answer.is_some() => self.answered(battle, choice, answer.as_deref().unwrap_or_default())?,
             Some(ahead) => ahead.forecast(battle, decision, choice),
             None => forecast_choice(battle, decision, choice, Policy::DefaultAnswers)
                 .map_err(|refusal| refusal.to_string())?,
@@ -81,11 +82,14 @@ impl Check<'_> {
         let odds = Odds { battle, by, whom, forecast };
         odds.bear_on(expect)?;
         for (name, text, came) in odds.asked(expect, |name| self.kind(name))? {
-            truth(agrees(text, came)?, || format!("{name}: {}", shown(came)))?;
+            truth(odds.agrees(text, came)?, || format!("{name}: {}", shown(came)))?;
         }
         for (least, text) in at_least {
             let came = odds.chance(|ending| odds.damage(ending) >= *least);
-            truth(agrees(text, came)?, || format!("at least {least}: {}", shown(came)))?;
+            truth(odds.agrees(text, came)?, || format!("at least {least}: {}", shown(came)))?;
+        }
+        if let Some(per_hit) = per_hit {
+            odds.per_hit(per_hit)?;
         }
         let landed = || odds.forecast.odds.iter().filter(|(ending, _)| ending.lands(by, whom));
         let range = || landed().map(|(ending, _)| odds.damage(ending));
@@ -106,7 +110,10 @@ fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held
     verdict("attack", &assessment.attack().number, *attack, terms)?;
     for (name, number) in numbers {
         let others = assessment.others();
-        let found = others.iter().find(|one| one.label == *name);
+        let found = others.iter().find(|one| is_called(&one.label, name));
+        if found.is_none() && *number == 0 && battle.ruleset.rules().names().numbers.contains(&name.as_str()) {
+            continue;
+        }
         let found = found
             .ok_or_else(|| format!("{name} is not among {}", list(others.iter().map(|one| one.label.to_string()))))?;
         verdict(&found.label, &found.number, Some(*number), &[])?;
@@ -146,8 +153,13 @@ impl Odds<'_> {
         ending.blows(self.by, self.whom)
     }
 
-    fn damage(&self, ending: &OutcomeState) -> i16 {
+    pub(super) fn damage(&self, ending: &OutcomeState) -> i16 {
         self.results(ending).map(|result| result.damage).sum()
+    }
+
+    /// Whether a text names a chance or a mean of these odds.
+    pub(super) fn agrees(&self, text: &str, came: Fraction) -> Result<bool, String> {
+        if self.forecast.missing == 0 { agrees(text, came) } else { agrees_nearly(text, came) }
     }
 
     /// All chances that are asked for, with their names and expected values.
@@ -182,7 +194,7 @@ impl Odds<'_> {
             add(name, text, self.chance(|ending| usize::from(rules.grade(self.battle, whom, ending)) == grade));
         }
         for (fate, text) in fates {
-            let is = |ending: &OutcomeState| self.results(ending).any(|result| BlowOutcome::of(result.fate) == *fate);
+            let is = |ending: &OutcomeState| self.results(ending).any(|result| fate.covers(result.fate));
             add(&format!("{fate:?}"), text, self.chance(is));
         }
         for (count, text) in hits {
@@ -190,6 +202,10 @@ impl Odds<'_> {
             add(&format!("{count} hits"), text, self.chance(|ending| landed(ending) == *count));
         }
         for (name, text) in conditions {
+            if let Some(is_so) = self.ends_in(name) {
+                add(name, text, self.chance(is_so));
+                continue;
+            }
             let kind = kind(name)?;
             let has =
                 |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == whom && one.kind == kind);
@@ -197,6 +213,11 @@ impl Odds<'_> {
         }
         Ok(asked)
     }
+}
+
+/// Whether a number has that label, or one that says more after a comma: `Damage` of "Damage, 1d10".
+fn is_called(label: &str, name: &str) -> bool {
+    label == name || label.split_once(", ").is_some_and(|(first, _)| first == name)
 }
 
 /// A choice without the squares in which targets are placed: `strike B@c3 sword`.
@@ -209,7 +230,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Checks a number and some of its terms.
-fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
+pub(super) fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
     let told = || format!("{name} {}", verdict_text(came));
     truth(came.adds_up(), || format!("{} does not add up", told()))?;
     truth(value.is_none_or(|value| value == came.value), told)?;

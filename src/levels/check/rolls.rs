@@ -16,7 +16,8 @@ pub(in crate::levels) fn all_rolled(battle: &Battle, journal: &[Entry]) -> Strin
     let told = |roll: &Roll| {
         let against = roll.against.as_ref().map_or_else(String::new, |number| format!(" against {}", number.value));
         let upshot = if roll.upshot.is_empty() { String::new() } else { format!(" ({})", roll.upshot) };
-        format!("{}: {}{against}{upshot}, dice {}", named(battle, roll), roll.value, roll.counted().count())
+        let (name, dice) = (named(battle, roll), roll.counted().count());
+        format!("{name}: {}{against}{upshot}, dice {dice} ({}), {}", roll.value, sizes(roll), roll.rule)
     };
     format!("rolled: {}", list(rolls(journal).map(told)))
 }
@@ -43,6 +44,11 @@ pub(in crate::levels) fn are_told(battle: &Battle, journal: &[Entry], dice: usiz
     rolls(journal).all(is_known) && rolls(journal).map(|roll| roll.dice.len()).sum::<usize>() == dice
 }
 
+/// The sizes of the dice that count: "d20 d8 d8".
+fn sizes(roll: &Roll) -> String {
+    roll.counted().map(|die| format!("d{}", die.sides)).collect::<Vec<_>>().join(" ")
+}
+
 /// Whose roll, and what for.
 fn named(battle: &Battle, roll: &Roll) -> String {
     format!("{} {}", battle.combatant(roll.who).identity.tag, roll.words)
@@ -50,8 +56,7 @@ fn named(battle: &Battle, roll: &Roll) -> String {
 
 /// The fields of a [`Expect::Rolled`] that a roll does not have as expected, each as it came.
 pub(super) fn differences(roll: &Roll, expect: &Expect) -> Vec<String> {
-    let Expect::Rolled { who: _, words: _, nth: _, value, against, success, dice, upshot, terms, without } = expect
-    else {
+    let Expect::Rolled { value, against, success, dice, sides, rule, upshot, terms, without, .. } = expect else {
         return Vec::new();
     };
     let number = roll.against.as_ref();
@@ -75,6 +80,12 @@ pub(super) fn differences(roll: &Roll, expect: &Expect) -> Vec<String> {
     let counted = roll.counted().count();
     if dice.is_some_and(|dice| counted != dice) {
         told.push(format!("dice: {counted}"));
+    }
+    if sides.as_ref().is_some_and(|sides| !roll.counted().map(|die| die.sides).eq(sides.iter().copied())) {
+        told.push(format!("sides: {}", sizes(roll)));
+    }
+    if rule.as_ref().is_some_and(|rule| roll.rule.0 != rule) {
+        told.push(format!("rule: {}", roll.rule));
     }
     if upshot.iter().any(|part| roll.upshot.split(", ").all(|told| told != part)) {
         told.push(format!("upshot: {}", list(roll.upshot.split(", ").filter(|part| !part.is_empty()))));

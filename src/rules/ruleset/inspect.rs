@@ -122,6 +122,10 @@ pub trait Inspect: Definition {
     }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
+    /// Whether the state with that place in [`Names::states`](crate::rules::Names::states) is true of somebody.
+    fn is_so(&self, _: &Battle, _who: CombatantId, _state: usize) -> bool {
+        false
+    }
     /// Whether a side perceives an entry of the journal, right before it is written: by default what its own people do,
     /// and what those do whom it knows.
     fn perceives(&self, battle: &Battle, side: Team, entry: &Entry) -> bool {

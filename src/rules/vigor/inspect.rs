@@ -74,6 +74,10 @@ impl Inspect for Rules {
         card::card(battle, who)
     }
 
+    fn is_so(&self, battle: &Battle, who: CombatantId, state: usize) -> bool {
+        state == conditions::WOUNDED && conditions::is_wounded(battle.combatant(who))
+    }
+
     fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
         conditions::describe(battle, condition)
     }

@@ -153,7 +153,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
 /// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
 fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let one = mounts::feet(battle, who);
-    let gait = gait_of(verb);
+    let gait = gait_of(battle, who, verb).ok()?;
     let walk = || Walk::plain(who, gait, &route.squares);
     let rides = (!mounts::obeys(battle, who)).then(|| (who, Check::Ride(walk())));
     let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
@@ -163,11 +163,6 @@ fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Optio
     let chance = [rides, exerts].into_iter().flatten().map(passes).reduce(Fraction::times)?;
     let stays = Route { squares: vec![battle.combatant(who).placement.anchor()], ..route.clone() };
     Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
-}
-
-/// The gait of an offer with a verb; charges go on one's feet.
-fn gait_of(verb: &str) -> Gait {
-    Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk)
 }
 
 /// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes both of a pair hurried, PCT-MNT-01.
@@ -307,7 +302,8 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
     if charges {
         charge::covered(battle, who, &route.squares, &mut context);
     }
-    pay(battle, who, gait_of(verb), charges || !route.base, &mut context);
+    let gait = gait_of(battle, who, verb).unwrap_or(Gait::Walk);
+    pay(battle, who, gait, charges || !route.base, &mut context);
     arrived(battle, who, &route.squares, &mut context)
 }
 
@@ -322,14 +318,27 @@ pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut 
     after
 }
 
-/// A movement on foot, in water or in the saddle, by the easiest gait that can make it.
+/// The gait of a movement by an offer: its own, or the ordinary one if it is not named after a gait, as a charge is.
 ///
 /// # Errors
-/// The rule that forbids it; of a way drawn by hand, to the ordinary gait.
+/// `who` cannot move in that way now.
+fn gait_of(battle: &Battle, who: CombatantId, verb: &str) -> Result<Gait, Refusal> {
+    let mut gaits = mounts::gaits(battle, who).peekable();
+    let ordinary = gaits.peek().copied();
+    let named = Gait::ALL.into_iter().any(|gait| gait.verb() == verb);
+    let own = if named { gaits.find(|gait| gait.verb() == verb) } else { ordinary };
+    own.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way of moving"))
+}
+
+/// A movement on foot, in water or in the saddle, by the gait of the offer with that verb.
+///
+/// # Errors
+/// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    let gait = gait_of(battle, who, verb)?;
     let route = match course {
-        Course::To(to) => mounts::gaits(battle, who).find_map(|gait| route(battle, who, gait, to)),
-        Course::Along(squares) => Some(along(battle, who, squares)?),
+        Course::To(to) => route(battle, who, gait, to),
+        Course::Along(squares) => Some(way(battle, who, gait, squares)?),
     };
     let route = route.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way leads there"))?;
     Ok(Journey {
@@ -341,21 +350,15 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     })
 }
 
-/// Those of some squares to which [`journey`] provokes nobody, by one flood for each gait instead of a way to each.
-pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<Square> {
-    let watch = Watch::of(battle, who);
-    let gaits: Vec<_> = mounts::gaits(battle, who).map(|gait| (gait, Walks::of(battle, who, gait))).collect();
+/// Those of some squares to which [`journey`] provokes nobody, by one flood instead of a way to each.
+pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+    let Ok(gait) = gait_of(battle, who, verb) else { return Vec::new() };
+    let (watch, walks) = (Watch::of(battle, who), Walks::of(battle, who, gait));
     let is_quiet = |to: &Square| {
-        let first = gaits.iter().find(|(_, walks)| *to != walks.start && walks.flood().cost(*to).is_some());
-        first.is_some_and(|(gait, walks)| watch.leads_quietly(battle, who, (*gait, walks), *to))
+        *to != walks.start
+            && walks.flood().cost(*to).is_some()
+            && watch.leads_quietly(battle, who, (gait, &walks), *to)
             && may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()
-}
-
-/// The cost of a way drawn by hand, by the easiest gait that can walk it.
-fn along(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
-    let mut gaits = mounts::gaits(battle, who).map(|gait| way(battle, who, gait, squares));
-    let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(ids::MOVE_01, "No way of moving")));
-    if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
 }

@@ -74,6 +74,21 @@ impl Stunt {
         Self::ALL.into_iter().find(|stunt| stunt.verb() == verb)
     }
 
+    /// Whether it is on the menu, PCT-STU-01.
+    fn is_played(self, battle: &Battle) -> bool {
+        let is_played = match self {
+            Self::Vault => settings::plays_vault,
+            Self::Dive => settings::plays_dive,
+            Self::Kick => settings::plays_kick,
+            Self::Flip => settings::plays_flip,
+            Self::Jump => settings::plays_jump,
+            Self::Spring => settings::plays_spring,
+            Self::Swing => settings::plays_swing,
+            Self::Climb => settings::plays_climb,
+        };
+        is_played(battle)
+    }
+
     /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
@@ -150,7 +165,7 @@ pub struct Feat {
 
 /// Why somebody cannot try a stunt now, whatever its way.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    if !settings::plays_stunt(battle, stunt) {
+    if !stunt.is_played(battle) {
         return Some(Refusal::new(ids::STU_01, "Switched off"));
     }
     moved(battle, who)
@@ -226,9 +241,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Wa
         return;
     }
     let may = |stunt: &Stunt| {
-        settings::plays_stunt(battle, *stunt)
-            && spent(battle, who, *stunt).is_none()
-            && unfit(battle, who, *stunt).is_none()
+        stunt.is_played(battle) && spent(battle, who, *stunt).is_none() && unfit(battle, who, *stunt).is_none()
     };
     let wanted = Stunt::ALL.into_iter().filter(may);
     let mut found = |stunt, ways| offers.push(offer(battle, who, stunt, ways));
