@@ -2,8 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::drugs::Dose;
 use crate::rules::{ItemGlyph, RulesetArm};
+
+/// Which drug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Drug {
+    /// For those who fight.
+    Berserk,
+    /// For those who cast.
+    Meginserk,
+}
+
+impl Drug {
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Berserk => "berserk",
+            Self::Meginserk => "meginserk",
+        }
+    }
+}
+
+/// A dose, TOT-BERS-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dose {
+    /// Of what.
+    pub drug: Drug,
+    /// How strong, 1..=5.
+    pub tier: u8,
+}
 
 /// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -73,10 +101,13 @@ impl Class {
 
 /// Squares a bow or crossbow shoots, TOT-REACH-02.
 pub const SHOT: u16 = 20;
+
 /// Squares a weapon made for it is thrown.
 pub const THROW: u16 = 6;
+
 /// Squares any other one-handed weapon is thrown.
 pub const LOB: u16 = 3;
+
 /// Dice of a thrown weapon that is not made for it.
 pub const LOB_DICE: u8 = 3;
 

@@ -3,15 +3,18 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    components::Component,
-    conditions::{HOLDING, available, pay},
-    drugs,
-    magic::stored,
-    menu, mounts, movement,
-    sheet::{MOVED, arm},
+    conditions::{HOLDING, SHOT, available, pay},
+    drugs, menu, movement, pool, reach, settings,
+    sheet::{Component, MOVED, arm},
+    step::TurnStep,
+    stored,
 };
-use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId, StepContext,
+use crate::{
+    dice::Throw,
+    rules::{
+        AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal,
+        RuleId, StepContext,
+    },
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
@@ -65,7 +68,7 @@ fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The offers about what is held, carried and lying in the own squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let body = mounts::body(battle, who);
+    let body = reach::body(battle, who);
     battle.items_about(who, |square| body.contains(square)).flat_map(|item| offer(battle, who, item)).collect()
 }
 
@@ -164,4 +167,37 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     };
     context.note(who, ids::TURN_02, format_args!("{words} {}", thing.name));
     true
+}
+
+/// One step for each weapon that has been shot, if its owner or a friend is still on his feet.
+pub fn after(battle: &Battle) -> Vec<AgendaItem> {
+    let conscious = |who: CombatantId| {
+        let team = battle.combatant(who).team;
+        battle.combatants().any(|one| one.team == team && one.fights())
+    };
+    let archers = battle.combatants().filter(|one| conscious(one.id));
+    archers
+        .flat_map(|one| one.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (one.id, shot.with)))
+        .filter_map(|(who, with)| Some(AgendaItem::step(TurnStep::Recover(who, with?))))
+        .collect()
+}
+
+/// Each piece is found on a 10; or a tenth of them are, half rounded up.
+pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let shots = &battle.combatant(who).conditions.0;
+    let Some(shot) = shots.iter().find(|shot| shot.kind == SHOT && shot.with == Some(item)) else { return };
+    let pieces = shot.level.clamp(0, 200) as u8;
+    let found = if settings::finds_a_tenth(battle) {
+        u16::from((pieces + 5) / 10)
+    } else {
+        let thrown = context.throw_apart(Throw::Sum { count: pieces, sides: 10 });
+        let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
+        context.log(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
+        found
+    };
+    context.effect(Effect::ReplaceCondition(who, *shot, None));
+    if found > 0 {
+        context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
+    }
+    context.note(who, ids::AMMO_02, format_args!("finds {found} of {pieces} pieces again"));
 }

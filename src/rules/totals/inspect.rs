@@ -1,24 +1,47 @@
 //! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
-    Rules, attack, card, catalogue as ids, conditions,
-    conditions::available,
-    damage, defence, drugs,
-    magic::{Energy, Structure, cast},
-    mounts, movement,
-    reach::{distance, drawn, has_line, reaches},
+    Rules, attack, card, cast, catalogue as ids,
+    conditions::{self, CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN, available},
+    damage, drugs, guard, movement,
+    reach::{self, distance, drawn, has_line, reaches},
     settings::{self, Criticals},
-    situation,
-    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Stake, Step},
+    sheet::{TEMPORARY, VITALITY},
+    spell::{Energy, Structure},
+    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Manner, Stake, Step},
     turn,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact, Inspect, Journey,
-        Location, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
+        Appraise, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact,
+        Inspect, Journey, Location, OutcomeState, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
+        Whole,
     },
 };
+
+/// The situation of a step: of the to-hit roll of a blow, shot or spell between two who hold nobody, ride nothing and
+/// concentrate on nothing.
+pub fn of(battle: &Battle, step: &Step) -> Option<SituationKey> {
+    let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
+    if blow.manner == Manner::Wrestle || is_tied(battle, blow.by) || is_tied(battle, blow.on) {
+        return None;
+    }
+    // How much may be spent on a defence hangs on whose turn it is.
+    let situation = SituationKey::of(&(blow, battle.scene.round, battle.scene.acting));
+    let mut situation = [blow.by, blow.on]
+        .into_iter()
+        .fold(situation, |situation, who| situation.with(&Whole(&battle.rows()[who.index()])));
+    for item in battle.items().filter(|item| [blow.by, blow.on].map(Some).contains(&item.at.bearer())) {
+        situation = situation.with(&(item.id, item.at, item.loaded, item.count, item.condition));
+    }
+    Some(situation)
+}
+
+/// Whether what happens to somebody happens to somebody else too.
+fn is_tied(battle: &Battle, who: CombatantId) -> bool {
+    [CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN].into_iter().any(|tie| battle.combatant(who).conditions.has(tie))
+}
 
 impl Inspect for Rules {
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
@@ -46,7 +69,7 @@ impl Inspect for Rules {
     }
 
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        situation::of(battle, step.as_ref())
+        of(battle, step.as_ref())
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -127,7 +150,7 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
     let dice = to_hit(battle, blow)?;
     let has_criticals = settings::criticals(battle) != Criticals::Off;
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard));
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard));
     let [evasion, block] = guards.each_ref().map(|guard| guard.value);
     let has_dice = |dice: &Verdict| dice.terms.iter().any(|term| term.amount != 0);
     let bare = !guards.iter().any(has_dice);
@@ -147,7 +170,7 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
     };
     let title = match (blow.item, blow.spell) {
         (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure().name()),
-        _ => format!("{}, {} AP", crate::rules::capital(&card::means(battle, blow)), blow.ap),
+        _ => format!("{}, {} AP", crate::rules::capital(&damage::means(battle, blow)), blow.ap),
     };
     let against = match (evasion, block) {
         (0, 0) => "no dice".into(),
@@ -166,7 +189,7 @@ pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
 /// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
 pub fn attack_numbers(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard).value);
+    let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard).value);
     let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
     Some(besides(battle, blow).iter().fold(key, |key, one| key.with(&(&*one.label, one.number.value))))
 }
@@ -195,7 +218,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     if blow.luck > 0 {
         luck.add(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
     }
-    let exposure = defence::exposure(battle, blow.on);
+    let exposure = guard::exposure(battle, blow.on);
     let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 per tier", -exposure);
     let dice = |label: &'static str, number: Verdict, who: CombatantId, rule: RuleId| {
         AttackNumber::besides(label, number).rolled_by(who).used(DICE, rule)
@@ -207,7 +230,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
         AttackNumber::besides("Added to damage", flat(damage::bonus(battle, blow))),
         dice("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce), blow.on, ids::DMG_02),
         AttackNumber::besides("Subtracted from the defence", drugged),
-        AttackNumber::besides("AP the defender may add", defence::expected(battle, blow)),
+        AttackNumber::besides("AP the defender may add", guard::expected(battle, blow)),
     ];
     let counts = |one: &AttackNumber| one.number.terms.iter().any(|term| term.amount != 0);
     numbers.into_iter().filter(counts).collect()
@@ -215,7 +238,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
 
 /// Sight between two combatants: a line or a wall. The catalogue has no cover.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-    let squares = distance(mounts::body(battle, from), mounts::body(battle, to));
+    let squares = distance(reach::body(battle, from), reach::body(battle, to));
     let seen = has_line(battle, from, to);
     Sight {
         distance: squares.into(),
@@ -232,7 +255,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
 /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
 pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
     let staked = |blow: &Blow, guard: Guard, rule: RuleId, stake: &Stake| {
-        (blow.on, defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()), stake.luck)
+        (blow.on, guard::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()), stake.luck)
     };
     let (who, dice, luck) = match step {
         Step::Attack(AttackStep::Strike(blow)) => (blow.by, to_hit(battle, blow)?, 0),
@@ -268,10 +291,42 @@ pub fn reach(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let melee =
         ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());
     let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else { return Vec::new() };
-    let body = mounts::body(battle, who);
+    let body = reach::body(battle, who);
     let near = crate::geometry::reach_chebyshev(body, radius);
     let extent = battle.scene.field.extent();
     near.filter(|square| extent.contains(*square) && !body.contains(*square))
         .filter(|square| reaches(&battle.scene.field, body, *square))
         .collect()
+}
+
+impl Appraise for Rules {
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        card::health(battle, who)
+    }
+
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        attack_numbers(battle, step.as_ref())
+    }
+
+    /// Half of full Vitality is a heavy loss. Temporary Vitality is Vitality too, TOT-BERS-02.
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        match ending.loss(battle, whom, [VITALITY, TEMPORARY]) {
+            None => 3,
+            Some(..=0) => 0,
+            Some(lost) if lost * 2 >= card::health(battle, whom).1 => 2,
+            Some(_) => 1,
+        }
+    }
+
+    fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
+        guard::reserve(battle, who)
+    }
+
+    fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
+        conditions::carried(battle, who)
+    }
+
+    fn hindrance(&self, condition: &Condition) -> i8 {
+        conditions::hindrance(condition)
+    }
 }

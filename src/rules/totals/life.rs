@@ -1,44 +1,20 @@
 //! Losing Vitality, falling, dying and death. TOT-DYING, TOT-END-01.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     catalogue as ids,
     conditions::{
-        BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR, UNCONSCIOUS,
-        WOKE, is_dying, lasting, spell_of,
+        self, BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
+        UNCONSCIOUS, WOKE, is_dying, lasting, spell_of,
     },
-    drugs,
-    magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
-    step::step,
-    wrestling::HOLD,
+    step::LifeStep,
+    stored,
 };
 use crate::{
     dice::Throw,
     rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
 };
-
-/// A step between life and death. TOT-DYING.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum LifeStep {
-    /// Ongoing damage on somebody, TOT-TURN-01 (3).
-    Suffer(CombatantId),
-    /// Stabilises or bleeds, TOT-DYING-04.
-    Stabilise(CombatantId),
-    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
-    Bleed(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &LifeStep, context: &mut StepContext<'_>) {
-    match step {
-        LifeStep::Suffer(who) => suffer(battle, *who, context),
-        LifeStep::Stabilise(who) => stabilise(battle, *who, context),
-        LifeStep::Bleed(who) => bleed(battle, *who, context),
-    }
-}
 
 /// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
 pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
@@ -92,7 +68,7 @@ fn plight(battle: &Battle, who: CombatantId, vitality: i32, fatigue: i16) -> Pli
         return Plight::Dies;
     }
     // The drugged fight on below 0, TOT-BERS-06.
-    if fatigue > 0 && (vitality > 0 || drugs::active(battle, who).is_some()) {
+    if fatigue > 0 && (vitality > 0 || conditions::active(battle, who).is_some()) {
         return Plight::Stands;
     }
     // A stupor is no unconsciousness yet.
@@ -110,7 +86,7 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, cont
     }
     let one = battle.combatant(who);
     let lies_dying = one.conditions.has(DYING) || one.conditions.has(COMA);
-    if vitality <= 0 && !lies_dying && drugs::active(battle, who).is_none() {
+    if vitality <= 0 && !lies_dying && conditions::active(battle, who).is_none() {
         if let Some(stable) = one.conditions.find(STABLE) {
             context.effect(Effect::ReplaceCondition(who, *stable, None));
         }
@@ -183,13 +159,8 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting() == 0)) {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
-    end_holds(battle, who, context);
+    conditions::end_holds(battle, who, context);
     mounts::part(battle, who, context);
-}
-
-/// Ends every hold that somebody has part in, TOT-COMP-06.
-pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    [HOLD, HOLD.reversed()].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
 
 /// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
@@ -204,7 +175,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
         return;
     }
     let thrown = context.throw_apart(Throw::Sum { count: count as u8, sides: 10 });
-    for fire in fires().filter(|fire| !stored::is_held(fire)) {
+    for fire in fires().filter(|fire| !conditions::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
@@ -273,7 +244,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
         context.effect(Effect::Clear(who, DYING));
         context.effect(Effect::AddCondition(who, lasting(STABLE)));
     } else {
-        context.then(step(LifeStep::Bleed(who)));
+        context.step(LifeStep::Bleed(who));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The kinds of offers, in the order of their places, and what they are paid with. TOT-TURN-02, TOT-ATK-04.
 
-use super::{magic::Energy, step::Manner};
+use super::{spell::Energy, step::Manner};
 use crate::rules::{
     ChanceOf, Cost, Currency, Finality,
     Group::{Attack, End, Gear, Magic, Manoeuvre, Move, Stance},

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     catalogue as ids,
     conditions::{HELD, HOLDING, available, is_helpless, pay},
-    menu, mounts,
+    menu, reach,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -18,20 +16,6 @@ use crate::{
         ground::{Bare, NoWalk, Walks, can_step, closed_by_foes, steps},
     },
 };
-
-/// A step of a movement. TOT-MOVE.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum MovementStep {
-    /// Walks to the end of a way.
-    Walk(CombatantId, Vec<Square>),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
-    match step {
-        MovementStep::Walk(who, squares) => go(battle, *who, squares, context),
-    }
-}
 
 /// Whether somebody has a body that keeps others from standing there.
 #[inline]
@@ -64,7 +48,7 @@ fn closed(battle: &Battle, who: CombatantId, side: u8) -> Vec<Square> {
 /// The living bodies on which no movement ends, TOT-MOVE-03.
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
     let others = battle.combatants().filter(move |one| one.id != who && is_alive(*one));
-    others.filter(move |one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint)
+    others.filter(move |one| !reach::are_pair(battle, one.id, who)).map(Combatant::footprint)
 }
 
 /// Squares left of the movement action in progress; `None` without one.
@@ -75,12 +59,12 @@ fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
 
 /// Squares of a whole movement action, on the mount's feet if there is one, TOT-MOVE-01, TOT-MOVE-08.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
-    sheet(mounts::feet(battle, who)).allowance()
+    sheet(reach::feet(battle, who)).allowance()
 }
 
 /// Why somebody cannot go anywhere, whose mount must be free for it too, TOT-COMP-06.
 fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    bound(battle.combatant(who)).or_else(|| bound(mounts::feet(battle, who)))
+    bound(battle.combatant(who)).or_else(|| bound(reach::feet(battle, who)))
 }
 
 /// Why somebody's own movement actions are barred, also those that take no step. TOT-COMP-06.
@@ -112,6 +96,7 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
 
 /// Bit for the item action of a movement action.
 pub const ITEM: i16 = 1;
+
 /// Bit for its attack.
 pub const ATTACK: i16 = 2;
 
@@ -157,7 +142,7 @@ fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> 
 /// Where a movement of so many squares leads, TOT-MOVE-03.
 fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
-        let body = mounts::feet(battle, who).footprint();
+        let body = reach::feet(battle, who).footprint();
         let bare = battle.scene.field.shared_map(Bare(body.side));
         Walks::new(bare, closed(battle, who, body.side), body, limit, in_the_way(battle, who).collect())
     })
@@ -218,7 +203,7 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square],
 /// Walks the whole way; nothing can interrupt it, TOT-MOVE-04.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     for square in squares {
-        for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
+        for one in [Some(who), reach::mount_of(battle, who)].into_iter().flatten() {
             context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
         }
     }

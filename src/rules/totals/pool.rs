@@ -3,16 +3,24 @@
 use std::sync::LazyLock;
 
 use super::{
-    catalogue as ids, menu,
+    catalogue as ids,
+    conditions::reacts,
+    menu,
     settings::{self, Criticals},
-    sheet::LUCK,
+    sheet::{LUCK, sheet},
 };
 use crate::{
     dice::{Digits, Throw},
     rules::{
-        Battle, CombatantId, Die, Effect, Entry, Parameter, ParameterValue, Part, Roll, RuleId, StepContext, Verdict,
+        Battle, CombatantId, Cost, Die, Effect, Entry, Offer, OfferKind, Parameter, ParameterValue, Part, Refusal,
+        Roll, RuleId, StepContext, Verdict,
     },
 };
+
+/// Whether the defender may stake Luck on a roll.
+pub fn most_luck_in_defence(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if may_stake(battle, who) && reacts(battle, who) { most_luck(battle, who, dice) } else { 0 }
+}
 
 /// Dice to be rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,4 +189,45 @@ pub fn told(
         success: None,
         upshot: upshot.into(),
     }
+}
+
+/// Whether somebody may stake Luck on a roll; the unconscious may not.
+pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
+}
+
+/// Luck dice that somebody can stake on a roll of so many dice, TOT-LUCK-03.
+pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if may_stake(battle, who) { most_luck(battle, who, dice) } else { 0 }
+}
+
+/// The offer with a stake of Luck: no more dice than the roll has, those that parameters add included. TOT-LUCK-03.
+pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &[&'static str]) -> Offer {
+    let most = |key: &&&str| offer.parameters.iter().find(|one| one.key == **key);
+    let added: i32 =
+        more.iter().filter_map(|key| most(&key)).filter_map(|one| one.values.iter().map(|one| one.value).max()).sum();
+    let own_turn = battle.scene.acting == Some(who);
+    let all = dice.saturating_add(added.clamp(0, 60) as u8);
+    let luck = if own_turn { most_luck_on(battle, who, all) } else { most_luck_in_defence(battle, who, all) };
+    let Some(parameter) = luck_parameter(luck) else { return offer };
+    let offer = offer.parameter(parameter);
+    if luck <= dice || settings::luck_without_cap(battle) {
+        return offer;
+    }
+    let weights = std::iter::once(("luck", 1)).chain(more.iter().map(|key| (*key, -1))).collect();
+    offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More Luck than dice"))
+}
+
+/// A roll that Luck can be staked on, as the only answer.
+pub fn staking(kind: &'static OfferKind, luck: u8, rules: &'static [RuleId]) -> Vec<Offer> {
+    let mut offer = Offer::new(kind, rules, Cost::FREE);
+    offer.parameters.extend(luck_parameter(luck));
+    vec![offer]
+}
+
+/// The offer with a stake of Luck on so many dice, TOT-LUCK-03.
+pub fn with_luck(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
+    offer.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
+    offer
 }

@@ -2,37 +2,48 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use super::arms::{Arm, Class, Shield};
 use super::{
-    components::Component,
-    drugs::Dose,
-    magic::{Energy, Spell, Structure},
+    arms::{Arm, Class, Dose},
+    spell::{Energy, Spell, Structure},
 };
 use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
 
+/// Result in the combat order of this round, TOT-ORDER-01.
+pub const ORDER: Vital = Vital(4);
+
 /// Vitality left, may be below 0, TOT-DYING-01.
 pub const VITALITY: Vital = Vital(0);
+
 /// Temporary Vitality, lost first, TOT-BERS-02.
 pub const TEMPORARY: Vital = Vital(1);
+
 /// Fatigue left, may be below 0, TOT-DYING-01.
 pub const FATIGUE: Vital = Vital(2);
+
 /// Luck points left, TOT-LUCK-01.
 pub const LUCK: Vital = Vital(3);
 
 /// AP of this round, TOT-AP-01.
 pub const FRESH: Budget = Budget(0);
+
 /// AP left over from the last round, lost at the start of one's own turn, TOT-AP-03.
 pub const CARRIED: Budget = Budget(1);
+
 /// 1: the AP cannot be used before one's own turn, TOT-CRIT-03.
 pub const LOCKED: Budget = Budget(2);
+
 /// 1: has finished the first turn of the fight, TOT-AP-04.
 pub const ACTED: Budget = Budget(3);
+
 /// 1: the automatic movement action of the turn has begun, TOT-TURN-02.
 pub const MOVED: Budget = Budget(4);
+
 /// Squares left of the movement action in progress, plus 1; 0 without one, TOT-MOVE-01.
 pub const UNDER_WAY: Budget = Budget(5);
+
 /// What the movement action in progress has used: 1 its item action, TOT-MOVE-05; 2 its attack, TOT-COMP-04.
 pub const HANDLED: Budget = Budget(6);
+
 /// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
 pub const FOLLOWED: Budget = Budget(7);
 
@@ -363,4 +374,59 @@ pub fn sheet(one: Combatant<'_>) -> &Sheet {
 /// The numbers of an item in a `totals` battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
     battle.item(item).arm.as_ref()
+}
+
+/// A component, TOT-COMP-01 to TOT-COMP-12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Component {
+    /// TOT-COMP-01, known to everybody.
+    Evade,
+    /// TOT-COMP-02, known to everybody.
+    Block,
+    /// TOT-COMP-03.
+    Catch,
+    /// TOT-COMP-04, with melee weapons and bare hands.
+    MobileAttack,
+    /// TOT-COMP-04, with bows and crossbows.
+    MobileShot,
+    /// TOT-COMP-04, with thrown weapons.
+    MobileThrow,
+    /// TOT-COMP-05.
+    QuickLoad,
+    /// TOT-COMP-06.
+    Wrestling,
+    /// TOT-COMP-07.
+    Overwhelm,
+    /// TOT-COMP-08.
+    Whirlwind,
+    /// TOT-COMP-09.
+    FollowThrough,
+    /// TOT-COMP-10.
+    DualThrow,
+    /// TOT-COMP-11.
+    PiercingThrow,
+    /// TOT-COMP-12.
+    DoubleThreat,
+}
+
+impl Component {
+    /// Whether everybody knows it.
+    pub const fn is_known_to_all(self) -> bool {
+        matches!(self, Self::Evade | Self::Block)
+    }
+
+    /// Whether the berserk can still use it, TOT-BERS-07.
+    pub const fn is_left_to_the_berserk(self) -> bool {
+        matches!(
+            self,
+            Self::Wrestling
+                | Self::DualThrow
+                | Self::MobileAttack
+                | Self::PiercingThrow
+                | Self::FollowThrough
+                | Self::Overwhelm
+                | Self::Whirlwind
+                | Self::DoubleThreat
+        )
+    }
 }

@@ -3,78 +3,66 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    answer::OwnTurn,
     catalogue as ids,
-    conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, SHIELD, WOKE, is_dying, keeping, takes_turns},
-    drugs, life,
+    conditions::{self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, is_dying, keeping, lasting, takes_turns},
+    drugs, life, menu,
     pool::{self, Pool, most_luck},
     settings,
-    sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
-    step::{LifeStep, Prompt, prompt, step},
+    sheet::{
+        ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, ORDER, UNDER_WAY, VITALITY, sheet,
+    },
+    step::{LifeStep, TurnStep},
 };
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Outcome, Status, StepContext, Tied,
-        next_turn, passed_for,
+        AgendaItem, Answered, Battle, Briefing, Budget, Choice, Combatant, CombatantId, Cost, Decision, Effect, Moment,
+        Offer, Question, RulesetPrompt, Status, StepContext, Tied, Window, Wording, next_turn, passed_for,
     },
 };
 
-/// A step of the order of turns, from the first Luck to what is found again after the fight. TOT-ORDER, TOT-TURN, TOT-END.
+/// Luck dice on the combat order; the stakes of those before, TOT-ORDER-01.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum TurnStep {
-    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
-    Luck(u16),
-    /// Lays down those who begin unconscious, TOT-DYING-01.
-    Ready,
-    /// Begins a round: AP, TOT-AP-01.
-    Round(u16),
-    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
-    Stakes(Vec<u8>),
-    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
-    Order(Vec<u8>, Vec<(CombatantId, i16)>),
-    /// Rolls between those tied, TOT-ORDER-03.
-    TieBreak(Tied),
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
-    Wake(CombatantId),
-    /// Asks for the next action of a turn, TOT-TURN-01 (5).
-    Act(CombatantId),
-    /// Ends a turn, TOT-TURN-01 (6).
-    Rest(CombatantId),
-    /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
-    Close(u16),
-    /// Lasting spells of somebody without a turn run down, TOT-END-01.
-    Fade(CombatantId),
-    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
-    Lapse(CombatantId),
-    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
-    Recover(CombatantId, ItemId),
-}
+pub struct Order(Vec<u8>);
 
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
-    match step {
-        TurnStep::Luck(from) => luck(battle, *from, context),
-        TurnStep::Ready => ready(battle, context),
-        TurnStep::Round(number) => round(battle, *number, context),
-        TurnStep::Stakes(staked) => stakes(battle, staked.clone(), context),
-        TurnStep::Order(stakes, rolled) => order(battle, stakes, rolled, context),
-        TurnStep::TieBreak(tied) => tie_break(battle, tied, context),
-        TurnStep::Turn(place) => turn(battle, *place, context),
-        TurnStep::Wake(who) => wake(battle, *who, context),
-        TurnStep::Act(who) => act(battle, *who, context),
-        TurnStep::Rest(who) => rest(battle, *who, context),
-        TurnStep::Close(from) => close(battle, *from, context),
-        TurnStep::Fade(who) => fade(battle, *who, context),
-        TurnStep::Lapse(who) => lapse(battle, *who, context),
-        TurnStep::Recover(who, item) => super::recovery::recover(battle, *who, *item, context),
+impl RulesetPrompt for Order {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let luck = most_luck(battle, who, sheet(battle.combatant(who)).rating());
+        let mut offers = pool::staking(&menu::ROLL_ORDER, luck, &[ids::ORDER_01]);
+        offers.push(Offer::new(&menu::NEVER, &[ids::ORDER_01], Cost::FREE));
+        offers
     }
-}
 
-/// A battle begins with Luck points, TOT-LUCK-01.
-pub fn begin() -> Outcome {
-    Outcome { entries: Vec::new(), then: vec![step(TurnStep::Luck(0))] }
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let luck = if choice.verb == "roll" { choice.value("luck", 0) as u8 } else { 0 };
+        if choice.verb == "never" {
+            context.effect(Effect::AddCondition(who, lasting(NO_STAKE)));
+        }
+        pool::stake(battle, who, luck, context);
+        context.step(TurnStep::Stakes([&self.0[..], &[luck]].concat()));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("roll")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        Question::to(battle, who, "rolls for the order", ids::ORDER_01).about("Luck may be staked")
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::new(battle, decision, Window::Declare, None)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let fighter = battle.combatant(who);
+        if offer.verb == menu::NEVER.verb {
+            return wording.titled(format!("Stake nothing, do not ask {} again", fighter.identity.name));
+        }
+        wording.about(format!("{}d10", sheet(fighter).rating()))
+    }
 }
 
 /// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
@@ -86,7 +74,7 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let thrown = context.throw_apart(Throw::die(10));
     context.effect(Effect::Vital(one.id, LUCK, thrown.sum as i16));
     context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.sum));
-    context.then(step(TurnStep::Luck(one.id.0 + 1)));
+    context.step(TurnStep::Luck(one.id.0 + 1));
 }
 
 /// Sets Vitality by the setting, and the spell or drug that somebody begins with.
@@ -105,7 +93,7 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
             drugs::set_in(battle, one.id, dose, context);
         }
     }
-    context.then(step(TurnStep::Ready));
+    context.step(TurnStep::Ready);
 }
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
@@ -113,7 +101,7 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for one in battle.combatants() {
         life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), context);
     }
-    context.then(step(TurnStep::Round(1)));
+    context.step(TurnStep::Round(1));
 }
 
 /// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
@@ -126,12 +114,12 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     for effect in deal(battle, vanish) {
         context.effect(effect);
     }
-    context.then(step(TurnStep::Stakes(Vec::new())));
+    context.step(TurnStep::Stakes(Vec::new()));
 }
 
 /// The AP of a round, TOT-AP-01, with those of a drug, TOT-BERS-03.
 pub fn allotment(battle: &Battle, one: Combatant<'_>) -> i16 {
-    i16::from(sheet(one).rating() + drugs::tier(battle, one.id))
+    i16::from(sheet(one).rating() + conditions::tier(battle, one.id))
 }
 
 /// The AP that a new round gives to everybody, and those carried into it, TOT-AP-03.
@@ -184,12 +172,12 @@ pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_
         let one = battle.combatant(*who);
         let may = one.fights() && !one.conditions.has(NO_STAKE) && !context.is_forecast();
         if may && most_luck(battle, *who, sheet(one).rating()) > 0 {
-            context.then(prompt(*who, Prompt::Order(stakes)));
+            context.ask(*who, Order(stakes));
             return;
         }
         stakes.push(0);
     }
-    context.then(step(TurnStep::Order(stakes, Vec::new())));
+    context.step(TurnStep::Order(stakes, Vec::new()));
 }
 
 /// Rolls Speed Rating d10 for the next one; after the last one, puts them in order. TOT-ORDER-01.
@@ -205,7 +193,7 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], cont
     context.effect(Effect::Vital(who, ORDER, result.total() as i16));
     let mut rolled = rolled.to_vec();
     rolled.push((who, result.total() as i16));
-    context.then(step(TurnStep::Order(stakes.to_vec(), rolled)));
+    context.step(TurnStep::Order(stakes.to_vec(), rolled));
 }
 
 /// The lasting order, into which newcomers are inserted, TOT-ORDER-04.
@@ -227,7 +215,7 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
 }
 
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
-fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
+pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
         context.effect(Effect::Order(tied.clone().settled(held(battle))));
         context.step(TurnStep::Turn(0));
@@ -243,25 +231,25 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let is_there = |one: Combatant<'_>| one.status != Status::Dead;
     let Some((place, who)) = next_turn(battle, place, is_there, context) else {
         context.effect(Effect::Acting(None));
-        context.then(step(TurnStep::Close(0)));
+        context.step(TurnStep::Close(0));
         return;
     };
     let one = battle.combatant(who);
     context.effect(Effect::Acting(one.fights().then_some(who)));
-    context.then(step(TurnStep::Wake(who)));
-    context.then(step(LifeStep::Suffer(who)));
+    context.step(TurnStep::Wake(who));
+    context.step(LifeStep::Suffer(who));
     // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
     let bleeds = settings::drugged_bleed(battle) && one.fights() && one.vitals.get(VITALITY) <= 0;
     if bleeds {
-        context.then(step(LifeStep::Bleed(who)));
+        context.step(LifeStep::Bleed(who));
     }
     if is_dying(battle, who) {
-        context.then(step(LifeStep::Stabilise(who)));
+        context.step(LifeStep::Stabilise(who));
     } else if one.fights() && !one.conditions.has(CAPTIVATED) && !one.conditions.has(WOKE) {
-        context.then(step(TurnStep::Act(who)));
+        context.step(TurnStep::Act(who));
     }
-    context.then(step(TurnStep::Rest(who)));
-    context.then(step(TurnStep::Turn(place + 1)));
+    context.step(TurnStep::Rest(who));
+    context.step(TurnStep::Turn(place + 1));
 }
 
 /// Resolves the start of a turn, TOT-TURN-01 (1).
@@ -292,7 +280,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
     let one = battle.combatant(who);
     if one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default() {
-        context.then(prompt(who, Prompt::Turn));
+        context.ask(who, OwnTurn);
     }
 }
 
@@ -319,12 +307,12 @@ pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     };
     match battle.combatants().skip(usize::from(from)).find(idle) {
         Some(one) => {
-            context.then(step(TurnStep::Fade(one.id)));
-            context.then(step(LifeStep::Suffer(one.id)));
-            context.then(step(TurnStep::Lapse(one.id)));
-            context.then(step(TurnStep::Close(one.id.0 + 1)));
+            context.step(TurnStep::Fade(one.id));
+            context.step(LifeStep::Suffer(one.id));
+            context.step(TurnStep::Lapse(one.id));
+            context.step(TurnStep::Close(one.id.0 + 1));
         }
-        None => context.then(step(TurnStep::Round(battle.scene.round + 1))),
+        None => context.step(TurnStep::Round(battle.scene.round + 1)),
     }
 }
 

@@ -3,10 +3,9 @@
 
 use super::{
     super::{
-        damage,
-        magic::{Energy, Spell, charm, contact, flight},
-        pool,
+        contact, damage, flight, pool,
         sheet::sheet,
+        spell::{Energy, Spell},
         step::{Blow, Contact, Manner, Toll},
     },
     line::{Line, Lines},
@@ -132,7 +131,7 @@ fn ends(losses: &Losses, met: Contact, burns: bool, chances: [u128; 2]) -> Vec<(
 
 /// The ways of the opposed roll against charm: of the caster not to prevail, and to prevail, TOT-ENG-04.
 fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
-    let [cast, resist] = charm::throws(battle, contact::charmer(blow), contact::victim(blow, met)).map(Lines::of);
+    let [cast, resist] = contact::throws(battle, contact::charmer(blow), contact::victim(blow, met)).map(Lines::of);
     let (cast, resist) = (cast?, resist?);
     let mut ways = [0; 2];
     let left = cast.line(Digits::Plain).less(resist.line(Digits::Plain));

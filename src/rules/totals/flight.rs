@@ -1,13 +1,11 @@
 //! Spells that hit: damage by energies, and what mitigation takes off each. TOT-MAG-04.
 
 use super::{
-    super::{
-        catalogue as ids,
-        pool::{self, Rolled},
-        sheet::sheet,
-        step::{Blow, Damages},
-    },
-    Energy, Spell,
+    catalogue as ids,
+    pool::{self, Rolled},
+    sheet::sheet,
+    spell::{Energy, Spell},
+    step::{Blow, Damages},
 };
 use crate::{
     dice::{Digits, Reading, Throw},

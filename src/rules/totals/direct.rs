@@ -1,19 +1,16 @@
 //! Life and death: no roll to hit. TOT-ENG-02, TOT-ENG-03, TOT-MAG-06, TOT-DYING-07.
 
 use super::{
-    super::{
-        attack, catalogue as ids,
-        conditions::{STABLE, lasting},
-        life, menu, mounts,
-        offers::candidates_by,
-        pool,
-        reach::{self, has_line},
-        settings,
-        sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
-        step::{AttackStep, step},
-    },
-    Energy, Spell, Structure,
+    attack::{self, candidates_by},
     cast::{self, known, spell_offer},
+    catalogue as ids,
+    conditions::{self, STABLE, lasting},
+    life, menu, mounts, pool,
+    reach::{self, has_line},
+    settings,
+    sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
+    spell::{Energy, Spell, Structure},
+    step::AttackStep,
 };
 use crate::{
     dice::Throw,
@@ -61,7 +58,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
     let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
-    let near = near.filter(|one| reach::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
+    let near = near.filter(|one| reach::distance(reach::body(battle, me.id), reach::body(battle, one.id)) <= 1);
     let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
     found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
     found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()
@@ -74,14 +71,14 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     match choice.on {
         Some(on) if matches!(choice.verb, "heal" | "slay") => {
             cast::spend(battle, who, spell, context);
-            context.then(step(AttackStep::Direct(who, on, spell)));
+            context.step(AttackStep::Direct(who, on, spell));
         }
         _ => cast::ready(battle, who, spell, context),
     }
 }
 
 /// The spell takes effect if its restriction is met; the AP are spent in any case. TOT-MAG-06.
-pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
+pub fn take_effect(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     match energy(spell) {
         Energy::Life => heal(battle, by, on, spell.share(Energy::Life), context),
         _ => slay(battle, by, on, spell.share(Energy::Death), context),
@@ -140,7 +137,7 @@ fn raise(battle: &Battle, on: CombatantId, points: i32, context: &mut StepContex
         life::wake(battle, on, context);
     } else {
         context.effect(Effect::Status(on, Status::Down));
-        context.effect(Effect::AddCondition(on, lasting(super::super::conditions::UNCONSCIOUS)));
+        context.effect(Effect::AddCondition(on, lasting(conditions::UNCONSCIOUS)));
         context.effect(Effect::AddCondition(on, lasting(STABLE)));
     }
 }

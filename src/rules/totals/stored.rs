@@ -2,19 +2,91 @@
 //! TOT-HYB-09, TOT-MAG-08.
 
 use super::{
-    super::{
-        catalogue as ids,
-        conditions::{CONCENTRATES, Detail, KEPT, ONGOING, SHIELD, keeping, lasting, spell_of},
-        menu, mounts,
-        reach::{distance, has_line},
-        sheet::arm,
-    },
-    Energy, Spell, Structure,
-    cast::{Extra, spell_offer},
+    catalogue as ids,
+    conditions::{self, CONCENTRATES, Detail, KEPT, ONGOING, SHIELD, lasting, spell_of},
+    sheet::{Size, sheet},
+    spell::{Spell, Structure, Targets},
+    step::{Blow, Manner},
 };
-use crate::rules::{
-    Battle, CombatantId, Condition, Detail as AnyDetail, Effect, Item, ItemId, Location, Offer, Status, StepContext,
-};
+use crate::rules::{Battle, CombatantId, Condition, Effect, ItemId, Location, ParameterValue, Status, StepContext};
+
+const SIZES: [Size; 6] = [Size::Tiny, Size::Small, Size::Medium, Size::Large, Size::Huge, Size::Gigantic];
+
+/// The kinds that there are in a battle, in the order of their words.
+fn kinds(battle: &Battle) -> Vec<&str> {
+    let mut kinds: Vec<&str> =
+        battle.combatants().flat_map(|one| sheet(one).kind_tags.iter().map(String::as_str)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// Whether energy kept for these targets goes off on somebody.
+pub fn concerns(battle: &Battle, targets: Targets, whom: CombatantId) -> bool {
+    let one = battle.combatant(whom);
+    match targets {
+        Targets::Everybody => true,
+        Targets::Size(size) => sheet(one).size == size,
+        Targets::Side(team) => one.team == team,
+        Targets::Kind(place) => {
+            kinds(battle).get(usize::from(place)).is_some_and(|kind| sheet(one).kind_tags.iter().any(|tag| tag == kind))
+        }
+    }
+}
+
+/// In words: "troll", "huge", "Orange".
+fn name_of(battle: &Battle, targets: Targets) -> String {
+    match targets {
+        Targets::Everybody => "everybody".into(),
+        Targets::Size(size) => size.name().into(),
+        Targets::Side(team) => team.name().into(),
+        Targets::Kind(place) => kinds(battle).get(usize::from(place)).map_or_else(String::new, ToString::to_string),
+    }
+}
+
+/// All that can be chosen: the kinds, sizes and sides in the battle, each with the number that stands for it in a choice.
+fn all_targets(battle: &Battle) -> impl Iterator<Item = (i32, Targets)> {
+    let of_size = |size: Size| battle.combatants().any(|one| sheet(one).size == size);
+    let sizes = (1..).zip(SIZES).filter(move |(_, size)| of_size(*size));
+    let sizes = sizes.map(|(number, size)| (number, Targets::Size(size)));
+    let sides = battle.teams().map(|team| (10 + i32::from(team.0), Targets::Side(team)));
+    let kinds = (0..kinds(battle).len() as u8).map(|place| (20 + i32::from(place), Targets::Kind(place)));
+    std::iter::once((0, Targets::Everybody)).chain(sizes).chain(sides).chain(kinds)
+}
+
+/// The targets that a number in a choice stands for.
+pub fn chosen_targets(battle: &Battle, number: i32) -> Targets {
+    all_targets(battle).find(|(known, _)| *known == number).map_or(Targets::Everybody, |(_, targets)| targets)
+}
+
+/// All values that can be chosen.
+pub fn target_values(battle: &Battle) -> Vec<ParameterValue> {
+    let value = |(number, targets): (i32, Targets)| {
+        let name = name_of(battle, targets);
+        let everybody = targets == Targets::Everybody;
+        let word = if everybody { "all".into() } else { name.to_lowercase().replace(' ', "-") };
+        // Choosing costs 1 AP, whomever.
+        ParameterValue { counts: i32::from(!everybody), ..ParameterValue::new(number, word, name) }
+    };
+    all_targets(battle).map(value).collect()
+}
+
+/// The attack with the energy of its weapon, and who put that there.
+pub fn laden(battle: &Battle, blow: Blow) -> Blow {
+    let spell = carried(battle, &blow);
+    let giver = blow.item.filter(|_| spell.is_some()).and_then(|item| giver(battle, item));
+    Blow { spell, caster: giver.filter(|who| *who != blow.by), ..blow }
+}
+
+/// The energy that a weapon brings into an attack on somebody, if it affects that target. A conducted charge does not
+/// work in a thrown weapon. TOT-HYB-01, TOT-HYB-06.
+fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
+    let spell = in_thing(battle, blow.item?)?;
+    match (blow.manner, spell.structure()) {
+        (Manner::Throw, Structure::Conduct) => None,
+        _ => Some(spell),
+    }
+}
 
 /// The energy in an item; natural weapons share the energy in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
@@ -39,48 +111,6 @@ fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     battle.items_of(who).find(|item| matches!(item.at, Location::Natural(_))).map(|item| item.id)
 }
 
-/// Conducting into one's own melee weapon; bestowing on what oneself or a willing neighbour holds, TOT-HYB-01.
-pub fn offers(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Offer> {
-    let held = battle.items().filter(|item| item.at.holder().is_some() && arm(battle, item.id).class.is_some());
-    held.filter(|item| is_willing(battle, who, *item)).flat_map(|item| offer(battle, who, item, energies)).collect()
-}
-
-fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
-    let Some(holder) = item.at.holder() else { return false };
-    let (one, other) = (battle.combatant(who), battle.combatant(holder));
-    holder == who
-        || other.team == one.team
-            && other.fights()
-            && distance(mounts::body(battle, one.id), mounts::body(battle, other.id)) <= 1
-            && has_line(battle, one.id, other.id)
-}
-
-/// A thing that energy can be put into, in words: with its holder, if that is somebody else; and what that does.
-pub fn wording(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'static str) {
-    let thing = battle.item(item);
-    let whose = thing.at.holder().filter(|holder| *holder != who).map(|holder| &battle.combatant(holder).identity.name);
-    let name = whose.map_or_else(|| thing.name.to_string(), |whose| format!("{}, {whose}", thing.name));
-    let is_melee = arm(battle, item).class.is_some_and(|class| !class.shoots());
-    (name, if is_melee { "Stays in the weapon" } else { "In the missile of the next shot" })
-}
-
-fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy]) -> Vec<Offer> {
-    let mine = item.at.holder() == Some(who);
-    let class = arm(battle, item.id).class;
-    let is_melee = class.is_some_and(|class| !class.shoots());
-    let mut offers = Vec::new();
-    if mine && is_melee {
-        let offer = Offer::new(&menu::CONDUCT, &[ids::HYB_01, ids::HYB_06], menu::ap(1));
-        let offer = offer.with(item.id);
-        offers.push(spell_offer(battle, who, offer, energies, &[Extra::Lasting]));
-    }
-    let rules = &[ids::HYB_01, ids::HYB_07, ids::HYB_08, ids::HYB_09];
-    let bestow = Offer::new(&menu::BESTOW, rules, menu::ap(1));
-    let bestow = bestow.with(item.id);
-    offers.push(spell_offer(battle, who, bestow, energies, &[Extra::Lasting, Extra::Selective]));
-    offers
-}
-
 /// Stores energy in the hands, TOT-HYB-05.
 pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     if let Some(hands) = hands(battle, who) {
@@ -90,7 +120,7 @@ pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &m
 
 /// Stores energy in an item, replacing what was there, TOT-HYB-01.
 pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, context: &mut StepContext<'_>) {
-    let kept = Condition { whom: Some(who), ..keeping(KEPT, spell) };
+    let kept = Condition { whom: Some(who), ..conditions::keeping(KEPT, spell) };
     context.effect(Effect::Imbue(item, Some(kept)));
     let thing = battle.item(item);
     let (words, name) = (spell.words(), &thing.name);
@@ -149,16 +179,11 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
     for one in battle.combatants().filter(|one| one.status != Status::Dead) {
-        let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && is_held(fire));
+        let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && conditions::is_held(fire));
         for fire in fires.filter(|fire| fire.whom == Some(who)) {
             context.effect(Effect::ReplaceCondition(one.id, *fire, None));
         }
     }
-}
-
-/// Whether ongoing damage lasts as long as its caster concentrates.
-pub const fn is_held(fire: &Condition) -> bool {
-    matches!(fire.detail, AnyDetail::Totals(Detail::Held))
 }
 
 /// Starts the ongoing damage after a spell has cost Vitality, TOT-MAG-08.
