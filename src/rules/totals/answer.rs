@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     attack, catalogue as ids,
-    conditions::{Detail, NO_STAKE, ORDERS, available, lasting, orders_words},
+    conditions::{Detail, NO_STAKE, ORDERS, available, clear, lasting, orders_words},
     damage::{Damage, Mitigate},
     defence::{Block, Evade, Return, Seize},
     drugs, gear, magic, menu, mounts, movement,
@@ -19,7 +21,6 @@ use crate::rules::{
     Answered, Battle, Briefing, Choice, CombatantId, Condition, Cost, Course, Decision, Effect, Finality, Group, Offer,
     OfferKind, Parameter, ParameterValue, Question, RulesetPrompt, StepContext, Window, Wording,
 };
-use serde::{Deserialize, Serialize};
 
 crate::rules::ruleset::prompt::prompts! {
     /// What to do in one's turn.
@@ -118,9 +119,7 @@ impl RulesetPrompt for OwnTurn {
 
 /// Standing orders for defence are given or taken back.
 fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(ORDERS) {
-        context.effect(Effect::Clear(who, ORDERS));
-    }
+    clear(battle, who, &[ORDERS], context);
     let ap = choice.value("evade", -1);
     if ap >= 0 {
         let keep = Detail::Keep(choice.value("keep", 0) as u8).into();

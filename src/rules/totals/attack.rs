@@ -3,8 +3,9 @@
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     catalogue as ids,
-    conditions::{self, HELD, HOLDING, available, pay},
-    drugs, gear, menu, movement, pool,
+    conditions::{self, HELD, HOLDING, available, broke, pay},
+    drugs, gear, menu, movement,
+    pool::{self, Added},
     reach::{self, distance, has_line},
     sheet::{Component, arm, sheet},
     step::{AttackStep, Blow, Manner},
@@ -134,12 +135,7 @@ pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> V
 }
 
 /// Additions to the to-hit dice: the weapon's own and for size, TOT-SIZE-01.
-pub fn bonus(
-    battle: &Battle,
-    by: CombatantId,
-    on: CombatantId,
-    item: Option<ItemId>,
-) -> [(RuleId, &'static str, i32); 2] {
+pub fn bonus(battle: &Battle, by: CombatantId, on: CombatantId, item: Option<ItemId>) -> [Added; 2] {
     let size = sheet(battle.combatant(by)).size.against(sheet(battle.combatant(on)).size);
     let weapon = item.map_or(0, |item| arm(battle, item).hit_mod);
     [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Size of the target", size)]
@@ -254,14 +250,21 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> O
     let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
     let alone = (refusal.is_none() && candidates.is_empty()).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
     let ap = available(battle, who);
-    let broke = (ap == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
     let dice = dice(battle, who, item.id, manner).value.max(1) as u8;
     let mut offer = Offer::new(menu::attack(manner), rules, menu::ap(1)).with(item.id);
     if refusal.is_none() && ap > 0 {
         offer = offer.at(Target::Combatant(candidates));
         offer = pool::staked(battle, who, points(battle, who, manner, ap, offer), dice, &[OVERWHELM]);
     }
-    Some(offer.refused(refusal).refused(broke).refused(nobody).refused(alone))
+    Some(offer.refused(refusal).refused(broke(battle, who)).refused(nobody).refused(alone))
+}
+
+/// The offer aimed at some, refused as the first of them is if all are, or because there is nobody.
+pub fn aimed(offer: Offer, found: Vec<Candidate>, rule: RuleId, nobody: &'static str) -> Offer {
+    let open = found.iter().any(|target| target.refusal.is_none());
+    let first = found.iter().find_map(|target| target.refusal.clone()).filter(|_| !open);
+    let alone = found.is_empty().then(|| Refusal::new(rule, nobody));
+    offer.at(Target::Combatant(found)).refused(first).refused(alone)
 }
 
 /// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.

@@ -162,7 +162,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let mine = battle.items_of(who);
     for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
         let label = crate::rules::capital(item.name);
-        facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));
+        facts.push(fact(label, kept.words(), kept.structure.name(), ids::HYB_01));
     }
     facts
 }

@@ -4,7 +4,7 @@ use super::{
     arms::Drug,
     attack::{self, candidates_by},
     catalogue as ids,
-    conditions::{self, CAST, PREPARED, available, keeping, lasting, pay, spell_of},
+    conditions::{self, CAST, PREPARED, available, broke, clear, keeping, lasting, pay, spell_of},
     menu, movement,
     pool::{luck_parameter, most_luck_on, number},
     reach,
@@ -13,8 +13,7 @@ use super::{
     stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Effect, Offer, OfferKind, Parameter, Refusal, StepContext, Target, Values, Verdict,
-    counts,
+    Battle, Choice, CombatantId, Effect, Offer, OfferKind, Parameter, Refusal, StepContext, Values, Verdict, counts,
 };
 
 /// The structures with a roll to hit, by their verbs.
@@ -36,7 +35,7 @@ pub fn known(battle: &Battle, who: CombatantId, list: &[Energy]) -> Vec<Energy> 
 pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[Energy], extras: &[Extra]) -> Offer {
     let ap = available(battle, who);
     if ap == 0 {
-        return offer.refused(Some(Refusal::new(ids::TURN_02, "No AP left")));
+        return offer.refused(broke(battle, who));
     }
     let mut shared: Vec<(&'static str, i32)> = Vec::new();
     let mut offer = offer;
@@ -152,10 +151,7 @@ pub fn dice_of(battle: &Battle, who: CombatantId, structure: Structure) -> u8 {
 pub fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer: Offer) -> Offer {
     let is_near = structure == Structure::Touch;
     let found = candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, structure.range(), is_near));
-    let open = found.iter().any(|one| one.refusal.is_none());
-    let nobody = found.iter().find_map(|one| one.refusal.clone()).filter(|_| !open);
-    let alone = found.is_empty().then(|| Refusal::new(ids::REACH_02, "Nobody to attack"));
-    offer.at(Target::Combatant(found)).refused(nobody).refused(alone)
+    attack::aimed(offer, found, ids::REACH_02, "Nobody to attack")
 }
 
 pub fn staking(battle: &Battle, who: CombatantId, dice: u8, offer: Offer) -> Offer {
@@ -195,9 +191,7 @@ pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
 /// Prepares a spell, TOT-MAG-07.
 pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     spend(battle, who, spell, context);
-    if battle.combatant(who).conditions.has(PREPARED) {
-        context.effect(Effect::Clear(who, PREPARED));
-    }
+    clear(battle, who, &[PREPARED], context);
     context.effect(Effect::AddCondition(who, keeping(PREPARED, spell)));
     context.note(who, ids::MAG_07, format_args!("prepares {}", spell.words()));
 }

@@ -9,8 +9,8 @@ use super::{
     spell::Spell,
 };
 use crate::rules::{
-    Battle, Bond, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, RulesetDetail,
-    Status, StepContext, Until,
+    Battle, Bond, Budget, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, Refusal,
+    RulesetDetail, Status, StepContext, Until,
 };
 
 /// The names of totals, allowances and conditions in trials, by number.
@@ -174,10 +174,8 @@ pub fn takes_turns(battle: &Battle, who: CombatantId) -> bool {
 pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepContext<'_>) {
     let budgets = &battle.combatant(who).budgets;
     let before = [CARRIED, FRESH].map(|budget| budgets.get(budget));
-    for ((budget, old), new) in [CARRIED, FRESH].into_iter().zip(before).zip(paid(before, points)) {
-        if new != old {
-            context.effect(Effect::Budget(who, budget, new));
-        }
+    for (budget, left) in [CARRIED, FRESH].into_iter().zip(paid(before, points)) {
+        set(battle, who, budget, left, context);
     }
 }
 
@@ -281,7 +279,7 @@ fn drug(condition: &Condition) -> String {
 }
 
 fn spell(condition: &Condition) -> String {
-    spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure().name()))
+    spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure.name()))
 }
 
 /// How far a condition takes somebody out of the fight, per cent.
@@ -345,4 +343,23 @@ pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
 /// Whether ongoing damage lasts as long as its caster concentrates.
 pub const fn is_held(fire: &Condition) -> bool {
     matches!(fire.detail, AnyDetail::Totals(Detail::Held))
+}
+
+/// Sets an allowance, unless it is at that already.
+pub fn set(battle: &Battle, who: CombatantId, budget: Budget, value: i16, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(budget) != value {
+        context.effect(Effect::Budget(who, budget, value));
+    }
+}
+
+/// Ends the conditions of these kinds, where there are any.
+pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
+    let conditions = &battle.combatant(who).conditions;
+    let there = kinds.iter().filter(|kind| conditions.has(**kind));
+    there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
+}
+
+/// Why something that takes an AP cannot be done, TOT-TURN-02.
+pub fn broke(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
 }

@@ -3,7 +3,7 @@
 
 use super::{
     catalogue as ids,
-    conditions::CAPTIVATED,
+    conditions::{CAPTIVATED, clear, set},
     life,
     pool::{self, Pool},
     settings,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     dice::{Reading, Throw},
     rules::{
-        AttackResult, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Status,
+        AttackResult, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Roll, Status,
         StepContext, Until,
     },
 };
@@ -32,13 +32,8 @@ pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
 /// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
 pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
-    for budget in [FRESH, CARRIED] {
-        if one.budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
-    }
-    if one.budgets.get(LOCKED) == 0 {
-        context.effect(Effect::Budget(who, LOCKED, 1));
+    for (budget, value) in [(FRESH, 0), (CARRIED, 0), (LOCKED, 1)] {
+        set(battle, who, budget, value, context);
     }
     context.note(who, ids::CRIT_03, "loses all AP");
     if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
@@ -91,7 +86,7 @@ fn cost_of_fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 
 /// The rolls of caster and target.
 pub fn throws(battle: &Battle, by: CombatantId, on: CombatantId) -> [Throw; 2] {
-    [by, on].map(|who| Throw::Sum { count: sheet(battle.combatant(who)).charisma_rating(), sides: 10 })
+    [by, on].map(|who| pool::dice(sheet(battle.combatant(who)).charisma_rating()))
 }
 
 /// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
@@ -102,7 +97,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
     let (cast, resist) = context.throw_then(cast, &|_| Some(resist), &is_resisted);
     let resisted = resist.as_ref().is_some_and(|resist| resist.sum > cast.sum);
     for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
-        context.log(|| pool::plain(who, "Charisma", ids::ENG_04, &thrown.faces, thrown.sum));
+        context.log(|| Entry::Roll(Roll::new(who, "Charisma", ids::ENG_04, &thrown)));
     }
     if resisted {
         context.note(on, ids::ENG_04, "resists the charm");
@@ -112,9 +107,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
 
 /// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
 pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(CAPTIVATED) {
-        context.effect(Effect::Clear(who, CAPTIVATED));
-    }
+    clear(battle, who, &[CAPTIVATED], context);
     context.effect(Effect::AddCondition(who, Condition::new(CAPTIVATED, Until::NextTurnEnd)));
     context.note(who, ids::ENG_04, "is captivated");
     stored::lose_concentration(battle, who, context);
@@ -127,7 +120,7 @@ pub const fn victim(blow: &Blow, contact: Contact) -> CombatantId {
 
 /// Whether a weapon carries energy that goes off on somebody, TOT-HYB-09.
 pub fn goes_off(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
-    let concerns = |spell: Spell| stored::concerns(battle, spell.targets(), whom);
+    let concerns = |spell: Spell| stored::concerns(battle, spell.targets, whom);
     blow.manner != Manner::Cast && blow.spell.is_some_and(concerns)
 }
 
@@ -173,8 +166,8 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     let mut spare = if bare { 0 } else { i32::from(toll.spare) };
     for (energy, dice) in spell.damage() {
         let pool = Pool { dice, luck: 0, marked: false };
-        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
-        context.log(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
+        let rolled =
+            pool::roll_for(battle, (blow.by, energy.title(), ids::HYB_04), pool, &|sum, _| sum as u32, &[], context);
         let stopped = stopped(energy, spare, rolled.total());
         spare -= stopped;
         harm += rolled.total() - stopped;
@@ -211,7 +204,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     life::lose(battle, whom, loss, context);
     let out = context.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
     // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
-    let distracted = |spell: &Spell| captivated && whom == blow.by && spell.concentrates();
+    let distracted = |spell: &Spell| captivated && whom == blow.by && spell.held;
     if let Some(spell) = blow.spell.filter(|spell| toll.burns && !out && !distracted(spell)) {
         stored::burning(battle, blow.by, whom, spell, context);
     }

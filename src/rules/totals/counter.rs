@@ -116,18 +116,18 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Raises a shield, one at a time, TOT-CTR-03.
 pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     let old = battle.combatant(who).conditions.find(SHIELD);
-    let was_held = old.and_then(spell_of).is_some_and(Spell::concentrates);
-    if was_held || spell.concentrates() {
+    let was_held = old.and_then(spell_of).is_some_and(|spell| spell.held);
+    if was_held || spell.held {
         // That ends a shield that was held, too.
         stored::lose_concentration(battle, who, context);
     }
     if let Some(old) = old.filter(|_| !was_held) {
         context.effect(Effect::ReplaceCondition(who, *old, None));
     }
-    if spell.concentrates() {
+    if spell.held {
         context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
     }
-    let until = if spell.concentrates() { Until::Indefinite } else { Until::Turns(spell.lasting()) };
+    let until = if spell.held { Until::Indefinite } else { Until::Turns(spell.lasting) };
     let shield = Condition { until, ..conditions::keeping(SHIELD, spell) };
     context.effect(Effect::AddCondition(who, shield));
     context.note(who, ids::CTR_03, format_args!("raises a shield of {}", spell.words()));
@@ -145,10 +145,10 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &
 /// Ends the energy shield after a block if it has countered the spell or was not made to last. TOT-CTR-03.
 pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut StepContext<'_>) {
     let Some((condition, shield)) = guard::standing(battle, blow) else { return };
-    if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
+    if !has_worked && (shield.lasting > 0 || shield.held) {
         return;
     }
-    if shield.concentrates() {
+    if shield.held {
         stored::lose_concentration(battle, blow.on, context);
     } else {
         context.effect(Effect::ReplaceCondition(blow.on, condition, None));

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids, conditions, contact, drugs, flight, menu,
-    pool::{self, Pool},
+    pool::{self, Added, Pool},
     settings,
     sheet::{arm, sheet},
     spell::Spell,
     step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
 use crate::{
-    dice::{Reading, Throw},
+    dice::Reading,
     rules::{
-        Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Entry, Fate, Offer, Question,
-        RuleId, RulesetPrompt, StageState, StepContext, Verdict, Window, Wording,
+        Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Fate, Offer, Question,
+        RulesetPrompt, StageState, StepContext, Verdict, Window, Wording,
     },
 };
 
@@ -146,7 +146,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> String {
 }
 
 /// Additions to the damage dice: the weapon's own first, for size last. TOT-DMG-01, TOT-SIZE-02.
-pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
+pub fn bonus(battle: &Battle, blow: &Blow) -> [Added; 2] {
     let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
     [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
@@ -183,10 +183,16 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepConte
     if let Some(spell) = spell(blow) {
         return flight::damage(blow, spell, &more, luck, context);
     }
-    let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
+    let flat: i32 = pool::flat(&more);
     let pool = Pool { dice: dice(battle, blow), luck, marked: false };
-    let rolled = pool::roll(battle, pool, &|sum, _| (sum + flat).max(0) as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.by, "Damage", ids::DMG_01, &rolled, &more)));
+    let rolled = pool::roll_for(
+        battle,
+        (blow.by, "Damage", ids::DMG_01),
+        pool,
+        &|sum, _| (sum + flat).max(0) as u32,
+        &more,
+        context,
+    );
     Damages::of_weapon((rolled.total() + flat).max(0))
 }
 
@@ -201,7 +207,7 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
         return strike_and_mitigate(battle, blow, context);
     }
     if let Some(spell) = spell(blow).filter(|_| context.answers_by_default() && luck == 0) {
-        let flat = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+        let flat = pool::flat(&bonus(battle, blow));
         if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, context) {
             return lost(battle, blow, loss, spare, context);
         }
@@ -220,7 +226,7 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.
 pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> Verdict {
-    let armour = sheet(battle.combatant(who)).armour.mitigation().saturating_sub(pierce);
+    let armour = sheet(battle.combatant(who)).armour.dice().saturating_sub(pierce);
     let mut verdict = Verdict::base(ids::DMG_02, "Armour", armour.into());
     verdict.add(ids::DMG_02, "AP of the defence", spent.into());
     verdict
@@ -252,9 +258,9 @@ fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepC
 
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: only the difference counts.
 fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+    let flat: i32 = pool::flat(&bonus(battle, blow));
     let dice = mitigation_dice(battle, blow);
-    let pool = |count| Throw::Sum { count, sides: 10 };
+    let pool = |count| pool::dice(count);
     let loss = |damage: Reading, stopped: Option<Reading>| {
         (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
     };
@@ -281,10 +287,7 @@ fn rolled_mitigation(
     let pool = Pool { dice, luck, marked: false };
     // How much is left over matters to an energy that follows, TOT-HYB-04.
     let class = |sum: i32, _| if sum > damage && blow.spell.is_none() { u32::MAX } else { sum as u32 };
-    let rolled = pool::roll(battle, pool, &class, context);
-    if dice > 0 {
-        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
-    }
+    let rolled = pool::roll_for(battle, (who, "Mitigation", ids::DMG_02), pool, &class, &[], context);
     rolled.total().max(0)
 }
 
@@ -318,7 +321,7 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut 
         let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), context);
         return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, context);
     }
-    let dice = sheet(battle.combatant(blow.by)).armour.mitigation();
+    let dice = sheet(battle.combatant(blow.by)).armour.dice();
     let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), context);
     contact::made(battle, blow, returned(loss, -loss), context);
 }

@@ -337,8 +337,7 @@ pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
         _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
         _ => (sum << 2) as u32 | digits as u32,
     };
-    let rolled = pool::roll(battle, pool, &class, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
+    let rolled = pool::roll_for(battle, (blow.on, "Evasion", ids::DEF_01), pool, &class, &[], context);
     dodged(battle, blow, stake, (rolled.total(), rolled.digits), context);
 }
 
@@ -542,8 +541,14 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
 pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let pool = Pool { dice: guard::counter_dice(battle, blow.on), luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Counterspell", ids::CTR_02, &rolled, &[])));
+    let rolled = pool::roll_for(
+        battle,
+        (blow.on, "Counterspell", ids::CTR_02),
+        pool,
+        &|sum, digits| (sum << 2) as u32 | digits as u32,
+        &[],
+        context,
+    );
     if blow.fumbled {
         return missed(battle, blow, (Guard::Counter, rolled.digits), context);
     }
@@ -561,8 +566,14 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
 pub fn catch(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Catch", ids::COMP_03, &rolled, &[])));
+    let rolled = pool::roll_for(
+        battle,
+        (blow.on, "Catch", ids::COMP_03),
+        pool,
+        &|sum, digits| (sum << 2) as u32 | digits as u32,
+        &[],
+        context,
+    );
     let tried = Blow { caught: true, ..*blow };
     dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }

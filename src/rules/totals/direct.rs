@@ -12,12 +12,9 @@ use super::{
     spell::{Energy, Spell, Structure},
     step::AttackStep,
 };
-use crate::{
-    dice::Throw,
-    rules::{
-        AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Fate, Lasts, Offer, Refusal, Status, StepContext,
-        TakesEffect, Target,
-    },
+use crate::rules::{
+    AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Entry, Fate, Lasts, Offer, Roll, Status, StepContext,
+    TakesEffect,
 };
 
 /// Healing and death, at once or prepared, for those who know how.
@@ -48,10 +45,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
         Energy::Life => patients(battle, who),
         _ => candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, Structure::Direct.range(), false)),
     };
-    let open = found.iter().any(|one| one.refusal.is_none());
-    let nobody = found.iter().find_map(|one| one.refusal.clone()).filter(|_| !open);
-    let alone = found.is_empty().then(|| Refusal::new(ids::ENG_03, "Nobody in reach"));
-    offer.at(Target::Combatant(found)).refused(nobody).refused(alone)
+    attack::aimed(offer, found, ids::ENG_03, "Nobody in reach")
 }
 
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
@@ -108,9 +102,9 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
         context.note(by, ids::DYING_07, "is too weak to raise the dead");
         return;
     }
-    let thrown = context.throw_apart(Throw::Sum { count: ap, sides: 10 });
+    let thrown = context.throw_apart(pool::dice(ap));
     let points = thrown.sum;
-    context.log(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
+    context.log(|| Entry::Roll(Roll::new(by, "Life", ids::ENG_03, &thrown)));
     if battle.combatant(on).status == Status::Dead {
         raise(battle, on, points, context);
     } else {

@@ -3,7 +3,7 @@
 use super::{
     arms::{Dose, Drug},
     catalogue as ids,
-    conditions::{self, COMA, Detail, STUPOR, available, lasting, pay, turns_left},
+    conditions::{self, COMA, Detail, STUPOR, available, broke, lasting, pay, turns_left},
     life, menu, movement, settings,
     sheet::{Component, TEMPORARY, VITALITY, arm, sheet},
     step::Manner,
@@ -47,7 +47,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer>
     let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
     let other = conditions::active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
     let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug already works"));
-    let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
+    let broke = broke(battle, who);
     let offer = Offer::new(&menu::DRINK, &[ids::BERS_01, ids::BERS_08], menu::ap(1));
     Some(offer.with(item.id).refused(clash).refused(broke))
 }

@@ -3,18 +3,15 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    conditions::{HOLDING, SHOT, available, pay},
+    conditions::{HOLDING, SHOT, broke, pay},
     drugs, menu, movement, pool, reach, settings,
     sheet::{Component, MOVED, arm},
     step::TurnStep,
     stored,
 };
-use crate::{
-    dice::Throw,
-    rules::{
-        AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal,
-        RuleId, StepContext,
-    },
+use crate::rules::{
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer, Refusal,
+    Roll, RuleId, StepContext,
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
@@ -52,7 +49,7 @@ fn cost(battle: &Battle, who: CombatantId) -> Cost {
 }
 
 fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    (!is_free(battle, who) && available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
+    broke(battle, who).filter(|_| !is_free(battle, who))
 }
 
 /// Pays for an item action: free within a movement action, or else 1 AP.
@@ -112,8 +109,7 @@ fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
         Some(Class::Crossbow) => {
             let quick = loads_quickly(battle, who);
             let cost = if quick { cost(battle, who) } else { menu::ap(1) };
-            let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
-            let refusal = if quick { unpaid(battle, who) } else { broke };
+            let refusal = if quick { unpaid(battle, who) } else { broke(battle, who) };
             Offer::new(&menu::LOAD, &[ids::TURN_02, ids::COMP_05], cost).refused(refusal)
         }
         _ => return None,
@@ -190,9 +186,10 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let found = if settings::finds_a_tenth(battle) {
         u16::from((pieces + 5) / 10)
     } else {
-        let thrown = context.throw_apart(Throw::Sum { count: pieces, sides: 10 });
+        let thrown = context.throw_apart(pool::dice(pieces));
         let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
-        context.log(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
+        let roll = || Roll::new(who, "Ammunition found", ids::AMMO_02, &thrown);
+        context.log(|| Entry::Roll(Roll { value: found.into(), ..roll() }));
         found
     };
     context.effect(Effect::ReplaceCondition(who, *shot, None));

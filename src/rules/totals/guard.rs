@@ -46,7 +46,7 @@ fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
         Guard::Counter => [counter_dice(battle, who), 0],
         Guard::Block => {
             let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
-            [numbers.armour.block(), shield.map_or(0, Shield::block)]
+            [numbers.armour.dice(), shield.map_or(0, Shield::block)]
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     step::{Blow, Damages, Manner},
 };
 use crate::{
-    dice::{Digits, Reading, Throw},
+    dice::{Digits, Reading},
     rules::Battle,
 };
 
@@ -50,9 +50,9 @@ fn rounded(found: Vec<(Prompt, u128)>) -> Vec<(Prompt, u64)> {
 /// The attack with every to-hit roll it may have.
 fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     let more = attack::bonus(battle, blow.by, blow.on, blow.item);
-    let flat: i32 = more.iter().map(|(.., amount)| amount).sum::<i32>() + guard::exposure(battle, blow.on);
+    let flat: i32 = pool::flat(&more) + guard::exposure(battle, blow.on);
     let throw = pool::throw(battle, blow.dice, true);
-    let luck = Throw::Sum { count: blow.luck, sides: 10 }.ways();
+    let luck = pool::dice(blow.luck).ways();
     let signs: &[i32] = if blow.luck > 0 { &[-1, 1] } else { &[1] };
     let mut found = Vec::new();
     for (Reading { sum, digits, .. }, ways) in throw.ways().iter() {
@@ -76,8 +76,8 @@ fn withstood(blow: &Blow) -> Option<Blow> {
 
 /// Every damage the attack may do.
 fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
-    let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-    let ways = |count: u8| Throw::Sum { count, sides: 10 }.ways();
+    let flat: i32 = pool::flat(&damage::bonus(battle, blow));
+    let ways = |count: u8| pool::dice(count).ways();
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
         let weapon = ways(damage::dice(battle, blow));
         return weapon

@@ -4,7 +4,7 @@ use super::{
     catalogue as ids,
     conditions::{
         self, BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
-        UNCONSCIOUS, WOKE, is_dying, lasting, spell_of,
+        UNCONSCIOUS, WOKE, clear, is_dying, lasting, set, spell_of,
     },
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
+    rules::{Battle, CombatantId, Condition, Die, Effect, Entry, Location, Roll, Status, StepContext},
 };
 
 /// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
@@ -107,9 +107,7 @@ fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// All AP are gone.
 pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [FRESH, CARRIED] {
-        if battle.combatant(who).budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
+        set(battle, who, budget, 0, context);
     }
 }
 
@@ -117,11 +115,8 @@ pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
 pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
-    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE] {
-        if one.conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-        }
-    }
+    let living = [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE];
+    clear(battle, who, &living, context);
     context.note(who, ids::DYING_06, "is dead");
     if one.vitals.get(TEMPORARY) != 0 {
         context.effect(Effect::Vital(who, TEMPORARY, 0));
@@ -149,14 +144,10 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
     stored::discharge(battle, who, context);
     stored::lose_concentration(battle, who, context);
-    for kind in [PREPARED, CAST] {
-        if one.conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-        }
-    }
+    clear(battle, who, &[PREPARED, CAST], context);
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
     let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
-    for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting() == 0)) {
+    for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
     conditions::end_holds(battle, who, context);
@@ -174,12 +165,12 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     if count == 0 {
         return;
     }
-    let thrown = context.throw_apart(Throw::Sum { count: count as u8, sides: 10 });
+    let thrown = context.throw_apart(pool::dice(count as u8));
     for fire in fires().filter(|fire| !conditions::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
-    context.log(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.sum));
+    context.log(|| Entry::Roll(Roll::new(who, "Ongoing damage", ids::DYING_05, &thrown)));
     lose(battle, who, thrown.sum, context);
 }
 
@@ -195,18 +186,14 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepCo
     if one.status != Status::Down || then <= 0 {
         return;
     }
-    let mut end = |kinds: &[ConditionKind]| {
-        let there = kinds.iter().filter(|kind| one.conditions.has(**kind));
-        there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
-    };
     // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
-    end(&[DYING, STABLE]);
+    clear(battle, who, &[DYING, STABLE], context);
     // A coma ends only when nothing is missing, TOT-BERS-09.
     let in_coma = one.conditions.has(COMA) && then < full;
     if one.vitals.get(FATIGUE) <= 0 || in_coma {
         return;
     }
-    end(&[UNCONSCIOUS, COMA]);
+    clear(battle, who, &[UNCONSCIOUS, COMA], context);
     if !one.conditions.has(STUPOR) {
         wake(battle, who, context);
         context.note(who, ids::DYING_01, "comes to");
@@ -236,9 +223,10 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     let stamina = sheet(battle.combatant(who)).stamina;
     let stable = value <= stamina;
     context.log(|| {
-        let faces = [tens.faces, units.faces].concat();
+        let faces = [&tens.faces[..], &units.faces].concat();
         let upshot = if stable { "stabilises" } else { "bleeds" };
-        pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, &faces, value), upshot)
+        let roll = Roll::new(who, "Stamina", ids::DYING_04, &units);
+        Entry::Roll(Roll { dice: Die::counted(&faces), value, upshot: upshot.into(), ..roll })
     });
     if stable {
         context.effect(Effect::Clear(who, DYING));
@@ -255,6 +243,6 @@ pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         return;
     }
     let thrown = context.throw_apart(Throw::die(10));
-    context.log(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.sum));
+    context.log(|| Entry::Roll(Roll::new(who, "Bleeding", ids::DYING_04, &thrown)));
     lose(battle, who, thrown.sum, context);
 }

@@ -32,10 +32,10 @@ pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wordi
         (verb, _) if verb == menu::UNLEASH.verb => {
             let Some(spell) = cast::prepared(battle, who) else { return wording };
             let wording = wording.titled(format!("Release {}", spell.words()));
-            if spell.structure() == Structure::Direct {
+            if spell.structure == Structure::Direct {
                 return wording;
             }
-            let dice = cast::dice_of(battle, who, spell.structure());
+            let dice = cast::dice_of(battle, who, spell.structure);
             let harm: u8 = spell.damage().map(|(_, dice)| dice).sum();
             wording.about(if harm > 0 {
                 format!("{dice}d10 to hit, {harm}d10 damage")
@@ -149,7 +149,7 @@ fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let spell = cast::prepared(battle, who)?;
     let kind = if spell.share(Energy::Life) > 0 { &menu::UNLEASH_LIFE } else { &menu::UNLEASH };
     let offer = Offer::new(kind, RULES, Cost::FREE);
-    let structure = spell.structure();
+    let structure = spell.structure;
     if structure == Structure::Direct {
         return Some(direct::aimed(battle, who, spell, offer));
     }
@@ -163,7 +163,7 @@ pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     let spell = match cast::structure(choice.verb) {
         Some(structure) => cast::spell(battle, by, choice, structure, &cast::known(battle, by, &Energy::MIXED)),
         None if choice.verb == "unleash" => {
-            cast::prepared(battle, by).filter(|spell| spell.structure() != Structure::Direct)?
+            cast::prepared(battle, by).filter(|spell| spell.structure != Structure::Direct)?
         }
         None => return None,
     };
@@ -171,7 +171,7 @@ pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
 }
 
 fn spell_blow(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, luck: u8) -> Blow {
-    let dice = cast::dice_of(battle, by, spell.structure());
+    let dice = cast::dice_of(battle, by, spell.structure);
     let ap = spell.damage().map(|(_, dice)| dice).sum();
     Blow { spell: Some(spell), dice, ap, luck, ..Blow::new(by, on, None, Manner::Cast) }
 }
@@ -224,7 +224,7 @@ fn unleash(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut Ste
     context.effect(Effect::Clear(who, PREPARED));
     cast::has_cast(battle, who, context);
     let Some(on) = choice.on else { return };
-    if spell.structure() == Structure::Direct {
+    if spell.structure == Structure::Direct {
         context.step(AttackStep::Direct(who, on, spell));
     } else {
         fly(battle, &spell_blow(battle, who, on, spell, choice.value("luck", 0) as u8), context);

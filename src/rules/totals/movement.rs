@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     catalogue as ids,
-    conditions::{HELD, HOLDING, available, is_helpless, pay},
+    conditions::{HELD, HOLDING, available, broke, is_helpless, pay, set},
     menu, reach,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
@@ -77,8 +77,7 @@ pub fn bound(one: Combatant<'_>) -> Option<Refusal> {
 /// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
 pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let used = battle.combatant(who).budgets.get(MOVED) == 1;
-    let broke = used && available(battle, who) == 0;
-    bound(battle.combatant(who)).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
+    bound(battle.combatant(who)).or_else(|| broke(battle, who).filter(|_| used))
 }
 
 /// Begins a movement action: the automatic one, else for 1 AP.
@@ -89,9 +88,7 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
         pay(battle, who, 1, context);
     }
     context.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
-    if battle.combatant(who).budgets.get(HANDLED) != 0 {
-        context.effect(Effect::Budget(who, HANDLED, 0));
-    }
+    set(battle, who, HANDLED, 0, context);
 }
 
 /// Bit for the item action of a movement action.
@@ -118,9 +115,7 @@ pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut Step
 
 /// Ends the movement action in progress: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
 pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(UNDER_WAY) != 0 {
-        context.effect(Effect::Budget(who, UNDER_WAY, 0));
-    }
+    set(battle, who, UNDER_WAY, 0, context);
 }
 
 /// The most squares of the offer with a verb: `walk` continues the action in progress or begins the automatic one,

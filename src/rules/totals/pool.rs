@@ -58,7 +58,7 @@ pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
     match settings::criticals(battle) {
         Criticals::Paired if is_marked => Throw::Marked { count: dice, apart: false },
         Criticals::Separate if is_marked => Throw::Marked { count: dice, apart: true },
-        _ => Throw::Sum { count: dice, sides: 10 },
+        _ => self::dice(dice),
     }
 }
 
@@ -105,11 +105,40 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
-        let dice = context.throw_apart(Throw::Sum { count: pool.luck, sides: 10 });
+        let dice = context.throw_apart(dice(pool.luck));
         lying.extend(Die::each(&dice.faces, Part::Luck));
         if flip.sum == 2 { dice.sum } else { -dice.sum }
     });
     Rolled { sum, luck, digits, lain: lying }
+}
+
+/// As [`roll`], told in the log: by whom, what for and by which rule, with what is added to it.
+pub fn roll_for(
+    battle: &Battle,
+    (who, words, rule): (CombatantId, &'static str, RuleId),
+    pool: Pool,
+    class: &dyn Fn(i32, Digits) -> u32,
+    more: &[Added],
+    context: &mut StepContext<'_>,
+) -> Rolled {
+    let rolled = roll(battle, pool, class, context);
+    if !rolled.lain.is_empty() {
+        context.log(|| Entry::Roll(told(who, words, rule, &rolled, more)));
+    }
+    rolled
+}
+
+/// What is added to a sum of dice, and why.
+pub type Added = (RuleId, &'static str, i32);
+
+/// All that is added.
+pub fn flat(more: &[Added]) -> i32 {
+    more.iter().map(|(.., amount)| amount).sum()
+}
+
+/// So many d10 that are added up.
+pub const fn dice(count: u8) -> Throw {
+    Throw::Sum { count, sides: 10 }
 }
 
 /// The most Luck dice that can be staked on a roll: as many as the roll has dice, as many as points are left,
@@ -149,28 +178,8 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepCont
     }
 }
 
-/// A roll for the journal without additions.
-pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[u8], value: i32) -> Entry {
-    let dice = Die::counted(faces);
-    Entry::Roll(Roll { who, words: words.into(), rule, dice, value, against: None, success: None, upshot: "".into() })
-}
-
-/// The same with its result.
-pub fn with_upshot(entry: Entry, upshot: &'static str) -> Entry {
-    match entry {
-        Entry::Roll(roll) => Entry::Roll(Roll { upshot: upshot.into(), ..roll }),
-        other => other,
-    }
-}
-
 /// A roll for the journal: dice, Luck, and what else is added.
-pub fn told(
-    who: CombatantId,
-    words: &'static str,
-    rule: RuleId,
-    rolled: &Rolled,
-    more: &[(RuleId, &'static str, i32)],
-) -> Roll {
+pub fn told(who: CombatantId, words: &'static str, rule: RuleId, rolled: &Rolled, more: &[Added]) -> Roll {
     let mut sum = Verdict::base(rule, "Dice", rolled.sum);
     sum.add(ids::LUCK_02, "Luck", rolled.luck);
     more.iter().for_each(|(rule, words, amount)| sum.add(*rule, *words, *amount));

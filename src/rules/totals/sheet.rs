@@ -73,14 +73,7 @@ impl Size {
 
     /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tiny => "tiny",
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-            Self::Huge => "huge",
-            Self::Gigantic => "gigantic",
-        }
+        ["tiny", "small", "medium", "large", "huge", "gigantic"][self as usize]
     }
 
     /// The number added to the to-hit roll against a target of a size, and subtracted from the damage: 5, 15, 30 and so
@@ -107,29 +100,14 @@ pub enum Armour {
 }
 
 impl Armour {
-    /// Dice on the armour/block roll, TOT-DEF-02.
-    pub const fn block(self) -> u8 {
-        match self {
-            Self::None => 0,
-            Self::Light => 1,
-            Self::Medium => 2,
-            Self::Heavy => 4,
-        }
-    }
-
-    /// Dice on the mitigation roll, TOT-DMG-02.
-    pub const fn mitigation(self) -> u8 {
-        self.block()
+    /// Dice on the armour/block roll, TOT-DEF-02, and on the mitigation roll, TOT-DMG-02.
+    pub const fn dice(self) -> u8 {
+        [0, 1, 2, 4][self as usize]
     }
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "no armour",
-            Self::Light => "light armour",
-            Self::Medium => "medium armour",
-            Self::Heavy => "heavy armour",
-        }
+        ["no armour", "light armour", "medium armour", "heavy armour"][self as usize]
     }
 }
 
@@ -309,12 +287,7 @@ impl Sheet {
 
 impl RulesetSheet for Sheet {
     fn footprint(&self) -> u8 {
-        match self.size {
-            Size::Tiny | Size::Small | Size::Medium => 1,
-            Size::Large => 2,
-            Size::Huge => 3,
-            Size::Gigantic => 4,
-        }
+        [1, 1, 1, 2, 3, 4][self.size as usize]
     }
 
     /// What depends on settings and dice is written later.

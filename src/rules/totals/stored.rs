@@ -82,7 +82,7 @@ pub fn laden(battle: &Battle, blow: Blow) -> Blow {
 /// work in a thrown weapon. TOT-HYB-01, TOT-HYB-06.
 fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     let spell = in_thing(battle, blow.item?)?;
-    match (blow.manner, spell.structure()) {
+    match (blow.manner, spell.structure) {
         (Manner::Throw, Structure::Conduct) => None,
         _ => Some(spell),
     }
@@ -127,7 +127,7 @@ pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, c
     context.note(
         who,
         ids::HYB_01,
-        match spell.structure() {
+        match spell.structure {
             Structure::Charge => format!("charges the hands with {words}"),
             Structure::Conduct => format!("conducts {words} into the {name}"),
             _ => format!("bestows {words} on the {name}"),
@@ -145,7 +145,7 @@ pub fn empty(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
 
 /// An item leaves its wielder's hand, so energy conducted into it is lost, TOT-HYB-06.
 pub fn let_go(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
-    if in_thing(battle, item).is_some_and(|spell| spell.structure() == Structure::Conduct) {
+    if in_thing(battle, item).is_some_and(|spell| spell.structure == Structure::Conduct) {
         context.effect(Effect::Imbue(item, None));
         if let Some(holder) = battle.item(item).at.holder() {
             context.note(holder, ids::HYB_06, "loses the conducted energy");
@@ -170,11 +170,8 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
         return;
     }
     context.effect(Effect::Clear(who, CONCENTRATES));
-    let shield = battle
-        .combatant(who)
-        .conditions
-        .find(SHIELD)
-        .filter(|shield| spell_of(shield).is_some_and(Spell::concentrates));
+    let shield =
+        battle.combatant(who).conditions.find(SHIELD).filter(|shield| spell_of(shield).is_some_and(|spell| spell.held));
     if let Some(shield) = shield {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
@@ -188,15 +185,15 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
 
 /// Starts the ongoing damage after a spell has cost Vitality, TOT-MAG-08.
 pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
-    let fire = if spell.concentrates() {
+    let fire = if spell.held {
         // A spell turned back may have felled its caster just now.
         if context.effects().any(|effect| matches!(effect, Effect::Status(who, _) if *who == by)) {
             return;
         }
         concentrate(battle, by, context);
         Condition { level: 1, whom: Some(by), detail: Detail::Held.into(), ..lasting(ONGOING) }
-    } else if spell.lasting() > 0 {
-        Condition { level: spell.lasting().into(), whom: Some(by), ..lasting(ONGOING) }
+    } else if spell.lasting > 0 {
+        Condition { level: spell.lasting.into(), whom: Some(by), ..lasting(ONGOING) }
     } else {
         return;
     };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Reading},
-    rules::{Battle, Entry, Fate, StepContext},
+    rules::{Battle, Fate, StepContext},
 };
 
 /// To-hit and evasion at once, for forecasts with default answers: only what they leave to be blocked counts.
@@ -70,7 +70,7 @@ pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut S
 /// The to-hit roll, A1.
 pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let more = attack::bonus(battle, blow.by, blow.on, blow.item);
-    let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
+    let flat: i32 = pool::flat(&more);
     let pool = Pool { dice: blow.dice, luck: blow.luck, marked: true };
     let helpless = is_helpless(battle, blow.on);
     // The drugged are easier to hit: what the defence must exceed is raised, TOT-BERS-05.
@@ -85,8 +85,7 @@ pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if context.answers_by_default() && blow.luck == 0 && !helpless {
         return strike_and_evade(battle, blow, flat + exposed, context);
     }
-    let rolled = pool::roll(battle, pool, &class, context);
-    context.log(|| Entry::Roll(pool::told(blow.by, "To hit", ids::ATK_02, &rolled, &more)));
+    let rolled = pool::roll_for(battle, (blow.by, "To hit", ids::ATK_02), pool, &class, &more, context);
     let total = rolled.total() + flat;
     if helpless {
         let fumbled = rolled.digits == Digits::ZeroOne;
@@ -122,7 +121,7 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContex
         context.note(blow.on, ids::DYING_02, "is killed where it lies");
         life::kill(battle, blow.on, context);
         // A carried energy goes off with it, without dice.
-        let goes_off = blow.spell.is_some_and(|spell| stored::concerns(battle, spell.targets(), blow.on));
+        let goes_off = blow.spell.is_some_and(|spell| stored::concerns(battle, spell.targets, blow.on));
         blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, context));
     }
     contact::end(battle, blow, context);

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     answer::OwnTurn,
     catalogue as ids,
-    conditions::{self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, is_dying, keeping, lasting, takes_turns},
+    conditions::{
+        self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, clear, is_dying, keeping, lasting, set, takes_turns,
+    },
     drugs, life, menu,
     pool::{self, Pool, most_luck},
     settings,
@@ -17,8 +19,9 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Answered, Battle, Briefing, Budget, Choice, Combatant, CombatantId, Cost, Decision, Effect, Moment,
-        Offer, Question, RulesetPrompt, Status, StepContext, Tied, Window, Wording, next_turn, passed_for,
+        AgendaItem, Answered, Battle, Briefing, Budget, Choice, Combatant, CombatantId, Cost, Decision, Effect, Entry,
+        Moment, Offer, Question, Roll, RulesetPrompt, Status, StepContext, Tied, Window, Wording, next_turn,
+        passed_for,
     },
 };
 
@@ -73,7 +76,7 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     };
     let thrown = context.throw_apart(Throw::die(10));
     context.effect(Effect::Vital(one.id, LUCK, thrown.sum as i16));
-    context.log(|| pool::plain(one.id, "Luck points", ids::LUCK_01, &thrown.faces, thrown.sum));
+    context.log(|| Entry::Roll(Roll::new(one.id, "Luck points", ids::LUCK_01, &thrown)));
     context.step(TurnStep::Luck(one.id.0 + 1));
 }
 
@@ -107,8 +110,8 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
 /// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
-    for one in battle.combatants().filter(|one| one.conditions.has(WOKE)) {
-        context.effect(Effect::Clear(one.id, WOKE));
+    for fighter in battle.combatants() {
+        clear(battle, fighter.id, &[WOKE], context);
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
     for effect in deal(battle, vanish) {
@@ -188,8 +191,7 @@ pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], cont
     let dice = sheet(battle.combatant(who)).rating();
     let luck = stakes.get(rolled.len()).copied().unwrap_or(0);
     let pool = Pool { dice, luck, marked: false };
-    let result = pool::roll(battle, pool, &|sum, _| sum as u32, context);
-    context.log(|| crate::rules::Entry::Roll(pool::told(who, "Combat order", ids::ORDER_01, &result, &[])));
+    let result = pool::roll_for(battle, (who, "Combat order", ids::ORDER_01), pool, &|sum, _| sum as u32, &[], context);
     context.effect(Effect::Vital(who, ORDER, result.total() as i16));
     let mut rolled = rolled.to_vec();
     rolled.push((who, result.total() as i16));
@@ -221,8 +223,8 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
         context.step(TurnStep::Turn(0));
         return;
     };
-    let thrown = context.throw_apart(Throw::Sum { count: sheet(battle.combatant(who)).rating(), sides: 10 });
-    context.log(|| pool::plain(who, "Tie", ids::ORDER_03, &thrown.faces, thrown.sum));
+    let thrown = context.throw_apart(pool::dice(sheet(battle.combatant(who)).rating()));
+    context.log(|| Entry::Roll(Roll::new(who, "Tie", ids::ORDER_03, &thrown)));
     context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
 }
 
@@ -255,13 +257,9 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 /// Resolves the start of a turn, TOT-TURN-01 (1).
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in STARTED {
-        if battle.combatant(who).budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
+        set(battle, who, budget, 0, context);
     }
-    if battle.combatant(who).conditions.has(CAST) {
-        context.effect(Effect::Clear(who, CAST));
-    }
+    clear(battle, who, &[CAST], context);
     fade(battle, who, context);
 }
 
@@ -287,9 +285,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Resolves the end of a turn, TOT-TURN-01 (6).
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for (budget, value) in [(ACTED, 1), (UNDER_WAY, 0)] {
-        if battle.combatant(who).budgets.get(budget) != value {
-            context.effect(Effect::Budget(who, budget, value));
-        }
+        set(battle, who, budget, value, context);
     }
     lapse(battle, who, context);
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     attack::{self, candidates},
     catalogue as ids,
-    conditions::{HELD, HOLD, HOLDING, available, pay},
+    conditions::{HELD, HOLD, HOLDING, broke, pay},
     drugs, menu, movement,
     pool::{self, Pool},
     sheet::{Component, FOLLOWED},
@@ -13,8 +13,8 @@ use super::{
     stored::laden,
 };
 use crate::rules::{
-    Answered, Battle, Briefing, Candidate, Choice, CombatantId, Cost, Decision, Effect, Entry, ItemId, Location, Offer,
-    Question, Refusal, RulesetPrompt, StepContext, Target, Window, Wording,
+    Answered, Battle, Briefing, Candidate, Choice, CombatantId, Cost, Decision, Effect, ItemId, Location, Offer,
+    Question, RulesetPrompt, StepContext, Target, Window, Wording,
 };
 
 /// Getting free of a hold, and letting go.
@@ -22,9 +22,8 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let conditions = &battle.combatant(who).conditions;
     let mut offers = Vec::new();
     if conditions.has(HELD) {
-        let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
         let offer = Offer::new(&menu::WREST, &[ids::COMP_06, ids::TURN_02], menu::ap(1));
-        offers.push(offer.refused(broke));
+        offers.push(offer.refused(broke(battle, who)));
     }
     if conditions.has(HOLDING) {
         offers.push(Offer::new(&menu::RELEASE, &[ids::COMP_06], Cost::FREE));
@@ -52,8 +51,7 @@ pub fn unarmed_dice(battle: &Battle, who: CombatantId) -> u8 {
 
 fn roll(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i32 {
     let pool = Pool { dice: unarmed_dice(battle, who), luck: 0, marked: false };
-    let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
-    context.log(|| Entry::Roll(pool::told(who, "Wrestling", ids::COMP_06, &rolled, &[])));
+    let rolled = pool::roll_for(battle, (who, "Wrestling", ids::COMP_06), pool, &|sum, _| sum as u32, &[], context);
     rolled.total()
 }
 

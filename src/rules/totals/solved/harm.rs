@@ -140,7 +140,7 @@ fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
 }
 
 const fn dice(count: u8) -> Throw {
-    Throw::Sum { count, sides: 10 }
+    pool::dice(count)
 }
 
 /// The damage roll without what mitigates.
@@ -158,14 +158,14 @@ fn by_weapon(battle: &Battle, blow: &Blow, met: Contact, is_released: bool) -> O
     let against = match met {
         Contact::Blocked | Contact::Caught => return Some(Losses::none()),
         Contact::Struck => damage::mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8,
-        Contact::Returned => sheet(battle.combatant(blow.by)).armour.mitigation(),
+        Contact::Returned => sheet(battle.combatant(blow.by)).armour.dice(),
     };
     let (left, total) = left(damage::dice(battle, blow), flat(battle, blow), against)?;
     Some(Losses::of(&if is_released { left } else { left.at_least(-1) }, total))
 }
 
 fn flat(battle: &Battle, blow: &Blow) -> i32 {
-    damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum()
+    pool::flat(&damage::bonus(battle, blow))
 }
 
 /// By a spell that is the attack itself, TOT-MAG-04.
@@ -176,7 +176,7 @@ fn by_spell(battle: &Battle, blow: &Blow, spell: Spell, met: Contact) -> Option<
     let whom = contact::victim(blow, met);
     let ap = if met == Contact::Returned { 0 } else { blow.spent };
     let Some([count, against]) = flight::opposed(battle, spell, whom, ap) else {
-        return mixed(flat(battle, blow), spell, [sheet(battle.combatant(whom)).armour.mitigation(), ap]);
+        return mixed(flat(battle, blow), spell, [sheet(battle.combatant(whom)).armour.dice(), ap]);
     };
     let (left, total) = left(count, flat(battle, blow), against)?;
     Some(Losses::of(&left.at_least(-1), total))

@@ -164,7 +164,7 @@ impl Strike<'_> {
     fn struck(&self, to_hit: &Lines, ways: &mut Ways) -> Vec<Front> {
         let Self { battle, blow } = *self;
         let more = attack::bonus(battle, blow.by, blow.on, blow.item);
-        let flat = more.iter().map(|(.., amount)| amount).sum::<i32>() + guard::exposure(battle, blow.on);
+        let flat = pool::flat(&more) + guard::exposure(battle, blow.on);
         // What the total is matters only where the fumble is covered, TOT-DEF-06.
         for (sum, weight) in to_hit.line(Digits::ZeroOne).iter().filter(|_| !settings::open_rolls(battle)) {
             ways.add(Way::Fumbled((sum + flat) as i16), weight);
