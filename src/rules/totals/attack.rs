@@ -40,10 +40,10 @@ pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
         Class::Bow | Class::Crossbow => Manner::Shoot,
         _ => Manner::Strike,
     });
-    let thing = battle.item(item);
-    let natural = matches!(thing.at, Location::Natural(_));
+    let weapon = battle.item(item);
+    let natural = matches!(weapon.at, Location::Natural(_));
     let wrestles = numbers.class == Some(Class::Unarmed)
-        && thing.at.bearer().is_some_and(|who| drugs::knows(battle, who, Component::Wrestling));
+        && weapon.at.bearer().is_some_and(|who| drugs::knows(battle, who, Component::Wrestling));
     let thrown = (numbers.can_be_thrown() && !natural).then_some(Manner::Throw);
     first.into_iter().chain(thrown).chain(wrestles.then_some(Manner::Wrestle))
 }
@@ -71,8 +71,8 @@ pub fn range(battle: &Battle, item: ItemId, manner: Manner) -> u16 {
 
 /// Why an item cannot be used in this way right now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<Refusal> {
-    let thing = battle.item(item);
-    if matches!(thing.at, Location::Stowed(_)) {
+    let weapon = battle.item(item);
+    if matches!(weapon.at, Location::Stowed(_)) {
         return Some(Refusal::new(ids::TURN_02, "Not in hand"));
     }
     if !gear::is_ready(battle, item) {
@@ -80,12 +80,12 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
         let words = if bare { "No free hand" } else { "Needs both hands" };
         return Some(Refusal::new(ids::TURN_02, words));
     }
-    if manner == Manner::Shoot && thing.count == Some(0) && !thing.loaded {
+    if manner == Manner::Shoot && weapon.count == Some(0) && !weapon.loaded {
         return Some(Refusal::new(ids::AMMO_01, "No ammunition left"));
     }
     let words = if arm(battle, item).class == Some(Class::Bow) { "No arrow nocked" } else { "Not loaded" };
-    let empty = (manner == Manner::Shoot && !thing.loaded).then(|| Refusal::new(ids::TURN_02, words));
-    let barred = thing.at.bearer().and_then(|who| drugs::forbids_attack(battle, who, manner));
+    let empty = (manner == Manner::Shoot && !weapon.loaded).then(|| Refusal::new(ids::TURN_02, words));
+    let barred = weapon.at.bearer().and_then(|who| drugs::forbids_attack(battle, who, manner));
     barred.or(empty)
 }
 
@@ -104,16 +104,16 @@ pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u1
 
 /// Why a target cannot be attacked, whatever AP are left.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
-    let (one, other) = (battle.combatant(by), battle.combatant(on));
+    let (fighter, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(refusal) = out_of_range(battle, by, on, range(battle, item, manner), manner.is_melee()) {
         return Some(refusal);
     }
     if manner == Manner::Wrestle {
-        let held = other.conditions.has(HELD) || one.conditions.has(HOLDING);
+        let held = other.conditions.has(HELD) || fighter.conditions.has(HOLDING);
         if held {
             return Some(Refusal::new(ids::COMP_06, "Already held"));
         }
-        if sheet(other).size.steps() > sheet(one).size.steps() + 1 {
+        if sheet(other).size.steps() > sheet(fighter).size.steps() + 1 {
             return Some(Refusal::new(ids::COMP_06, "Too large to hold"));
         }
     }
@@ -186,8 +186,12 @@ fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut 
     stored::empty(battle, item, context);
     let Some(left) = battle.item(item).count else { return };
     context.effect(Effect::Count(item, left.saturating_sub(1)));
-    let shot =
-        battle.combatant(who).conditions.0.iter().find(|one| one.kind == conditions::SHOT && one.with == Some(item));
+    let shot = battle
+        .combatant(who)
+        .conditions
+        .0
+        .iter()
+        .find(|condition| condition.kind == conditions::SHOT && condition.with == Some(item));
     let more = Condition {
         level: shot.map_or(0, |shot| shot.level) + 1,
         with: Some(item),
@@ -240,14 +244,14 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> O
         Manner::Cast => return None,
     };
     let candidates = if refusal.is_none() { candidates(battle, who, item, manner) } else { Vec::new() };
-    let in_reach = candidates.iter().any(|one| one.refusal.is_none());
+    let in_reach = candidates.iter().any(|candidate| candidate.refusal.is_none());
     // Fists, and what is no more than carried, are worth a line only where they can be used.
     if matches!(manner, Manner::Punch | Manner::Wrestle) && !in_reach
         || manner == Manner::Throw && matches!(item.at, Location::Stowed(_))
     {
         return None;
     }
-    let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
+    let nobody = candidates.iter().find_map(|candidate| candidate.refusal.clone()).filter(|_| !in_reach);
     let alone = (refusal.is_none() && candidates.is_empty()).then(|| Refusal::new(ids::REACH_01, "Nobody to attack"));
     let ap = available(battle, who);
     let dice = dice(battle, who, item.id, manner).value.max(1) as u8;
@@ -296,12 +300,12 @@ pub fn candidates_by(
     why_not: impl Fn(CombatantId) -> Option<Refusal>,
 ) -> Vec<Candidate> {
     let from = reach::body(battle, who);
-    let foes = battle.enemies(who).filter(|one| !matches!(one.status, Status::Dead | Status::Fled));
+    let foes = battle.enemies(who).filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled));
     let mut found: Vec<(bool, u16, Candidate)> = foes
-        .map(|one| {
-            let refusal = why_not(one.id);
-            let squares = distance(from, reach::body(battle, one.id));
-            (!one.fights(), squares, Candidate { who: one.id, refusal })
+        .map(|fighter| {
+            let refusal = why_not(fighter.id);
+            let squares = distance(from, reach::body(battle, fighter.id));
+            (!fighter.fights(), squares, Candidate { who: fighter.id, refusal })
         })
         .collect();
     found.sort_by_key(|(out, squares, candidate)| (*out, *squares, candidate.who));

@@ -13,20 +13,20 @@ use crate::rules::{
 
 /// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.combatant(who);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let temporary = i32::from(one.vitals.get(TEMPORARY));
-    (i32::from(one.vitals.get(VITALITY)) + temporary, full + temporary)
+    let fighter = battle.combatant(who);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let temporary = i32::from(fighter.vitals.get(TEMPORARY));
+    (i32::from(fighter.vitals.get(VITALITY)) + temporary, full + temporary)
 }
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let (now, full) = health(battle, who);
     let fatigue = Bar {
         label: "Fatigue",
-        now: one.vitals.get(FATIGUE).max(0).into(),
+        now: fighter.vitals.get(FATIGUE).max(0).into(),
         full: numbers.fatigue,
         notches: Vec::new(),
     };
@@ -34,7 +34,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
     let is_shown = |condition: &&Condition| !matches!(condition.kind, ORDERS | NO_STAKE | SHOT | CAST);
-    let last = one.conditions.0.iter().rfind(is_shown);
+    let last = fighter.conditions.0.iter().rfind(is_shown);
     let sign = if last.is_some_and(|condition| condition.kind == conditions::HELD) {
         Some(Sign::Held)
     } else {
@@ -46,11 +46,11 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
         wounds: 0,
         allowances: allowances(battle, who),
-        luck: (one.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
-            .then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
+        luck: (fighter.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
+            .then(|| (fighter.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
         conditions,
         facts: facts(battle, who),
-        out: match one.status {
+        out: match fighter.status {
             Status::Fighting => "",
             Status::Down => lying(battle, who),
             Status::Dead => "dead",
@@ -75,12 +75,12 @@ fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
 }
 
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     if !takes_turns(battle, who) {
         return Vec::new();
     }
-    let moves = u8::from(one.budgets.get(MOVED) == 0);
-    let rating = sheet(one).rating();
+    let moves = u8::from(fighter.budgets.get(MOVED) == 0);
+    let rating = sheet(fighter).rating();
     let ap = available(battle, who);
     vec![
         Allowance { currency: &menu::AP, left: ap, of: rating.max(ap) },
@@ -116,8 +116,8 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let dice = |count: i32| format!("{count}d10");
     let mut facts = state(battle, who);
     if guard::rolls(battle, who) {

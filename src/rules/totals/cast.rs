@@ -6,7 +6,7 @@ use super::{
     catalogue as ids,
     conditions::{self, CAST, PREPARED, available, broke, clear, keeping, lasting, pay, spell_of},
     menu, movement,
-    pool::{luck_parameter, most_luck_on, number},
+    pool::number,
     reach,
     sheet::sheet,
     spell::{Energy, Spell, Structure},
@@ -91,7 +91,7 @@ impl Extra {
         }
         let harmless = energies.iter().any(|energy| !energy.is_damaging());
         let needs_harm = |offer: Offer, key: &'static str| {
-            let damaging = energies.iter().filter(|energy| energy.is_damaging()).map(|one| (one.name(), -MANY));
+            let damaging = energies.iter().filter(|energy| energy.is_damaging()).map(|energy| (energy.name(), -MANY));
             let weights = std::iter::once((key, 1)).chain(damaging).collect();
             let refusal = Refusal::new(ids::MAG_08, "Has no lasting energy");
             if harmless { offer.limited(weights, 0, refusal) } else { offer }
@@ -109,7 +109,7 @@ impl Extra {
             return offer;
         }
         let offer = needs_harm(offer, kind.key);
-        if self == Self::Concentration && offer.parameters.iter().any(|one| one.key == "lasting") {
+        if self == Self::Concentration && offer.parameters.iter().any(|parameter| parameter.key == "lasting") {
             let refusal = Refusal::new(ids::MAG_08, "Lasting or held, not both");
             return offer.limited(vec![("lasting", 1), ("held", MANY)], MANY, refusal);
         }
@@ -152,13 +152,6 @@ pub fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer
     let is_near = structure == Structure::Touch;
     let found = candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, structure.range(), is_near));
     attack::aimed(offer, found, ids::REACH_02, "Nobody to attack")
-}
-
-pub fn staking(battle: &Battle, who: CombatantId, dice: u8, offer: Offer) -> Offer {
-    match luck_parameter(most_luck_on(battle, who, dice)) {
-        Some(luck) => offer.parameter(luck),
-        None => offer,
-    }
 }
 
 /// The spell prepared.

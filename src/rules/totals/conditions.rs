@@ -117,14 +117,14 @@ pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
 
 /// Whether somebody lies unconscious or in a coma: whoever strikes him kills, TOT-DYING-02. A stupor is neither.
 pub fn is_helpless(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.status == Status::Down && (!one.conditions.has(STUPOR) || one.conditions.has(UNCONSCIOUS))
+    let fighter = battle.combatant(who);
+    fighter.status == Status::Down && (!fighter.conditions.has(STUPOR) || fighter.conditions.has(UNCONSCIOUS))
 }
 
 /// Whether somebody can react to an attack: spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
 pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !one.conditions.has(CAPTIVATED) && active(battle, who).is_none()
+    let fighter = battle.combatant(who);
+    fighter.fights() && !fighter.conditions.has(CAPTIVATED) && active(battle, who).is_none()
 }
 
 /// AP that can be spent now, including carried ones: on anything in one's own turn, otherwise on defence, TOT-AP-02.
@@ -141,10 +141,11 @@ pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
 
 /// Whether AP may be spent at all: not before one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let own_turn = battle.scene.acting == Some(who);
-    let may = if own_turn { !one.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
-    one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
+    let may =
+        if own_turn { !fighter.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
+    fighter.fights() && fighter.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
 /// Why somebody has no AP to spend on a defence, in words, for when there are none.
@@ -316,7 +317,7 @@ pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
     let conditions = &battle.combatant(who).conditions;
     [Drug::Berserk, Drug::Meginserk]
         .into_iter()
-        .find_map(|drug| conditions.find(kind_of(drug)).map(|one| (drug, one.level.clamp(0, 15) as u8)))
+        .find_map(|drug| conditions.find(kind_of(drug)).map(|works| (drug, works.level.clamp(0, 15) as u8)))
 }
 
 /// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.

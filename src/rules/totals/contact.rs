@@ -31,14 +31,14 @@ pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
 
 /// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
 pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     for (budget, value) in [(FRESH, 0), (CARRIED, 0), (LOCKED, 1)] {
         set(battle, who, budget, value, context);
     }
     context.note(who, ids::CRIT_03, "loses all AP");
     if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
         stored::let_go(battle, item, context);
-        context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+        context.effect(Effect::Move(item, Location::Ground(fighter.placement.anchor())));
         context.note(who, ids::CRIT_04, format_args!("drops {}", battle.item(item).name));
     }
 }

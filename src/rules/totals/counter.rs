@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{self, CONCENTRATES, SHIELD, available, lasting, pay, spell_of},
     contact, damage, guard, menu,
-    pool::{luck_parameter, most_luck_on, number, staked},
+    pool::{number, staked, with_luck},
     settings,
     spell::{Energy, Spell, Structure},
     step::{Blow, DefenceStep, Guard, Stake},
@@ -51,8 +51,7 @@ pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
     if energies.len() > 1 {
         offer = offer.parameter(which(&energies));
     }
-    offer.parameters.extend(luck_parameter(most_luck_on(battle, blow.on, dice)));
-    Some(offer)
+    Some(with_luck(battle, blow.on, dice, offer))
 }
 
 /// Countering by shield, with Block and Luck added, TOT-CTR-03.
@@ -106,7 +105,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     }
     let mut offer = spell_offer(battle, who, offer, &energies, &[Extra::Lasting, Extra::Concentration]);
     // It has to last: by turns, unless it is held.
-    if let Some(lasting) = offer.parameters.iter_mut().find(|one| one.key == "lasting") {
+    if let Some(lasting) = offer.parameters.iter_mut().find(|parameter| parameter.key == "lasting") {
         lasting.values.to_mut().rotate_left(1);
     }
     let must = Refusal::new(ids::CTR_03, "It must last");
@@ -159,7 +158,8 @@ pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut
 pub fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
     let spell = blow.spell.unwrap_or(Spell::new(Structure::Projected));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
-    let rest = spell.energies().filter(|(one, _)| is_met(*one)).fold(spell, |rest, (one, _)| rest.without(one));
+    let rest =
+        spell.energies().filter(|(energy, _)| is_met(*energy)).fold(spell, |rest, (energy, _)| rest.without(energy));
     context.note(blow.on, ids::CTR_04, "counters the spell");
     if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
         let ap = rest.damage().map(|(_, dice)| dice).sum();

@@ -264,8 +264,8 @@ fn against(battle: &Battle, blow: &Blow) -> String {
 
 /// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
 fn is_asked(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !one.conditions.has(ORDERS) && conditions::active(battle, who).is_none()
+    let fighter = battle.combatant(who);
+    fighter.fights() && !fighter.conditions.has(ORDERS) && conditions::active(battle, who).is_none()
 }
 
 /// The defender's first decision, D1: asked, or answered by standing orders. TOT-ATK-04.
@@ -290,8 +290,8 @@ fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2
     let mut left = guard::budgets(battle, who);
     for effect in context.effects() {
         match effect {
-            Effect::Budget(one, CARRIED, now) if *one == who => left[0] = *now,
-            Effect::Budget(one, FRESH, now) if *one == who => left[1] = *now,
+            Effect::Budget(whose, CARRIED, now) if *whose == who => left[0] = *now,
+            Effect::Budget(whose, FRESH, now) if *whose == who => left[1] = *now,
             _ => {}
         }
     }

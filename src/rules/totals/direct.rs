@@ -51,11 +51,11 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
-    let near = near.filter(|one| reach::distance(reach::body(battle, me.id), reach::body(battle, one.id)) <= 1);
-    let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
-    found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
-    found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()
+    let near = battle.combatants().filter(|fighter| fighter.team == me.team && fighter.status != Status::Fled);
+    let near = near.filter(|fighter| reach::distance(reach::body(battle, me.id), reach::body(battle, fighter.id)) <= 1);
+    let mut found: Vec<_> = near.filter(|fighter| fighter.id == who || has_line(battle, who, fighter.id)).collect();
+    found.sort_by_key(|fighter| (fighter.status != Status::Down, i32::from(fighter.vitals.get(VITALITY)), fighter.id));
+    found.into_iter().map(|fighter| Candidate { who: fighter.id, refusal: None }).collect()
 }
 
 /// Casts, or prepares to.
@@ -114,18 +114,18 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
 
 /// Back from the dead, TOT-DYING-07.
 fn raise(battle: &Battle, on: CombatantId, points: i32, context: &mut StepContext<'_>) {
-    let one = battle.combatant(on);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let vitality = (points - sheet(one).endurance).min(full);
-    let fatigue = one.vitals.get(FATIGUE).max(1);
+    let fighter = battle.combatant(on);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let vitality = (points - sheet(fighter).endurance).min(full);
+    let fatigue = fighter.vitals.get(FATIGUE).max(1);
     context.effect(Effect::Vital(on, VITALITY, vitality as i16));
     context.effect(Effect::Vital(on, FATIGUE, fatigue));
     context.note(on, ids::DYING_07, "is raised from the dead");
     // Somebody may stand where the body lies.
-    if !mounts::may_land(battle, on, one.placement.anchor())
-        && let Some(square) = mounts::nearest_free(battle, on, one.footprint())
+    if !mounts::may_land(battle, on, fighter.placement.anchor())
+        && let Some(square) = mounts::nearest_free(battle, on, fighter.footprint())
     {
-        context.effect(Effect::Place(on, one.placement.at(square)));
+        context.effect(Effect::Place(on, fighter.placement.at(square)));
     }
     if vitality > 0 {
         life::wake(battle, on, context);

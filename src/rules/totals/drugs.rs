@@ -37,14 +37,9 @@ pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
     sheet(battle.combatant(who)).knows(component) && !forgotten
 }
 
-/// The dose of an item.
-fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
-    arm(battle, item).dose
-}
-
 /// The offer to take a dose one carries, TOT-BERS-01.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
-    let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
+    let dose = arm(battle, item.id).dose.filter(|_| item.at.bearer() == Some(who))?;
     let other = conditions::active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
     let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug already works"));
     let broke = broke(battle, who);
@@ -54,7 +49,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer>
 
 /// What a dose does, in words.
 pub fn about(battle: &Battle, who: CombatantId, item: ItemId) -> Option<String> {
-    let dose = dose(battle, item)?;
+    let dose = arm(battle, item).dose?;
     let end = if dose.tier > training(battle, who, dose.drug) { "then death" } else { "then stupor" };
     Some(format!("Tier {}, {} turns, {end}", dose.tier, settings::drug_turns(battle)))
 }
@@ -69,7 +64,7 @@ fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
 
 /// Takes a dose; false if the item is not one. TOT-BERS-01.
 pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) -> bool {
-    let Some(dose) = dose(battle, item) else { return false };
+    let Some(dose) = arm(battle, item).dose else { return false };
     movement::end_action(battle, who, context);
     pay(battle, who, 1, context);
     match battle.item(item).count {
@@ -83,10 +78,10 @@ pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut Step
 
 /// A dose begins to work: temporary Vitality at once, a higher one adds only the difference. TOT-BERS-01, TOT-BERS-02.
 pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let before = conditions::tier_of(battle, who, dose.drug);
     let tier = before.max(dose.tier);
-    if let Some(old) = one.conditions.find(conditions::kind_of(dose.drug)) {
+    if let Some(old) = fighter.conditions.find(conditions::kind_of(dose.drug)) {
         context.effect(Effect::ReplaceCondition(who, *old, None));
     }
     let detail = Detail::Turns(settings::drug_turns(battle) as u8).into();
@@ -96,7 +91,7 @@ pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepC
     ));
     let more = i32::from(tier - before) * settings::vitality_per_rank(battle);
     if more > 0 {
-        context.effect(Effect::Vital(who, TEMPORARY, one.vitals.get(TEMPORARY) + more as i16));
+        context.effect(Effect::Vital(who, TEMPORARY, fighter.vitals.get(TEMPORARY) + more as i16));
     }
 }
 
@@ -135,11 +130,11 @@ pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 
 /// Stupor or coma: out of the fight, TOT-BERS-08, TOT-COND-01.
 fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     context.effect(Effect::AddCondition(who, lasting(kind)));
     let words = if kind == STUPOR { "sinks into a stupor" } else { "falls into a coma" };
     context.note(who, if kind == STUPOR { ids::BERS_08 } else { ids::BERS_09 }, words);
-    if one.fights() {
+    if fighter.fights() {
         context.effect(Effect::Status(who, Status::Down));
         life::lose_ap(battle, who, context);
     }

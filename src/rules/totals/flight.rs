@@ -39,7 +39,7 @@ fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepCont
 
 /// Damage dice of each energy in listed order.
 pub fn groups(spell: Spell) -> [u8; 3] {
-    Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice))
+    Energy::DAMAGING.map(|energy| spell.damage().find(|(known, _)| *known == energy).map_or(0, |(_, dice)| dice))
 }
 
 /// The damage by what the dice of each energy show: what is added goes to the first one, a deficit carries on to the

@@ -15,20 +15,20 @@ use crate::rules::{
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
-pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
-    (one.hands.main.is_none() && !one.conditions.has(HOLDING), one.hands.off.is_none())
+pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
+    (fighter.hands.main.is_none() && !fighter.conditions.has(HOLDING), fighter.hands.off.is_none())
 }
 
 /// Whether there is a free hand at all.
-pub fn has_free_hand(one: Combatant<'_>) -> bool {
-    let (main, off) = free_hands(one);
+pub fn has_free_hand(fighter: Combatant<'_>) -> bool {
+    let (main, off) = free_hands(fighter);
     main || off
 }
 
 /// Whether an item is held as its use needs.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
-    let thing = battle.item(item);
-    match thing.at {
+    let object = battle.item(item);
+    match object.at {
         Location::Both(_) => true,
         Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
         Location::Natural(who) => has_free_hand(battle.combatant(who)),
@@ -124,7 +124,7 @@ fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
 /// Does what has been chosen; false if the choice is none of these.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
-    let thing = battle.item(item);
+    let object = battle.item(item);
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, context);
@@ -161,7 +161,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         "drink" => return drugs::drink(battle, who, item, context),
         _ => return false,
     };
-    context.note(who, ids::TURN_02, format_args!("{words} {}", thing.name));
+    context.note(who, ids::TURN_02, format_args!("{words} {}", object.name));
     true
 }
 
@@ -169,11 +169,13 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let conscious = |who: CombatantId| {
         let team = battle.combatant(who).team;
-        battle.combatants().any(|one| one.team == team && one.fights())
+        battle.combatants().any(|fighter| fighter.team == team && fighter.fights())
     };
-    let archers = battle.combatants().filter(|one| conscious(one.id));
+    let archers = battle.combatants().filter(|fighter| conscious(fighter.id));
     archers
-        .flat_map(|one| one.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (one.id, shot.with)))
+        .flat_map(|fighter| {
+            fighter.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (fighter.id, shot.with))
+        })
         .filter_map(|(who, with)| Some(AgendaItem::step(TurnStep::Recover(who, with?))))
         .collect()
 }

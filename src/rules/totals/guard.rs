@@ -16,8 +16,8 @@ use crate::rules::{Battle, CombatantId, Condition, Cost, ItemId, Offer, OfferKin
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    let stands = one.fights() || one.conditions.has(STUPOR) && !is_helpless(battle, who);
+    let fighter = battle.combatant(who);
+    let stands = fighter.fights() || fighter.conditions.has(STUPOR) && !is_helpless(battle, who);
     stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
 }
 
@@ -234,7 +234,7 @@ pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
 
 /// As [`idle`], with so many AP left, carried and fresh.
 fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 {
-    let place = |who: CombatantId| battle.scene.order.iter().position(|one| *one == who);
+    let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
     let acting = battle.scene.acting.and_then(place);
     let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
     let spare = carried + if is_over { fresh } else { fresh / 2 };
@@ -272,7 +272,7 @@ pub fn offer(battle: &Battle, blow: &Blow, guard: Guard, rules: &'static [RuleId
 
 /// The energies of a spell that one energy negates, TOT-CTR-01, TOT-CTR-04.
 fn opposes(energy: Energy, spell: Spell) -> bool {
-    spell.energies().any(|(one, _)| one.opposed_by() == Some(energy))
+    spell.energies().any(|(other, _)| other.opposed_by() == Some(energy))
 }
 
 /// The energies with which the target of a spell can counter it, if it has an AP to spend, TOT-CTR-01.

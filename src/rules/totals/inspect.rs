@@ -125,7 +125,7 @@ impl Inspect for Rules {
             if has_criticals { defence.critical(DOUBLES, ids::CRIT_01) } else { defence }
         });
         let besides = besides(battle, blow);
-        let more = match besides.iter().find(|one| one.label == ADDED).map_or(0, |one| one.number.value) {
+        let more = match besides.iter().find(|part| part.label == ADDED).map_or(0, |part| part.number.value) {
             0 => String::new(),
             flat if flat > 0 => format!(" + {flat}"),
             flat => format!(" \u{2212} {}", -flat),
@@ -246,7 +246,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
         AttackNumber::besides("Subtracted from the defence", drugged),
         AttackNumber::besides("AP the defender may add", guard::expected(battle, blow)),
     ];
-    let counts = |one: &AttackNumber| one.number.terms.iter().any(|term| term.amount != 0);
+    let counts = |part: &AttackNumber| part.number.terms.iter().any(|term| term.amount != 0);
     numbers.into_iter().filter(counts).collect()
 }
 
@@ -281,7 +281,7 @@ impl Appraise for Rules {
         let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
         let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard).value);
         let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
-        Some(besides(battle, blow).iter().fold(key, |key, one| key.with(&(&*one.label, one.number.value))))
+        Some(besides(battle, blow).iter().fold(key, |key, part| key.with(&(&*part.label, part.number.value))))
     }
 
     /// Half of full Vitality is a heavy loss. Temporary Vitality is Vitality too, TOT-BERS-02.

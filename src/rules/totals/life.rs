@@ -63,8 +63,8 @@ enum Plight {
 
 /// What somebody comes to at these values.
 fn plight(battle: &Battle, who: CombatantId, vitality: i32, fatigue: i16) -> Plight {
-    let one = battle.combatant(who);
-    if vitality <= -sheet(one).endurance {
+    let fighter = battle.combatant(who);
+    if vitality <= -sheet(fighter).endurance {
         return Plight::Dies;
     }
     // The drugged fight on below 0, TOT-BERS-06.
@@ -72,7 +72,7 @@ fn plight(battle: &Battle, who: CombatantId, vitality: i32, fatigue: i16) -> Pli
         return Plight::Stands;
     }
     // A stupor is no unconsciousness yet.
-    let falls = one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS);
+    let falls = fighter.fights() || fighter.conditions.has(STUPOR) && !fighter.conditions.has(UNCONSCIOUS);
     if falls { Plight::Falls } else { Plight::Lies }
 }
 
@@ -84,10 +84,10 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, cont
         Plight::Falls => fall(battle, who, context),
         Plight::Lies => {}
     }
-    let one = battle.combatant(who);
-    let lies_dying = one.conditions.has(DYING) || one.conditions.has(COMA);
+    let fighter = battle.combatant(who);
+    let lies_dying = fighter.conditions.has(DYING) || fighter.conditions.has(COMA);
     if vitality <= 0 && !lies_dying && conditions::active(battle, who).is_none() {
-        if let Some(stable) = one.conditions.find(STABLE) {
+        if let Some(stable) = fighter.conditions.find(STABLE) {
             context.effect(Effect::ReplaceCondition(who, *stable, None));
         }
         context.effect(Effect::AddCondition(who, lasting(DYING)));
@@ -113,12 +113,12 @@ pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
 
 /// Dies, TOT-DYING-06.
 pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
     let living = [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE];
     clear(battle, who, &living, context);
     context.note(who, ids::DYING_06, "is dead");
-    if one.vitals.get(TEMPORARY) != 0 {
+    if fighter.vitals.get(TEMPORARY) != 0 {
         context.effect(Effect::Vital(who, TEMPORARY, 0));
     }
     lose_ap(battle, who, context);
@@ -136,9 +136,9 @@ pub fn kill(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// What somebody who is out of the fight loses: items in hand, spells and charges, holds, the saddle. TOT-COND-01.
 pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let here = one.placement.anchor();
-    for item in one.hands.held() {
+    let fighter = battle.combatant(who);
+    let here = fighter.placement.anchor();
+    for item in fighter.hands.held() {
         stored::let_go(battle, item, context);
         context.effect(Effect::Move(item, Location::Ground(here)));
     }
@@ -146,7 +146,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     stored::lose_concentration(battle, who, context);
     clear(battle, who, &[PREPARED, CAST], context);
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
-    let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
+    let shields = fighter.conditions.0.iter().filter(|condition| condition.kind == SHIELD);
     for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
@@ -156,11 +156,11 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
 pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if one.status == Status::Dead {
+    let fighter = battle.combatant(who);
+    if fighter.status == Status::Dead {
         return;
     }
-    let fires = || one.conditions.0.iter().filter(|one| one.kind == ONGOING);
+    let fires = || fighter.conditions.0.iter().filter(|condition| condition.kind == ONGOING);
     let count = fires().count();
     if count == 0 {
         return;
@@ -176,25 +176,25 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 
 /// Regains Vitality up to the natural maximum, and wakes up if that is enough, TOT-ENG-03, TOT-DYING-01.
 pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let now = i32::from(one.vitals.get(VITALITY));
+    let fighter = battle.combatant(who);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let now = i32::from(fighter.vitals.get(VITALITY));
     let then = (now + points.max(0)).min(full).max(now);
     if then != now {
         context.effect(Effect::Vital(who, VITALITY, then as i16));
     }
-    if one.status != Status::Down || then <= 0 {
+    if fighter.status != Status::Down || then <= 0 {
         return;
     }
     // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
     clear(battle, who, &[DYING, STABLE], context);
     // A coma ends only when nothing is missing, TOT-BERS-09.
-    let in_coma = one.conditions.has(COMA) && then < full;
-    if one.vitals.get(FATIGUE) <= 0 || in_coma {
+    let in_coma = fighter.conditions.has(COMA) && then < full;
+    if fighter.vitals.get(FATIGUE) <= 0 || in_coma {
         return;
     }
     clear(battle, who, &[UNCONSCIOUS, COMA], context);
-    if !one.conditions.has(STUPOR) {
+    if !fighter.conditions.has(STUPOR) {
         wake(battle, who, context);
         context.note(who, ids::DYING_01, "comes to");
     }

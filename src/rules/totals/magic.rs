@@ -55,19 +55,20 @@ pub fn storing(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Of
 
 fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
     let Some(holder) = item.at.holder() else { return false };
-    let (one, other) = (battle.combatant(who), battle.combatant(holder));
+    let (fighter, other) = (battle.combatant(who), battle.combatant(holder));
     holder == who
-        || other.team == one.team
+        || other.team == fighter.team
             && other.fights()
-            && distance(reach::body(battle, one.id), reach::body(battle, other.id)) <= 1
-            && has_line(battle, one.id, other.id)
+            && distance(reach::body(battle, fighter.id), reach::body(battle, other.id)) <= 1
+            && has_line(battle, fighter.id, other.id)
 }
 
 /// A thing that energy can be put into, in words: with its holder, if that is somebody else; and what that does.
 pub fn words_of(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'static str) {
-    let thing = battle.item(item);
-    let whose = thing.at.holder().filter(|holder| *holder != who).map(|holder| &battle.combatant(holder).identity.name);
-    let name = whose.map_or_else(|| thing.name.to_string(), |whose| format!("{}, {whose}", thing.name));
+    let object = battle.item(item);
+    let whose =
+        object.at.holder().filter(|holder| *holder != who).map(|holder| &battle.combatant(holder).identity.name);
+    let name = whose.map_or_else(|| object.name.to_string(), |whose| format!("{}, {whose}", object.name));
     let is_melee = arm(battle, item).class.is_some_and(|class| !class.shoots());
     (name, if is_melee { "Stays in the weapon" } else { "In the missile of the next shot" })
 }
@@ -125,7 +126,7 @@ fn attack_offer(
     let offer = Offer::new(kind, RULES, menu::ap(1));
     let offer = cast::at_enemies(battle, who, structure, offer);
     let offer = spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration]);
-    cast::staking(battle, who, dice, offer)
+    pool::with_luck(battle, who, dice, offer)
 }
 
 fn charge(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
@@ -154,7 +155,7 @@ fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
         return Some(direct::aimed(battle, who, spell, offer));
     }
     let dice = cast::dice_of(battle, who, structure);
-    Some(cast::staking(battle, who, dice, cast::at_enemies(battle, who, structure, offer)))
+    Some(pool::with_luck(battle, who, dice, cast::at_enemies(battle, who, structure, offer)))
 }
 
 /// The spell with a roll to hit that a choice makes; `None` if it makes none.

@@ -1,7 +1,8 @@
 //! `totals`: sums of d10 against sums of d10, AP that carry over between rounds, up to three decisions of the defender.
 //!
-//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
-//! chapter of the catalogue for its rules; magic has a folder of its own, which begins with `magic/cast.rs`.
+//! Start with `step.rs` for what lies on the agenda and `answer.rs` for what can be chosen. An attack goes from `attack.rs`
+//! by `strike.rs`, `defence.rs` and `damage.rs` to `contact.rs`, which ends it; each step comes back through `resolve.rs`.
+//! Magic begins with `magic.rs` for what casters choose, and `cast.rs` for what a spell is made of.
 
 mod answer;
 mod arms;
@@ -92,8 +93,8 @@ impl Definition for Rules {
         }
     }
 
-    fn takes_turns(&self, one: Combatant<'_>) -> bool {
-        !sheet::sheet(one).mount
+    fn takes_turns(&self, fighter: Combatant<'_>) -> bool {
+        !sheet::sheet(fighter).mount
     }
 
     fn no_mount(&self, sheet: &crate::rules::Sheet) -> Option<&'static str> {

@@ -48,7 +48,7 @@ pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let refusal = || movement::whole_action(battle, who);
     if let Some(mount) = reach::mount_of(battle, who) {
         let squares: Vec<Square> = beside(battle, who, battle.combatant(mount).footprint());
@@ -61,12 +61,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ];
     }
     let near = |other: &Combatant<'_>| {
-        let is_near = || movement::adjoins(&battle.scene.field, one.footprint(), other.footprint());
-        other.team == one.team && other.fights() && sheet(*other).mount && is_near()
+        let is_near = || movement::adjoins(&battle.scene.field, fighter.footprint(), other.footprint());
+        other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
     let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
-    if found.is_empty() || sheet(one).mount {
+    if found.is_empty() || sheet(fighter).mount {
         return Vec::new();
     }
     let offer = Offer::new(&menu::MOUNT, &[ids::MOVE_08], cost(battle, who));

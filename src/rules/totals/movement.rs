@@ -19,16 +19,16 @@ use crate::{
 
 /// Whether somebody has a body that keeps others from standing there.
 #[inline]
-pub fn is_alive(one: Combatant<'_>) -> bool {
-    matches!(one.status, Status::Fighting | Status::Down)
+pub fn is_alive(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
 /// Whether two bodies stand side by side with a step open between them.
-pub fn adjoins(field: &Battlefield, one: Footprint, other: Footprint) -> bool {
+pub fn adjoins(field: &Battlefield, body: Footprint, other: Footprint) -> bool {
     let towards = |from: Square| {
         Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
     };
-    one.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
+    body.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
 }
 
 /// The places that a body can get to from somewhere, others aside.
@@ -41,14 +41,14 @@ pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> 
 
 /// Where somebody cannot go because an enemy who is conscious is there, TOT-MOVE-03.
 fn closed(battle: &Battle, who: CombatantId, side: u8) -> Vec<Square> {
-    let conscious = |one: Combatant<'_>| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
+    let conscious = |fighter: Combatant<'_>| fighter.fights() || is_alive(fighter) && !is_helpless(battle, fighter.id);
     closed_by_foes(battle, who, side, conscious).collect()
 }
 
 /// The living bodies on which no movement ends, TOT-MOVE-03.
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
-    let others = battle.combatants().filter(move |one| one.id != who && is_alive(*one));
-    others.filter(move |one| !reach::are_pair(battle, one.id, who)).map(Combatant::footprint)
+    let others = battle.combatants().filter(move |fighter| fighter.id != who && is_alive(*fighter));
+    others.filter(move |fighter| !reach::are_pair(battle, fighter.id, who)).map(Combatant::footprint)
 }
 
 /// Squares left of the movement action in progress; `None` without one.
@@ -68,8 +68,8 @@ fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 }
 
 /// Why somebody's own movement actions are barred, also those that take no step. TOT-COMP-06.
-pub fn bound(one: Combatant<'_>) -> Option<Refusal> {
-    let has = |kind| one.conditions.has(kind);
+pub fn bound(fighter: Combatant<'_>) -> Option<Refusal> {
+    let has = |kind| fighter.conditions.has(kind);
     let words = if has(HELD) { "Held" } else { "Holds somebody" };
     (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
@@ -198,8 +198,8 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square],
 /// Walks the whole way; nothing can interrupt it, TOT-MOVE-04.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     for square in squares {
-        for one in [Some(who), reach::mount_of(battle, who)].into_iter().flatten() {
-            context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
+        for mover in [Some(who), reach::mount_of(battle, who)].into_iter().flatten() {
+            context.effect(Effect::Place(mover, battle.combatant(mover).placement.at(*square)));
         }
     }
 }

@@ -202,8 +202,8 @@ pub fn told(who: CombatantId, words: &'static str, rule: RuleId, rolled: &Rolled
 
 /// Whether somebody may stake Luck on a roll; the unconscious may not.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && one.vitals.get(LUCK) > 0 && !sheet(one).mount
+    let fighter = battle.combatant(who);
+    fighter.fights() && fighter.vitals.get(LUCK) > 0 && !sheet(fighter).mount
 }
 
 /// Luck dice that somebody can stake on a roll of so many dice, TOT-LUCK-03.
@@ -213,9 +213,12 @@ pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
 
 /// The offer with a stake of Luck: no more dice than the roll has, those that parameters add included. TOT-LUCK-03.
 pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &[&'static str]) -> Offer {
-    let most = |key: &&&str| offer.parameters.iter().find(|one| one.key == **key);
-    let added: i32 =
-        more.iter().filter_map(|key| most(&key)).filter_map(|one| one.values.iter().map(|one| one.value).max()).sum();
+    let most = |key: &&&str| offer.parameters.iter().find(|parameter| parameter.key == **key);
+    let added: i32 = more
+        .iter()
+        .filter_map(|key| most(&key))
+        .filter_map(|parameter| parameter.values.iter().map(|value| value.value).max())
+        .sum();
     let own_turn = battle.scene.acting == Some(who);
     let all = dice.saturating_add(added.clamp(0, 60) as u8);
     let luck = if own_turn { most_luck_on(battle, who, all) } else { most_luck_in_defence(battle, who, all) };

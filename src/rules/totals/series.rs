@@ -101,7 +101,7 @@ fn offer(
     }
     let found = candidates(battle, who, battle.item(item), manner);
     let found = if kind.verb == menu::WHIRL.verb { conscious(battle, found) } else { found };
-    let near = found.iter().filter(|one| one.refusal.is_none()).count() as u8;
+    let near = found.iter().filter(|candidate| candidate.refusal.is_none()).count() as u8;
     let open = near > 0;
     // Whirlwind strikes everybody in reach once; of two weapons each attacks once.
     let spread = if kind.verb == menu::WHIRL.verb {
@@ -130,7 +130,7 @@ pub fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> 
 }
 
 fn conscious(battle: &Battle, found: Vec<Candidate>) -> Vec<Candidate> {
-    found.into_iter().filter(|one| !is_helpless(battle, one.who)).collect()
+    found.into_iter().filter(|candidate| !is_helpless(battle, candidate.who)).collect()
 }
 
 /// The possible targets of the next attack.
@@ -139,8 +139,8 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
     let found = candidates_by(battle, series.by, refusal);
     match series.done {
         Some(done) => {
-            let fresh = conscious(battle, found).into_iter().filter(|one| !done.contains(one.who));
-            fresh.filter(|one| one.refusal.is_none()).collect()
+            let fresh = conscious(battle, found).into_iter().filter(|candidate| !done.contains(candidate.who));
+            fresh.filter(|candidate| candidate.refusal.is_none()).collect()
         }
         None => found,
     }
@@ -148,11 +148,11 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
 
 /// Goes on with a series, unless its attacker has fallen or fumbled, or nobody is left.
 pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
-    let one = battle.combatant(series.by);
-    let fumbled = one.budgets.get(LOCKED) == 1;
+    let fighter = battle.combatant(series.by);
+    let fumbled = fighter.budgets.get(LOCKED) == 1;
     let has_it = attack::weapon_refusal(battle, series.item, series.manner).is_none();
-    let open = || left(battle, series).iter().any(|one| one.refusal.is_none());
-    if one.fights() && !fumbled && has_it && open() {
+    let open = || left(battle, series).iter().any(|candidate| candidate.refusal.is_none());
+    if fighter.fights() && !fumbled && has_it && open() {
         context.ask(series.by, *series);
     }
 }

@@ -276,7 +276,7 @@ impl Sheet {
 
     /// Tier with a class of weapons; 0 is untrained.
     pub fn tier(&self, class: Class) -> u8 {
-        self.weapons.iter().find(|one| one.class == class).map_or(0, |one| one.tier)
+        self.weapons.iter().find(|training| training.class == class).map_or(0, |training| training.tier)
     }
 
     /// Whether a component is known, TOT-COMP-01.
@@ -322,15 +322,15 @@ impl RulesetSheet for Sheet {
         self.rating.into_iter().for_each(|rating| within("rating", rating.into(), 1, 20));
         self.movement_unit.into_iter().for_each(|unit| within("movement_unit", unit.into(), 1, 8));
         self.luck.into_iter().for_each(|luck| within("luck", luck.into(), 0, 10));
-        for one in &self.weapons {
-            within(&format!("tier with {}", one.class.name()), one.tier.into(), 1, 10);
+        for training in &self.weapons {
+            within(&format!("tier with {}", training.class.name()), training.tier.into(), 1, 10);
         }
         let all = self.vitality_max(100);
         self.vitality.into_iter().for_each(|left| within("vitality", left.into(), -self.endurance, all));
         self.fatigue_left.into_iter().for_each(|left| within("fatigue_left", left.into(), -200, self.fatigue));
-        for (index, one) in self.weapons.iter().enumerate() {
-            if self.weapons[..index].iter().any(|before| before.class == one.class) {
-                faults.push(format!("training with {} is listed twice", one.class.name()));
+        for (index, training) in self.weapons.iter().enumerate() {
+            if self.weapons[..index].iter().any(|before| before.class == training.class) {
+                faults.push(format!("training with {} is listed twice", training.class.name()));
             }
         }
         faults.extend(self.prepared.as_ref().and_then(|spell| spell.fault(&self.energies)));
@@ -340,8 +340,8 @@ impl RulesetSheet for Sheet {
 
 /// The sheet of a combatant in a `totals` battle.
 #[inline]
-pub fn sheet(one: Combatant<'_>) -> &Sheet {
-    one.sheet.as_ref()
+pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
+    fighter.sheet.as_ref()
 }
 
 /// The numbers of an item in a `totals` battle.

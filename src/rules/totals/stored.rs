@@ -15,7 +15,7 @@ const SIZES: [Size; 6] = [Size::Tiny, Size::Small, Size::Medium, Size::Large, Si
 /// The kinds that there are in a battle, in the order of their words.
 fn kinds(battle: &Battle) -> Vec<&str> {
     let mut kinds: Vec<&str> =
-        battle.combatants().flat_map(|one| sheet(one).kind_tags.iter().map(String::as_str)).collect();
+        battle.combatants().flat_map(|fighter| sheet(fighter).kind_tags.iter().map(String::as_str)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds
@@ -23,14 +23,14 @@ fn kinds(battle: &Battle) -> Vec<&str> {
 
 /// Whether energy kept for these targets goes off on somebody.
 pub fn concerns(battle: &Battle, targets: Targets, whom: CombatantId) -> bool {
-    let one = battle.combatant(whom);
+    let fighter = battle.combatant(whom);
     match targets {
         Targets::Everybody => true,
-        Targets::Size(size) => sheet(one).size == size,
-        Targets::Side(team) => one.team == team,
-        Targets::Kind(place) => {
-            kinds(battle).get(usize::from(place)).is_some_and(|kind| sheet(one).kind_tags.iter().any(|tag| tag == kind))
-        }
+        Targets::Size(size) => sheet(fighter).size == size,
+        Targets::Side(team) => fighter.team == team,
+        Targets::Kind(place) => kinds(battle)
+            .get(usize::from(place))
+            .is_some_and(|kind| sheet(fighter).kind_tags.iter().any(|tag| tag == kind)),
     }
 }
 
@@ -46,7 +46,7 @@ fn name_of(battle: &Battle, targets: Targets) -> String {
 
 /// All that can be chosen: the kinds, sizes and sides in the battle, each with the number that stands for it in a choice.
 fn all_targets(battle: &Battle) -> impl Iterator<Item = (i32, Targets)> {
-    let of_size = |size: Size| battle.combatants().any(|one| sheet(one).size == size);
+    let of_size = |size: Size| battle.combatants().any(|fighter| sheet(fighter).size == size);
     let sizes = (1..).zip(SIZES).filter(move |(_, size)| of_size(*size));
     let sizes = sizes.map(|(number, size)| (number, Targets::Size(size)));
     let sides = battle.teams().map(|team| (10 + i32::from(team.0), Targets::Side(team)));
@@ -122,8 +122,8 @@ pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &m
 pub fn put_into(battle: &Battle, who: CombatantId, item: ItemId, spell: Spell, context: &mut StepContext<'_>) {
     let kept = Condition { whom: Some(who), ..conditions::keeping(KEPT, spell) };
     context.effect(Effect::Imbue(item, Some(kept)));
-    let thing = battle.item(item);
-    let (words, name) = (spell.words(), &thing.name);
+    let object = battle.item(item);
+    let (words, name) = (spell.words(), &object.name);
     context.note(
         who,
         ids::HYB_01,
@@ -175,10 +175,10 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
     if let Some(shield) = shield {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
-    for one in battle.combatants().filter(|one| one.status != Status::Dead) {
-        let fires = one.conditions.0.iter().filter(|fire| fire.kind == ONGOING && conditions::is_held(fire));
+    for fighter in battle.combatants().filter(|fighter| fighter.status != Status::Dead) {
+        let fires = fighter.conditions.0.iter().filter(|fire| fire.kind == ONGOING && conditions::is_held(fire));
         for fire in fires.filter(|fire| fire.whom == Some(who)) {
-            context.effect(Effect::ReplaceCondition(one.id, *fire, None));
+            context.effect(Effect::ReplaceCondition(fighter.id, *fire, None));
         }
     }
 }

@@ -71,29 +71,30 @@ impl RulesetPrompt for Order {
 /// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
 pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let next = battle.combatants().skip(usize::from(from));
-    let Some(one) = next.into_iter().find(|one| sheet(*one).luck.is_none() && !sheet(*one).mount) else {
+    let Some(fighter) = next.into_iter().find(|fighter| sheet(*fighter).luck.is_none() && !sheet(*fighter).mount)
+    else {
         return endow(battle, context);
     };
     let thrown = context.throw_apart(Throw::die(10));
-    context.effect(Effect::Vital(one.id, LUCK, thrown.sum as i16));
-    context.log(|| Entry::Roll(Roll::new(one.id, "Luck points", ids::LUCK_01, &thrown)));
-    context.step(TurnStep::Luck(one.id.0 + 1));
+    context.effect(Effect::Vital(fighter.id, LUCK, thrown.sum as i16));
+    context.log(|| Entry::Roll(Roll::new(fighter.id, "Luck points", ids::LUCK_01, &thrown)));
+    context.step(TurnStep::Luck(fighter.id.0 + 1));
 }
 
 /// Sets Vitality by the setting, and the spell or drug that somebody begins with.
 fn endow(battle: &Battle, context: &mut StepContext<'_>) {
-    for one in battle.combatants() {
-        let numbers = sheet(one);
+    for fighter in battle.combatants() {
+        let numbers = sheet(fighter);
         let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
         let vitality = numbers.vitality.map_or(all, |left| left.min(all));
-        if vitality != one.vitals.get(VITALITY) {
-            context.effect(Effect::Vital(one.id, VITALITY, vitality));
+        if vitality != fighter.vitals.get(VITALITY) {
+            context.effect(Effect::Vital(fighter.id, VITALITY, vitality));
         }
         if let Some(prepared) = &numbers.prepared {
-            context.effect(Effect::AddCondition(one.id, keeping(PREPARED, prepared.spell())));
+            context.effect(Effect::AddCondition(fighter.id, keeping(PREPARED, prepared.spell())));
         }
         if let Some(dose) = numbers.drugged {
-            drugs::set_in(battle, one.id, dose, context);
+            drugs::set_in(battle, fighter.id, dose, context);
         }
     }
     context.step(TurnStep::Ready);
@@ -101,8 +102,8 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
 pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
-    for one in battle.combatants() {
-        life::sink(battle, one.id, one.vitals.get(VITALITY), one.vitals.get(FATIGUE), context);
+    for fighter in battle.combatants() {
+        life::sink(battle, fighter.id, fighter.vitals.get(VITALITY), fighter.vitals.get(FATIGUE), context);
     }
     context.step(TurnStep::Round(1));
 }
@@ -121,22 +122,22 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 }
 
 /// The AP of a round, TOT-AP-01, with those of a drug, TOT-BERS-03.
-pub fn allotment(battle: &Battle, one: Combatant<'_>) -> i16 {
-    i16::from(sheet(one).rating() + conditions::tier(battle, one.id))
+pub fn allotment(battle: &Battle, fighter: Combatant<'_>) -> i16 {
+    i16::from(sheet(fighter).rating() + conditions::tier(battle, fighter.id))
 }
 
 /// The AP that a new round gives to everybody, and those carried into it, TOT-AP-03.
 fn deal(battle: &Battle, vanish: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
-    for one in battle.combatants().filter(|one| takes_turns(battle, one.id)) {
-        let (fresh, carried) = (one.budgets.get(FRESH), one.budgets.get(CARRIED));
+    for fighter in battle.combatants().filter(|fighter| takes_turns(battle, fighter.id)) {
+        let (fresh, carried) = (fighter.budgets.get(FRESH), fighter.budgets.get(CARRIED));
         let left = if vanish { 0 } else { fresh };
-        let given = if one.fights() { allotment(battle, one) } else { 0 };
+        let given = if fighter.fights() { allotment(battle, fighter) } else { 0 };
         if left != carried {
-            effects.push(Effect::Budget(one.id, CARRIED, left));
+            effects.push(Effect::Budget(fighter.id, CARRIED, left));
         }
         if given != fresh {
-            effects.push(Effect::Budget(one.id, FRESH, given));
+            effects.push(Effect::Budget(fighter.id, FRESH, given));
         }
     }
     effects
@@ -145,7 +146,7 @@ fn deal(battle: &Battle, vanish: bool) -> Vec<Effect> {
 /// The changes that are certain before the next turn of `who`: the AP of the next round, if this round's turn has already
 /// begun, and the start of the turn.
 pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let place = |who| battle.scene.order.iter().position(|one| *one == who);
+    let place = |who| battle.scene.order.iter().position(|other| *other == who);
     let is_to_come = match (place(who), battle.scene.acting.and_then(place)) {
         (Some(mine), Some(now)) => mine > now,
         (Some(_), None) => false,
@@ -162,19 +163,20 @@ const STARTED: [Budget; 6] = [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOW
 
 /// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
-    let new = |one: &Combatant<'_>| !held(battle).contains(&one.id);
-    let rolls = |one: &Combatant<'_>| one.fights() || one.status == Status::Down && is_dying(battle, one.id);
-    let all = battle.combatants().filter(|one| takes_turns(battle, one.id));
-    all.filter(rolls).filter(new).map(|one| one.id).collect()
+    let new = |fighter: &Combatant<'_>| !held(battle).contains(&fighter.id);
+    let rolls =
+        |fighter: &Combatant<'_>| fighter.fights() || fighter.status == Status::Down && is_dying(battle, fighter.id);
+    let all = battle.combatants().filter(|fighter| takes_turns(battle, fighter.id));
+    all.filter(rolls).filter(new).map(|fighter| fighter.id).collect()
 }
 
 /// Asks for Luck on the order, in roster order, before any die is rolled, TOT-ORDER-01.
 pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_>) {
     let rollers = rollers(battle);
     while let Some(who) = rollers.get(stakes.len()) {
-        let one = battle.combatant(*who);
-        let may = one.fights() && !one.conditions.has(NO_STAKE) && !context.is_forecast();
-        if may && most_luck(battle, *who, sheet(one).rating()) > 0 {
+        let fighter = battle.combatant(*who);
+        let may = fighter.fights() && !fighter.conditions.has(NO_STAKE) && !context.is_forecast();
+        if may && most_luck(battle, *who, sheet(fighter).rating()) > 0 {
             context.ask(*who, Order(stakes));
             return;
         }
@@ -210,8 +212,8 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
     let before = held(battle);
     let old = before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
     let rank = |who: CombatantId, total: i16| {
-        let one = battle.combatant(who);
-        (-i32::from(total), !battle.scene.people.contains(one.team), -sheet(one).speed)
+        let fighter = battle.combatant(who);
+        (-i32::from(total), !battle.scene.people.contains(fighter.team), -sheet(fighter).speed)
     };
     tie_break(battle, &Tied::new(rolled.iter().copied().chain(old), before, rank), context);
 }
@@ -230,24 +232,24 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
 
 /// The turn at a place in the order, or the end of the round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let is_there = |one: Combatant<'_>| one.status != Status::Dead;
+    let is_there = |fighter: Combatant<'_>| fighter.status != Status::Dead;
     let Some((place, who)) = next_turn(battle, place, is_there, context) else {
         context.effect(Effect::Acting(None));
         context.step(TurnStep::Close(0));
         return;
     };
-    let one = battle.combatant(who);
-    context.effect(Effect::Acting(one.fights().then_some(who)));
+    let fighter = battle.combatant(who);
+    context.effect(Effect::Acting(fighter.fights().then_some(who)));
     context.step(TurnStep::Wake(who));
     context.step(LifeStep::Suffer(who));
     // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
-    let bleeds = settings::drugged_bleed(battle) && one.fights() && one.vitals.get(VITALITY) <= 0;
+    let bleeds = settings::drugged_bleed(battle) && fighter.fights() && fighter.vitals.get(VITALITY) <= 0;
     if bleeds {
         context.step(LifeStep::Bleed(who));
     }
     if is_dying(battle, who) {
         context.step(LifeStep::Stabilise(who));
-    } else if one.fights() && !one.conditions.has(CAPTIVATED) && !one.conditions.has(WOKE) {
+    } else if fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !fighter.conditions.has(WOKE) {
         context.step(TurnStep::Act(who));
     }
     context.step(TurnStep::Rest(who));
@@ -276,8 +278,8 @@ pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Asks for the next action of a turn.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
-    let one = battle.combatant(who);
-    if one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default() {
+    let fighter = battle.combatant(who);
+    if fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !context.answers_by_default() {
         context.ask(who, OwnTurn);
     }
 }
@@ -298,15 +300,15 @@ pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The end of a round for those who had no turn in it, in roster order, TOT-END-01.
 pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
-    let idle = |one: &Combatant<'_>| {
-        matches!(one.status, Status::Fighting | Status::Down) && !battle.scene.order.contains(&one.id)
+    let idle = |fighter: &Combatant<'_>| {
+        matches!(fighter.status, Status::Fighting | Status::Down) && !battle.scene.order.contains(&fighter.id)
     };
     match battle.combatants().skip(usize::from(from)).find(idle) {
-        Some(one) => {
-            context.step(TurnStep::Fade(one.id));
-            context.step(LifeStep::Suffer(one.id));
-            context.step(TurnStep::Lapse(one.id));
-            context.step(TurnStep::Close(one.id.0 + 1));
+        Some(fighter) => {
+            context.step(TurnStep::Fade(fighter.id));
+            context.step(LifeStep::Suffer(fighter.id));
+            context.step(TurnStep::Lapse(fighter.id));
+            context.step(TurnStep::Close(fighter.id.0 + 1));
         }
         None => context.step(TurnStep::Round(battle.scene.round + 1)),
     }

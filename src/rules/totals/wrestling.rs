@@ -74,17 +74,17 @@ pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut Step
 
 /// Once a turn, whoever fells somebody in melee may strike another at once, TOT-COMP-09.
 pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    let one = battle.combatant(blow.by);
+    let fighter = battle.combatant(blow.by);
     // By default it is declined.
     let may = !context.answers_by_default()
         && blow.manner.is_melee()
         && !blow.fumbled
         && drugs::knows(battle, blow.by, Component::FollowThrough)
-        && one.budgets.get(FOLLOWED) == 0
+        && fighter.budgets.get(FOLLOWED) == 0
         && battle.scene.acting == Some(blow.by);
     let felled = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == blow.on && status.is_out());
     let Some(item) = blow.item.filter(|_| may && context.effects().any(felled)) else { return };
-    if others(battle, blow.by, item, blow.on).iter().any(|one| one.refusal.is_none()) {
+    if others(battle, blow.by, item, blow.on).iter().any(|candidate| candidate.refusal.is_none()) {
         context.ask(blow.by, Follow(item, blow.on));
     }
 }
@@ -92,7 +92,7 @@ pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 /// The possible targets, without the one felled.
 fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Candidate> {
     let near = candidates(battle, who, battle.item(item), melee(battle, item)).into_iter();
-    near.filter(|one| one.who != felled).collect()
+    near.filter(|candidate| candidate.who != felled).collect()
 }
 
 fn melee(battle: &Battle, item: ItemId) -> Manner {
