@@ -82,7 +82,7 @@ pub fn taken(spell: Spell, damages: Damages, [all, bare]: [i32; 2]) -> [i32; 2] 
 pub fn damage(blow: &Blow, spell: Spell, more: &[Added], luck: u8, context: &mut StepContext<'_>) -> Damages {
     let groups = groups(spell);
     let (sums, rolled) = roll_groups(groups, luck, context);
-    let damages = dealt(groups, sums, rolled.luck + pool::flat(&more));
+    let damages = dealt(groups, sums, rolled.luck + pool::flat(more));
     context.log(|| {
         let mut roll = pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more);
         // Of a mixed spell each energy is told for itself in place of the dice together.
